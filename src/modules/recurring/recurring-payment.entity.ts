@@ -18,7 +18,7 @@ export interface RecurringPaymentRow extends Omit<
   'has_payment_trial' | 'status'
 > {
   readonly status: RecurringStatus;
-  /** The word that the ledger has for the status; null if it is the status itself. */
+  /** Status word of the ledger; null if it equals the status. */
   readonly status_word: string | null;
   /** 0 or 1. */
   readonly has_payment_trial: number;
@@ -27,12 +27,15 @@ export interface RecurringPaymentRow extends Omit<
   readonly vendor_id: number | null;
 }
 
-/** Each may be the person's whose payment it is, and has a folded column, which the database derives (database/spellings.ts). */
+/**
+ * The columns whose e-mail address may identify the customer. Each has a folded column, which the
+ * database derives (database/spellings.ts).
+ */
 export const EMAIL_COLUMNS = ['processor_email', 'contact_email', 'sender_email'] as const;
 
 /**
- * A recurring payment, as API 2.0 shows it. `vendor_id` repeats the vendor of the product, so that an index
- * holds the lists of a vendor; it is null if an instance of the previous version added the row.
+ * Stores a subscription. `vendor_id` repeats the vendor of the product, so that an index covers the
+ * lists of a vendor. It is null if an instance of the previous version added the row.
  */
 export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
   name: 'RecurringPayment',
@@ -46,7 +49,7 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     max_number_of_payments: wholeNumber(),
     max_total_of_all_payments: money(),
     max_amount_per_payment: money(),
-    // One character more than the text: see recurring-row.ts.
+    // The column is one character longer than the text, because recurring-row.ts may add a mark.
     next_payment: text(SHORT_TEXT + 1),
     processor_email: text(),
     contact_email: text(),

@@ -5,10 +5,12 @@ import type { RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
 
 const STORED_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
-/** Stands before a stored text that is not a date-time, but looks like one or begins with this mark. */
+/**
+ * Precedes a stored text that is not a date-time but looks like one, or that begins with this mark.
+ */
 const TEXT_MARK = "'";
 
-/** Without what no answer shows. */
+/** Converts a row to a subscription, without the columns that no response shows. */
 export function paymentOf({
   overruled: _,
   record_version: __,
@@ -43,7 +45,10 @@ export function statusColumns({
   return { status, status_word: word === status ? null : word };
 }
 
-/** A date-time is stored like all others, as instances of the previous version do; other text as it is. */
+/**
+ * Converts a date-time to the stored form of all others, which instances of the previous version
+ * also use. It keeps other text as it is, with a mark if the text is ambiguous.
+ */
 function storedNextPayment(text: string): string {
   const isMarked = STORED_DATE_TIME.test(text) || text.startsWith(TEXT_MARK);
   return parseDateTime(text) ?? (isMarked ? TEXT_MARK + text : text);

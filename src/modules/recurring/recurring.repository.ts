@@ -31,8 +31,8 @@ type KnownPreKey = Pick<RecurringPayment, 'pre_key' | 'product_id'>;
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity);
 
 /**
- * All SQL on recurring payments. By hand: the read that joins products, and the bulk reads and writes of
- * imports.
+ * Contains the SQL on subscriptions. The read that joins products and the bulk reads and writes of
+ * imports are hand-written.
  */
 @Injectable()
 export class RecurringRepository {
@@ -42,7 +42,10 @@ export class RecurringRepository {
     private readonly payments: Repository<RecurringPaymentRow>,
   ) {}
 
-  /** A payment for a product of this vendor; another vendor's is treated as not found. */
+  /**
+   * Returns a subscription to a product of this vendor. A subscription of another vendor is treated
+   * as not found.
+   */
   async paymentOfVendor(vendor_id: number, pre_key: string): Promise<RecurringPayment | null> {
     const [row] = await this.database.select<RecurringPaymentRow>(
       `SELECT ${columnsOf('r', COLUMNS)}
@@ -53,7 +56,7 @@ export class RecurringRepository {
     return row === undefined ? null : paymentOf(row);
   }
 
-  /** Of all vendors; unknown keys are skipped. */
+  /** Returns subscriptions of all vendors by key. Unknown keys are skipped. */
   async paymentsByKeys(reader: Reader, pre_keys: readonly string[]): Promise<RecurringPayment[]> {
     const rows = await selectByKeys<RecurringPaymentRow>(
       reader,
@@ -64,7 +67,7 @@ export class RecurringRepository {
     return rows.map(paymentOf);
   }
 
-  /** How many bytes the longest text of each has, by key. */
+  /** Returns the length in bytes of the longest text of each subscription, by key. */
   async longestTextsOf(
     reader: Reader,
     pre_keys: readonly string[],
@@ -78,7 +81,10 @@ export class RecurringRepository {
     return new Map(rows.map(({ pre_key, bytes }) => [pre_key, bytes]));
   }
 
-  /** The next recurring payments of a vendor, by key. @param after excluded */
+  /**
+   * Returns the next subscriptions of a vendor, ordered by key.
+   * @param after last key that is excluded
+   */
   statusesAfter(
     reader: Reader,
     vendor_id: number,
@@ -92,7 +98,7 @@ export class RecurringRepository {
     );
   }
 
-  /** How many recurring payments these products of a vendor have. */
+  /** Counts the subscriptions to each of these products of a vendor. */
   paymentsOfProducts(
     session: Session,
     vendor_id: number,
@@ -116,7 +122,10 @@ export class RecurringRepository {
     return row?.payments ?? 0;
   }
 
-  /** Removes the next recurring payments of a product, and their open cancellations. @returns what was removed */
+  /**
+   * Removes the next subscriptions to a product, and their open cancellations.
+   * @returns the removed subscriptions
+   */
   async removeOfProduct(
     session: Session,
     vendor_id: number,
@@ -152,7 +161,7 @@ export class RecurringRepository {
     await session.manager.withRepository(this.payments).update({ pre_key }, changed);
   }
 
-  /** Finds the keys that belong to a payment, each with its product. */
+  /** Returns those of these keys that belong to a subscription, each with its product. */
   knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<KnownPreKey[]> {
     return selectByKeys<KnownPreKey>(
       session,
@@ -162,7 +171,7 @@ export class RecurringRepository {
     );
   }
 
-  /** Reads payments and locks them until the session ends. */
+  /** Reads subscriptions and locks them until the session ends. */
   async lockedPayments(
     session: Session,
     pre_keys: readonly string[],

@@ -13,12 +13,12 @@ import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
-/** The JSON of a recurring payment has about so many bytes without its longest text. */
+/** Approximate size of the JSON of a subscription without its longest text, in bytes. */
 const OTHER_BYTES = 4_096;
-/** Recurring payments of a batch that are removed. */
+/** Maximum number of subscriptions that a batch removes. */
 const PAYMENTS_REMOVED = 1_000;
 
-/** Payments that customers agreed to repeat. */
+/** Reads and stores subscriptions. */
 @Injectable()
 export class RecurringService {
   constructor(
@@ -29,7 +29,7 @@ export class RecurringService {
   ) {}
 
   /**
-   * A recurring payment for a product of the vendor.
+   * Returns a subscription to a product of the vendor.
    * @throws ApiError not_found if it does not exist or belongs to another vendor
    */
   async paymentOf(vendor_id: number, pre_key: string): Promise<RecurringPayment> {
@@ -38,12 +38,15 @@ export class RecurringService {
     return payment;
   }
 
-  /** Whether it exists and is for a product of the vendor. */
+  /** Returns whether a subscription exists and belongs to the vendor. */
   async isOfVendor(vendor_id: number, pre_key: string): Promise<boolean> {
     return (await this.repository.paymentOfVendor(vendor_id, pre_key)) !== null;
   }
 
-  /** The same without personal data, if it is left out. */
+  /**
+   * Returns a subscription to a product of the vendor, without personal data if `isMasked`.
+   * @throws ApiError not_found if it does not exist or belongs to another vendor
+   */
   async shownPaymentOf(
     vendor_id: number,
     pre_key: string,
@@ -52,7 +55,10 @@ export class RecurringService {
     return shown(await this.paymentOf(vendor_id, pre_key), isMasked);
   }
 
-  /** Those for products of the vendor among these, without personal data if it is left out. */
+  /**
+   * Returns those of these subscriptions that belong to the vendor, without personal data if
+   * `isMasked`.
+   */
   async shownPaymentsOf({
     reader,
     vendor_id,
@@ -70,13 +76,13 @@ export class RecurringService {
       .map((payment) => shown(payment, isMasked));
   }
 
-  /** About how many bytes each of these has as JSON, by key. */
+  /** Returns the approximate size of each subscription as JSON, in bytes, by key. */
   async sizesOf(reader: Reader, pre_keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const longest = await this.repository.longestTextsOf(reader, pre_keys);
     return new Map([...longest].map(([pre_key, bytes]) => [pre_key, bytes + OTHER_BYTES]));
   }
 
-  /** Reads payments and locks them until the session ends. */
+  /** Reads subscriptions and locks them until the session ends. */
   lockedPayments(
     session: Session,
     pre_keys: readonly string[],
@@ -84,7 +90,10 @@ export class RecurringService {
     return this.repository.lockedPayments(session, pre_keys);
   }
 
-  /** The keys that belong to a payment. @param onlyVendor whose payments count; null for all vendors */
+  /**
+   * Returns those of these keys that belong to a subscription.
+   * @param onlyVendor the vendor whose subscriptions count, or null for all vendors
+   */
   async knownPreKeys(
     session: Session,
     pre_keys: Iterable<string>,
@@ -99,7 +108,10 @@ export class RecurringService {
     return own.map(({ pre_key }) => pre_key);
   }
 
-  /** The next recurring payments of a vendor, by key. @param after excluded; empty for the first ones */
+  /**
+   * Returns the next subscriptions of a vendor, ordered by key.
+   * @param after last key that is excluded; empty to begin with the first
+   */
   statusesAfter(
     reader: Reader,
     vendor_id: number,
@@ -109,7 +121,7 @@ export class RecurringService {
     return this.repository.statusesAfter(reader, vendor_id, after, limit);
   }
 
-  /** How many recurring payments these products of a vendor have. */
+  /** Counts the subscriptions to each of these products of a vendor. */
   paymentsOfProducts(
     session: Session,
     vendor_id: number,
@@ -118,14 +130,14 @@ export class RecurringService {
     return this.repository.paymentsOfProducts(session, vendor_id, product_ids);
   }
 
-  /** How many recurring payments a product of a vendor has. */
+  /** Counts the subscriptions to a product of a vendor. */
   countOfProduct(vendor_id: number, product_id: number): Promise<number> {
     return this.repository.countOfProduct(vendor_id, product_id);
   }
 
   /**
-   * Removes the next recurring payments of a product. The vendor's ledger is locked.
-   * @returns how many were removed
+   * Removes the next subscriptions to a product. The caller has locked the vendor's ledger.
+   * @returns the number of removed subscriptions
    */
   async removeOfProduct(session: Session, vendor_id: number, product_id: number): Promise<number> {
     const limit = PAYMENTS_REMOVED;
@@ -139,12 +151,12 @@ export class RecurringService {
     return removed.length;
   }
 
-  /** How many recurring payments a vendor has. */
+  /** Counts the subscriptions of a vendor. */
   countOf(reader: Reader, vendor_id: number): Promise<number> {
     return this.repository.countOf(reader, vendor_id);
   }
 
-  /** Inserts new payments, and replaces locked ones. */
+  /** Inserts new subscriptions and replaces locked ones. */
   async savePayments(
     session: Session,
     payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
@@ -176,7 +188,7 @@ export class RecurringService {
     ]);
   }
 
-  /** Records the status that the interface gave a payment of the vendor. */
+  /** Records the status that the API has set for a subscription of the vendor. */
   async recordStatus(
     session: Session,
     vendor_id: number,
@@ -190,7 +202,7 @@ export class RecurringService {
     ]);
   }
 
-  /** Sets the versions of stored payments, and nothing else. */
+  /** Sets the versions of stored subscriptions, and nothing else. */
   raiseVersions(session: Session, payments: readonly Versioned<RecurringPayment>[]): Promise<void> {
     return this.repository.raiseVersions(session, payments);
   }

@@ -5,7 +5,7 @@ import { InjectRepository } from '../../../database/entities/inject-repository.j
 import { RecurringCancelEntity, type RecurringCancelRow } from './recurring-cancel.entity.js';
 import type { CancelRequester, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
 
-/** All SQL on open cancels. */
+/** Contains all SQL on open cancellations. */
 @Injectable()
 export class CancelClaimsRepository {
   constructor(
@@ -14,7 +14,7 @@ export class CancelClaimsRepository {
     private readonly cancels: Repository<RecurringCancelRow>,
   ) {}
 
-  /** Reads a cancel and locks it until the session ends. */
+  /** Reads an open cancellation and locks it until the session ends. */
   async locked(session: Session, pre_key: string): Promise<OpenCancel | null> {
     const [row] = await this.of(session).find({ where: { pre_key }, ...session.dialect.locked });
     return row === undefined ? null : { ...row, asked: row.asked ?? row.ends };
@@ -24,7 +24,7 @@ export class CancelClaimsRepository {
     await this.of(session).insert({ ...cancel });
   }
 
-  /** Changes the claim of a cancel and its next try. */
+  /** Changes the lease on a cancellation and the time of its next attempt. */
   async change(session: Session, { pre_key, ...changed }: OpenCancel): Promise<void> {
     await this.of(session).update({ pre_key }, changed);
   }
@@ -34,7 +34,7 @@ export class CancelClaimsRepository {
   }
 
   /**
-   * Unclaimed cancels whose next try is due.
+   * Returns cancellations without a valid lease whose next attempt is due.
    * @param now in UTC
    */
   due(now: string, limit: number): Promise<(CancelRequester & { readonly pre_key: string })[]> {

@@ -6,14 +6,17 @@ import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
 
 /**
- * Longer than all tries at the processor together (16 s), so the owner of an expired claim is gone.
- * Shorter than the 30 s after which proxies, and the service itself, close an idle connection.
+ * A lease on a cancellation ends after this time. All attempts at the processor together take at
+ * most 16 s, so the holder of an expired lease is gone. It is shorter than the 30 s after which
+ * proxies, and the service itself, close an idle connection.
  */
 const CLAIM_MS = 22_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Decides who sends a cancel to the processor: one caller at a time, across all instances. */
+/**
+ * Decides who sends a cancellation to the processor: one caller at a time, across all instances.
+ */
 @Injectable()
 export class CancelClaimsService {
   constructor(
@@ -22,9 +25,9 @@ export class CancelClaimsService {
   ) {}
 
   /**
-   * Claims a cancel for a caller, unless another caller holds the claim.
-   * @param hasWaited true if the caller has seen another's claim before
-   * @returns `waits` if that other's try ended with an unknown outcome
+   * Takes the lease on a cancellation for a caller, unless another caller holds it.
+   * @param hasWaited true if the caller has already found the lease held by another caller
+   * @returns `waits` if the attempt of that other caller ended with an unknown outcome
    */
   take(
     pre_key: string,
@@ -51,7 +54,10 @@ export class CancelClaimsService {
     });
   }
 
-  /** Claims a cancel whose next try is due. @returns null if another process was first */
+  /**
+   * Takes the lease on a cancellation whose next attempt is due.
+   * @returns null if another process was first
+   */
   takeDue(pre_key: string, claim: string): Promise<CancelTurn | null> {
     return this.database.writeIdempotent(async (session) => {
       const now = Date.now();
@@ -62,14 +68,14 @@ export class CancelClaimsService {
     });
   }
 
-  /** Returns a turn whose outcome is unknown: the cancel is sent again later. */
+  /** Gives up the lease after an unknown outcome, and schedules the next attempt. */
   async pause({ pre_key, claim }: CancelTurn): Promise<void> {
     await this.database.writeIdempotent(async (session) => {
       const found = await this.repository.locked(session, pre_key);
       if (found?.claim !== claim) return;
       const now = Date.now();
       const ends = dateTimeOf(new Date(now));
-      // Retried after a commit with unknown outcome, this finds its own change.
+      // If this runs again after a commit with an unknown outcome, it finds its own change.
       if (isPaused(found, now)) return;
       const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** found.tries);
       const next_try = dateTimeOf(new Date(now + pause));
@@ -77,7 +83,7 @@ export class CancelClaimsService {
     });
   }
 
-  /** Ends the cancel: nothing more is sent. */
+  /** Ends the cancellation. Nothing more is sent. */
   drop({ pre_key, claim }: CancelTurn): Promise<void> {
     return this.database.writeIdempotent((session) =>
       this.repository.drop(session, pre_key, claim),
@@ -110,7 +116,7 @@ export class CancelClaimsService {
 
   private async hold(session: Session, cancel: OpenCancel, now: number): Promise<CancelTurn> {
     const { pre_key, claim } = cancel;
-    // Empty if an instance of the previous version claimed it and then failed.
+    // It is empty if an instance of the previous version took the lease and then failed.
     const idempotency_key = cancel.idempotency_key || randomUUID();
     const ends = dateTimeOf(new Date(now + CLAIM_MS));
     await this.repository.change(session, { ...cancel, idempotency_key, ends, next_try: null });

@@ -7,10 +7,10 @@ import type { WaitingCancels } from './recurring-cancel.model.js';
 import { RecurringCancelService } from './recurring-cancel.service.js';
 
 const POLL_MS = 2_000;
-/** Concurrent tries; each waits at most 5 s for the processor. */
+/** Maximum number of concurrent attempts. Each waits at most 5 s for the processor. */
 const MAX_CONCURRENT = 10;
 
-/** Sends cancels again whose outcome at the processor is unknown. */
+/** Repeats cancellations whose outcome at the processor is unknown. */
 @Injectable()
 export class CancelRetriesService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(CancelRetriesService.name);
@@ -60,7 +60,7 @@ export class CancelRetriesService implements BeforeApplicationShutdown {
       if (failed !== undefined) throw failed.reason;
       this.hasFailed = false;
     } catch (error) {
-      // The next poll may succeed. Log an outage of the database once, not every 2 s.
+      // The next poll may succeed. An outage of the database is logged once, not every 2 s.
       if (!this.hasFailed) {
         this.logger.error({ message: 'Cancels could not be sent again', ...describeError(error) });
       }

@@ -2,7 +2,10 @@ import { ProductsService } from '../../products/products.service.js';
 import { UpstreamWritesService } from '../../upstreams/writes/upstream-writes.service.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
 
-/** Cancels payments of mirrored vendors at their upstream, which charges the customer; others as before. */
+/**
+ * Cancels subscriptions of mirrored vendors at their upstream, which charges the customer. It
+ * passes all others on to the configured processor.
+ */
 export class MirroredPaymentProcessor extends PaymentProcessor {
   constructor(
     private readonly others: PaymentProcessor,

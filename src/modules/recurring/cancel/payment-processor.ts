@@ -1,4 +1,4 @@
-/** The recurring payment that the processor must end. */
+/** The subscription that the processor must end. */
 export interface CancelOrder {
   readonly pre_key: string;
   readonly id: number;
@@ -6,21 +6,26 @@ export interface CancelOrder {
 }
 
 /**
- * The outcome of one try. `accepted` and `rejected` are the processor's own answers. With `no_effect` it
- * did not receive the cancel, or was too busy; with `unknown` it may have accepted it.
+ * The outcome of one attempt. `accepted` and `rejected` are answers of the processor. `no_effect`
+ * means that the processor did not receive the cancellation or was too busy, `unknown` that it may
+ * have accepted it.
  */
 export type CancelOutcome = 'accepted' | 'rejected' | 'no_effect' | 'unknown';
 
-/** The port to the system that charges the customer. */
+/** Defines the port to the system that charges the customer. */
 export abstract class PaymentProcessor {
   /**
    * Requests the end of the payments, once.
-   * @param idempotencyKey the same for every try of a cancel, so that it takes effect once
+   * @param idempotencyKey the same key for each attempt of a cancellation, so that it takes effect
+   *   once
    */
   abstract cancel(order: CancelOrder, idempotencyKey: string): Promise<CancelOutcome>;
 }
 
-/** Accepts every order: the system that charges customers reads the status from the ledger. */
+/**
+ * Accepts every order. It applies if the system that charges customers reads the status from the
+ * ledger.
+ */
 export class RecordingPaymentProcessor extends PaymentProcessor {
   cancel(): Promise<CancelOutcome> {
     return Promise.resolve('accepted');

@@ -3,13 +3,13 @@ import { key, dateTime, optional, text, wholeNumber } from '../../../database/co
 import type { OpenCancel } from './recurring-cancel.model.js';
 
 export interface RecurringCancelRow extends Omit<OpenCancel, 'asked'> {
-  /** Null if an instance of the previous version made the claim. */
+  /** Null if an instance of the previous version took the lease. */
   readonly asked: string | null;
 }
 
 /**
- * A cancel that the payment processor has neither accepted nor rejected yet. The owner of the claim sends
- * it to the processor; an expired claim has no effect.
+ * Stores a cancellation that the payment processor has neither accepted nor rejected yet. The
+ * holder of its lease sends it to the processor. An expired lease has no effect.
  */
 export const RecurringCancelEntity = new EntitySchema<RecurringCancelRow>({
   name: 'RecurringCancel',

@@ -1,43 +1,46 @@
 import type { CancelOutcome } from './payment-processor.js';
 
-/** Who requested a cancel. */
+/** The user and the application that requested a cancellation. */
 export interface CancelRequester {
   readonly user_id: number;
   readonly application_id: number;
 }
 
-/** A cancel that has no final outcome yet. Date-times are in UTC. */
+/** A cancellation that has no final outcome yet. Date-times are in UTC. */
 export interface OpenCancel extends CancelRequester {
   readonly pre_key: string;
-  /** Who is sending it to the processor, until `ends` at the latest. */
+  /** Holder of the lease. The lease ends at `ends`. */
   readonly claim: string;
   readonly ends: string;
-  /** The same for every try. */
+  /** The same key for each attempt. */
   readonly idempotency_key: string;
-  /** When it was requested. */
+  /** Time of the request. */
   readonly asked: string;
-  /** How many tries ended with an unknown outcome. */
+  /** Number of attempts that ended with an unknown outcome. */
   readonly tries: number;
-  /** When it is sent again; null until its first outcome. */
+  /** Time of the next attempt; null until the first outcome. */
   readonly next_try: string | null;
 }
 
-/** The right to send a cancel to the processor. */
+/** A lease to send a cancellation to the processor. */
 export interface CancelTurn {
   readonly pre_key: string;
   readonly claim: string;
   readonly idempotency_key: string;
-  /** False if it was sent before, with an unknown outcome. */
+  /** False if the cancellation was sent before, with an unknown outcome. */
   readonly isFirst: boolean;
 }
 
-/** How many cancels wait for the processor's answer, and since when the oldest has waited. */
+/**
+ * Number of cancellations that wait for the processor's answer, and the time at which the oldest
+ * was requested.
+ */
 export interface WaitingCancels {
   readonly count: number;
   readonly oldest: string | null;
 }
 
-/** The combined outcome of all tries of a cancel. */
+/** Returns the combined outcome of all attempts of a cancellation. */
 export function combinedOutcome(
   isFirst: boolean,
   outcomes: readonly CancelOutcome[],

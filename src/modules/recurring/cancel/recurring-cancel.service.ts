@@ -26,7 +26,7 @@ const REJECTED = 'The payment processor did not take the cancel; the payment is 
 const UNKNOWN =
   'The payment processor has not said whether it took the cancel. It is asked again until it does; the payment shows what it says then.';
 
-/** Cancels recurring payments; the processor gets one cancel, however many callers request it. */
+/** Cancels subscriptions. The processor gets one cancellation, however many callers request it. */
 @Injectable()
 export class RecurringCancelService {
   constructor(
@@ -40,10 +40,10 @@ export class RecurringCancelService {
   ) {}
 
   /**
-   * Cancels a payment for a product of the caller, whatever word it has for its status.
-   * @returns whether it is canceled now; a COMPLETED one cannot be
-   * @throws ApiError not_found, or request_failed if the processor did not accept it, or its answer is
-   *   unknown: then it is sent again in the background
+   * Cancels a subscription to a product of the caller, whatever its status word is.
+   * @returns whether it is canceled now; a completed subscription cannot be canceled
+   * @throws ApiError not_found; request_failed if the processor did not accept the cancellation, or
+   *   if its outcome is unknown, in which case it is repeated in the background
    */
   async cancel(by: CancelRequester, pre_key: string): Promise<boolean> {
     const claim = randomUUID();
@@ -60,7 +60,7 @@ export class RecurringCancelService {
     }
   }
 
-  /** Sends a cancel with an unknown outcome again, if its next try is due. */
+  /** Repeats a cancellation with an unknown outcome if its next attempt is due. */
   async tryAgain({ pre_key, ...by }: CancelRequester & { pre_key: string }): Promise<void> {
     const turn = await this.claims.takeDue(pre_key, randomUUID());
     if (turn === null) return;
@@ -74,14 +74,16 @@ export class RecurringCancelService {
     turn: CancelTurn,
     hasWaited: boolean,
   ): Promise<boolean> {
-    // Read again under the claim: another's cancel may have been accepted meanwhile.
+    // The status is read again under the lease, because the processor may have accepted the
+    // cancellation of another caller meanwhile.
     const payment = await this.recurring.paymentOf(by.user_id, turn.pre_key);
     const ended = endOf(payment.status);
     if (ended !== null) {
       await this.claims.drop(turn);
       return ended === 'CANCELED';
     }
-    // The caller waited for another's try, which was not accepted: the payment can still be canceled.
+    // The caller waited for another caller's attempt, which was not accepted. The subscription can
+    // still be canceled.
     const isRejected = turn.isFirst && hasWaited;
     const outcome = isRejected ? 'rejected' : await this.send(payment, turn, TRIES);
     await this.endTurn(by, payment, turn, outcome);

@@ -10,8 +10,8 @@ const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
 
 /**
- * Posts a signed order to a configured address: `X-Signature` is the HMAC-SHA-256 of
- * `TIMESTAMP.BODY` under the shared secret, `X-Timestamp` the time in seconds.
+ * Sends a signed order to a configured URL. `X-Signature` is the HMAC-SHA-256 of `TIMESTAMP.BODY`
+ * under the shared secret, `X-Timestamp` is the time in seconds.
  */
 export class WebhookPaymentProcessor extends PaymentProcessor {
   private readonly logger = new Logger(WebhookPaymentProcessor.name);
@@ -38,7 +38,10 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
     return outcome;
   }
 
-  /** @returns the status of the answer, or the outcome if none came in time */
+  /**
+   * Sends the order.
+   * @returns the status of the answer, or the outcome if none arrived in time
+   */
   private async post(body: string, idempotencyKey: string): Promise<number | CancelOutcome> {
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const signature = createHmac('sha256', this.settings.secret).update(`${timestamp}.${body}`);
@@ -51,7 +54,7 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
     try {
       return await this.calls.post(this.settings.url, { headers, body, ms: LIMIT_MS });
     } catch (error) {
-      // Before the first byte of an order was sent, it cannot have had an effect.
+      // An order of which no byte was sent cannot have had an effect.
       if (error instanceof NotConnectedError) return 'no_effect';
       if (error instanceof OutgoingError) return 'unknown';
       throw error;
@@ -59,7 +62,10 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
   }
 }
 
-/** A server error may follow a cancel that took effect; a client error cannot. */
+/**
+ * Returns the outcome for a status. A server error may follow a cancellation that took effect; a
+ * client error cannot.
+ */
 function outcomeOf(status: number): CancelOutcome {
   if (status >= 200 && status < 300) return 'accepted';
   if (status === TOO_MANY_REQUESTS) return 'no_effect';

@@ -8,7 +8,10 @@ import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { RecurringService } from '../recurring.service.js';
 import { presentRecurringPayment } from './v2.0/recurring-payment.presenter.js';
 
-/** Recurring payments in the feed of changes, as 2.0 shows them. Their key is the preKey. */
+/**
+ * Provides recurring payments to the feed of changes, in the form of API 2.0. Their key is the
+ * `preKey`.
+ */
 @Injectable()
 export class RecurringPaymentChangeSource extends ChangeSource {
   readonly kind = 'recurring_payment';

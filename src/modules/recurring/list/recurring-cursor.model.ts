@@ -4,15 +4,19 @@ import type { RecurringCursor, RecurringPosition } from './recurring-list.model.
 const CURSOR = /^(after|before)-(?:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})|undated)-([\w-]*)$/;
 
 /**
- * A cursor as text for a URL, with the key in base64url: `after-2025-06-01T18:03:11-UFJFLTE`, or
- * `after-undated-UFJFLTE` behind the last date.
+ * Formats a cursor as text for a URL, with the key in base64url:
+ * `after-2025-06-01T18:03:11-UFJFLTE`, or `after-undated-UFJFLTE` among the entries without a date,
+ * which come last.
  */
 export function formatRecurringCursor({ direction, at, pre_key }: RecurringCursor): string {
   const key = Buffer.from(pre_key).toString('base64url');
   return `${direction}-${at?.replace(' ', 'T') ?? 'undated'}-${key}`;
 }
 
-/** @throws ApiError invalid_parameters if the text is not a cursor */
+/**
+ * Parses a cursor.
+ * @throws ApiError invalid_parameters if the text is not a cursor
+ */
 export function parseRecurringCursor(text: string): RecurringCursor {
   const [, direction, day, time, key] = CURSOR.exec(text) ?? [];
   if (direction === undefined) throw new ApiError('invalid_parameters', 'Invalid page link.');
@@ -24,8 +28,10 @@ export function parseRecurringCursor(text: string): RecurringCursor {
 }
 
 /**
- * A page of the rows after or before a cursor, with the cursors of its next and previous page.
- * @param found in the order of the list, with one row more than the page holds if there are more
+ * Returns a page of the rows after or before a cursor, with the cursors of the next and the
+ * previous page.
+ * @param found the rows in the order of the list, with one more than the page holds if there are
+ *   more
  */
 export function recurringPageOf<Row>(
   found: readonly Row[],

@@ -1,7 +1,7 @@
 import type { RecurringStatus } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
-/** The lists of a vendor's recurring payments. */
+/** The lists of a vendor's subscriptions. */
 export const RECURRING_LISTS = ['active', 'canceled', 'completed', 'other'] as const;
 export type RecurringList = (typeof RECURRING_LISTS)[number];
 
@@ -12,18 +12,21 @@ export const STATUS_OF_LIST = {
   other: 'OTHER',
 } as const satisfies Record<RecurringList, RecurringStatus>;
 
-/** A place in a list: the date-time that sorts it, null if it is unknown, and the key of the payment there. */
+/**
+ * A position in a list: the date-time that sorts it (null if it is unknown) and the key of the
+ * subscription there.
+ */
 export interface RecurringPosition {
   readonly at: string | null;
   readonly pre_key: string;
 }
 
-/** The payments after or before a position in a list. */
+/** Selects the subscriptions after or before a position in a list. */
 export interface RecurringCursor extends RecurringPosition {
   readonly direction: 'after' | 'before';
 }
 
-/** A recurring payment with the name of its product. */
+/** A subscription with the name of its product. */
 export interface ListedPayment extends RecurringPayment {
   readonly product_name: string;
 }
@@ -35,7 +38,7 @@ export interface RecurringPage {
   readonly previous: string | null;
 }
 
-/** How many payments are due, and the total of their prices in cents. */
+/** Number of payments that are due, and the total of their prices in cents. */
 export interface Due {
   readonly agreements: number;
   readonly amount: bigint;
@@ -45,11 +48,11 @@ export interface DueOnDay extends Due {
   readonly day: string;
 }
 
-/** The next payments of active recurring payments. */
+/** The next payments of active subscriptions. */
 export interface UpcomingPayments {
-  /** By day; days without any are left out. */
+  /** Payments by day. Days without any are left out. */
   readonly days: readonly DueOnDay[];
   readonly total: Due;
-  /** Those whose next payment lies before today. */
+  /** Payments whose date lies before today. */
   readonly overdue: Due;
 }

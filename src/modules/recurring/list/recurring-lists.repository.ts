@@ -15,7 +15,7 @@ import {
 } from './recurring-list.model.js';
 
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity).join(', ');
-/** What sorts each list, and in which direction. */
+/** The column that sorts each list, and the direction. */
 const ORDERS = {
   active: { column: 'next_date', isAscending: true },
   canceled: { column: 'created', isAscending: false },
@@ -25,16 +25,19 @@ const ORDERS = {
 
 interface SumRow {
   readonly agreements: number | null;
-  /** Text, because a sum may be more than a number holds exactly. */
+  /** Text, because the sum may exceed the integers that a number represents exactly. */
   readonly amount: string | null;
 }
 
-/** The lists of a vendor's recurring payments. By hand: a page reads as many index entries as it shows. */
+/**
+ * Reads the lists of a vendor's subscriptions. The SQL is hand-written, so that a page reads only
+ * as many index entries as it shows.
+ */
 @Injectable()
 export class RecurringListsRepository {
   constructor(private readonly database: Database) {}
 
-  /** At most `take` payments after or before the cursor, in the order of the list. */
+  /** Returns at most `take` subscriptions after or before the cursor, in the order of the list. */
   async page(
     vendor_id: number,
     list: RecurringList,
@@ -47,7 +50,7 @@ export class RecurringListsRepository {
     return cursor?.direction === 'before' ? payments.reverse() : payments;
   }
 
-  /** Statuses without a payment are left out. */
+  /** Returns the number of subscriptions by status. Statuses without any are left out. */
   async counts(vendor_id: number): Promise<ReadonlyMap<RecurringStatus, number>> {
     const rows = await this.database.select<{
       readonly status: RecurringStatus;
@@ -60,7 +63,9 @@ export class RecurringListsRepository {
     return new Map(rows.map(({ status, agreements }) => [status, agreements]));
   }
 
-  /** The active payments by the day of their next payment, both days included. */
+  /**
+   * Returns the due payments of active subscriptions by day, from `first` to `last`, both included.
+   */
   async dueBetween(vendor_id: number, first: string, last: string): Promise<DueOnDay[]> {
     const rows = await this.database.select<SumRow & Pick<DueOnDay, 'day'>>(
       `SELECT day, agreements, CAST(amount AS CHAR) AS amount FROM recurring_sums
@@ -70,7 +75,7 @@ export class RecurringListsRepository {
     return rows.map(({ day, ...row }) => ({ day, ...dueOf(row) }));
   }
 
-  /** The active payments whose next payment lies before a day. */
+  /** Returns the total of the active subscriptions whose next payment lies before a day. */
   async dueBefore(vendor_id: number, day: string): Promise<Due> {
     const [row] = await this.database.select<SumRow>(
       `SELECT CAST(SUM(agreements) AS SIGNED) AS agreements, CAST(SUM(amount) AS CHAR) AS amount
@@ -114,14 +119,14 @@ function pageStatement(
 }
 
 /**
- * The ranges beyond a cursor: the rest of its second, other dates, and what has no date, which is last.
- * Only the active payments are sorted by a date that may be unknown.
+ * Returns the ranges beyond a cursor: the rest of its second, other dates, and the entries without
+ * a date, which come last. Only active subscriptions are sorted by a date that may be unknown.
  */
 function partsOf(list: RecurringList, cursor: RecurringCursor | null): Part[] {
   const { column, isAscending } = ORDERS[list];
   const hasUndated = column === 'next_date';
   const undated = { name: 'undated', condition: ` AND ${column} IS NULL`, values: [] };
-  // SQLite would read all that have no date for IS NOT NULL.
+  // With IS NOT NULL, SQLite would read all entries without a date.
   const values = [startOfDay('1000-01-01')];
   const dated = { name: 'dated', condition: ` AND ${column} >= ?`, values };
   if (cursor === null) return hasUndated ? [dated, undated] : [dated];

@@ -18,7 +18,7 @@ import { RecurringListsRepository } from './recurring-lists.repository.js';
 const PAGE_SIZE = 50;
 const UPCOMING_DAYS = 30;
 
-/** The recurring payments of a vendor, in lists by status. */
+/** Lists the subscriptions of a vendor by status. */
 @Injectable()
 export class RecurringListsService {
   constructor(
@@ -28,8 +28,8 @@ export class RecurringListsService {
   ) {}
 
   /**
-   * One page of 50: active ones by their next payment, soonest first and those without a date last; the
-   * others newest first.
+   * Returns one page of 50 subscriptions. Active ones are sorted by their next payment, soonest
+   * first, and those without a date come last. The others are sorted newest first.
    * @param cursor a cursor of another page, or null for the first page
    * @throws ApiError invalid_parameters if the text is not a cursor
    */
@@ -48,13 +48,13 @@ export class RecurringListsService {
     return { payments: await this.named(rows), ...cursors };
   }
 
-  /** How many payments each list has. */
+  /** Returns the number of subscriptions in each list. */
   async counts(vendor_id: number): Promise<Readonly<Record<RecurringList, number>>> {
     const counts = await this.repository.counts(vendor_id);
     return recordOf(RECURRING_LISTS, (list) => counts.get(STATUS_OF_LIST[list]) ?? 0);
   }
 
-  /** What is due today and on the following 29 days. */
+  /** Returns the payments that are due today and on the following 29 days, and the overdue ones. */
   async upcoming(vendor_id: number): Promise<UpcomingPayments> {
     const today = dayOf(dateTimeOf(new Date()));
     const [days, overdue] = await Promise.all([
@@ -72,7 +72,7 @@ export class RecurringListsService {
   }
 
   /**
-   * One recurring payment of the vendor.
+   * Returns one subscription of the vendor.
    * @throws ApiError not_found if it does not exist or belongs to another vendor
    */
   async payment(vendor_id: number, pre_key: string): Promise<ListedPayment> {

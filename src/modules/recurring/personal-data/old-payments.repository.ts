@@ -5,19 +5,19 @@ import { PERSONAL_OF_RECURRING_PAYMENT } from '../../../ledger-format/personal-d
 import { RECURRING_STATUSES } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
-/** Every status besides that of active payments, which keep their personal data. */
+/** All statuses except `ACTIVE`. Active subscriptions keep their personal data. */
 export const NOT_ACTIVE = RECURRING_STATUSES.filter((status) => status !== 'ACTIVE');
 
 export type PaymentPlace = Pick<RecurringPayment, 'created' | 'pre_key'>;
-/** `is_old` is 1 if it has personal data and was not paid since the day. */
+/** `is_old` is 1 if the subscription has personal data and has had no payment since the day. */
 export type OldPayment = PaymentPlace & { readonly is_old: number };
 
 export interface MadeBefore {
   readonly vendor_id: number;
   readonly status: (typeof NOT_ACTIVE)[number];
-  /** Excluded. */
+  /** First day that is excluded. */
   readonly day: string;
-  /** Excluded; null from the first on. */
+  /** Last subscription that is excluded; null to begin with the oldest. */
   readonly after: PaymentPlace | null;
 }
 
@@ -25,10 +25,13 @@ const IS_PERSONAL = Object.entries(PERSONAL_OF_RECURRING_PAYMENT)
   .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
   .join(' OR ');
 
-/** The SQL of recurring payments whose personal data has had its time. By hand: it goes through whole lists. */
+/**
+ * Finds subscriptions whose personal data has expired. The SQL is hand-written, because it walks
+ * through whole lists.
+ */
 @Injectable()
 export class OldPaymentsRepository {
-  /** The next ones that were made before a day, oldest first. */
+  /** Returns the next subscriptions that were created before a day, oldest first. */
   madeBefore(
     reader: Reader,
     { vendor_id, status, day, after }: MadeBefore,

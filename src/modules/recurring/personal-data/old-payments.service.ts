@@ -4,7 +4,10 @@ import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../../ledger-format/
 import { RecurringService } from '../recurring.service.js';
 import { NOT_ACTIVE, OldPaymentsRepository, type PaymentPlace } from './old-payments.repository.js';
 
-/** Empties personal data of recurring payments that are not active, and neither made nor paid since a day. */
+/**
+ * Removes the personal data of subscriptions that are not active, and that were neither created nor
+ * paid since a day.
+ */
 @Injectable()
 export class OldPaymentsService {
   constructor(
@@ -13,7 +16,10 @@ export class OldPaymentsService {
     private readonly recurring: RecurringService,
   ) {}
 
-  /** The keys of those that have personal data, in batches. One may have changed until it is emptied. */
+  /**
+   * Yields the keys of those that have personal data, in batches. A subscription may change before
+   * it is emptied.
+   */
   async *keysBefore(vendor_id: number, day: string, limit: number): AsyncGenerator<string[]> {
     for (const status of NOT_ACTIVE) {
       let after: PaymentPlace | null = null;
@@ -28,7 +34,10 @@ export class OldPaymentsService {
     }
   }
 
-  /** Empties them in a locked ledger. @returns how many: one may have been paid since it was found */
+  /**
+   * Removes the personal data of subscriptions in a locked ledger.
+   * @returns the number that changed; one may have been paid since it was found
+   */
   async empty(session: Session, pre_keys: readonly string[], day: string): Promise<number> {
     const stored = await this.recurring.lockedPayments(session, pre_keys);
     const old = stored.filter(({ content }) => PERSONAL.isBefore(content, day));

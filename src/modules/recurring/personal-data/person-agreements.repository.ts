@@ -3,24 +3,30 @@ import { Database, type Reader } from '../../../database/database.js';
 import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
 import { EMAIL_COLUMNS, type RecurringPaymentRow } from '../recurring-payment.entity.js';
 
-/** Some e-mails of a vendor's recurring payments: those of a column after this one. */
+/** A position among the e-mail addresses in a column of a vendor's subscriptions. */
 export interface EmailPosition {
   readonly column: (typeof EMAIL_COLUMNS)[number];
   readonly vendor_id: number;
   readonly email: string;
 }
 
-/** Finds the recurring payments of a person. By hand: each statement is a range of one index. */
+/**
+ * Finds the subscriptions of a person. The SQL is hand-written, so that each statement reads a
+ * range of one index.
+ */
 @Injectable()
 export class PersonAgreementsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Together they find each recurring payment of a person once. */
+  /** Returns look-ups that together find each subscription of a person once. */
   lookups(person: { readonly vendor_id: number; readonly email: string }): EmailLookup[] {
     return emailLookups(EMAIL_COLUMNS, person);
   }
 
-  /** The next keys of a look-up after this one. @param until of what was agreed until then, in UTC */
+  /**
+   * Returns the next keys of a look-up after a key.
+   * @param until latest creation of a subscription, in UTC
+   */
   async keysAfter(
     reader: Reader,
     { sql, values }: EmailLookup,
@@ -35,7 +41,7 @@ export class PersonAgreementsRepository {
     return rows.map(({ pre_key }) => pre_key);
   }
 
-  /** The next e-mails of a column after this text. */
+  /** Returns the next e-mail addresses of a column after this one. */
   async emailsAfter({ column, vendor_id, email }: EmailPosition, take: number): Promise<string[]> {
     const rows = await this.database.select<{ readonly email: string }>(
       `SELECT DISTINCT ${column} AS email FROM recurring_payments

@@ -10,16 +10,19 @@ import { PersonAgreementsRepository } from './person-agreements.repository.js';
 
 const PAGE = 200;
 const AT_ANY_TIME = '9999-12-31 23:59:59';
-/** Distinct e-mails in one read. */
+/** Maximum number of distinct e-mail addresses in one read. */
 const EMAILS = 5_000;
 
 interface Person {
   readonly vendor_id: number;
-  /** In any case of the letters A to Z. */
+  /** E-mail address. The case of the letters A to Z does not matter. */
   readonly email: string;
 }
 
-/** The recurring payments of people: those that have the person's e-mail in one of their three. */
+/**
+ * Finds and erases the subscriptions of a person: those that have the person's e-mail address in
+ * one of their three e-mail fields.
+ */
 @Injectable()
 export class PersonAgreementsService {
   constructor(
@@ -35,7 +38,7 @@ export class PersonAgreementsService {
     return count;
   }
 
-  /** All of the person, each once, some at a time. */
+  /** Yields all subscriptions of the person, each once, in batches. */
   async *records(person: Person): AsyncGenerator<readonly RecurringPayment[]> {
     for (const lookup of this.repository.lookups(person)) {
       for await (const keys of this.walk(this.database, lookup)) {
@@ -44,7 +47,7 @@ export class PersonAgreementsService {
     }
   }
 
-  /** Whether the ledger has a recurring payment of the person that was agreed until then. */
+  /** Returns whether the ledger has a subscription of the person that was created by then. */
   async has(
     reader: Reader,
     { until, ...person }: Person & { readonly until: string },
@@ -57,9 +60,9 @@ export class PersonAgreementsService {
   }
 
   /**
-   * Erases some of the person's recurring payments in a locked ledger.
-   * @param until in UTC: what was agreed later stays
-   * @returns how many; fewer than `take`: all
+   * Erases up to `take` of the person's subscriptions in a locked ledger.
+   * @param until latest creation, in UTC; subscriptions created later stay as they are
+   * @returns the number of erased subscriptions; if it is below `take`, none is left
    */
   async erase(
     session: Session,
@@ -84,7 +87,7 @@ export class PersonAgreementsService {
     return keys.length;
   }
 
-  /** Every e-mail that a vendor's recurring payments have, some at a time. */
+  /** Yields all e-mail addresses of a vendor's subscriptions, in batches. */
   async *emails(vendor_id: number): AsyncGenerator<readonly string[]> {
     for (const column of EMAIL_COLUMNS) {
       for (let email: string | undefined = ''; email !== undefined;) {

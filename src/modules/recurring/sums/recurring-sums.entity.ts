@@ -10,7 +10,10 @@ interface StoredRecurringSums extends Readonly<Record<RecurringSum, number>> {
   readonly day: string;
 }
 
-/** A vendor's recurring payments of a status whose next payment is on a day, or on no known day. */
+/**
+ * Stores the kept sums of a vendor's subscriptions, by status and by the day of the next payment.
+ * Subscriptions whose next payment has no known day are under `NO_DAY`.
+ */
 export const RecurringSumsEntity = new EntitySchema<StoredRecurringSums>({
   name: 'RecurringSums',
   tableName: 'recurring_sums',

@@ -12,8 +12,8 @@ const TABLE = {
 } as const;
 
 /**
- * Maintains the counts of recurring payments, so that the lists say exactly how many there are without
- * counting rows. The caller has locked the vendors' ledgers.
+ * Maintains the kept sums of subscriptions, so that the lists have exact counts without counting
+ * rows. The caller has locked the vendors' ledgers.
  */
 @Injectable()
 export class RecurringSumsRepository {

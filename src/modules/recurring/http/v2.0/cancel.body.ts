@@ -3,7 +3,7 @@ import { IsOneOf } from '../../../../common/validation/validators.js';
 
 const CANCEL = 'CANCEL';
 
-/** Interface 4.3: the only change to a recurring payment. */
+/** Validates the body of `PUT /v2.0/recurring_payment/{preKey}`. Canceling is the only change. */
 export class CancelBody {
   @ApiField('The new status. Only `CANCEL` is accepted.', CANCEL)
   @IsOneOf([CANCEL])

@@ -2,7 +2,7 @@ import { formatCents } from '../../../../common/money.js';
 import { formatDateTime } from '../../../../common/time.js';
 import type { RecurringPayment } from '../../recurring-payment.model.js';
 
-/** A recurring payment as API 2.0 shows it. */
+/** Returns a subscription as a recurring payment of API 2.0. */
 export function presentRecurringPayment(payment: RecurringPayment) {
   return {
     id: payment.id,

@@ -11,7 +11,7 @@ import { PersonalReadLog } from '../../../personal-reads/personal-read-log.servi
 import { CancelBody } from './cancel.body.js';
 import { presentRecurringPayment } from './recurring-payment.presenter.js';
 
-/** Interface 4.3. */
+/** Handles GET and PUT of `/v2.0/recurring_payment/{preKey}`. */
 @Controller({ path: 'recurring_payment', version: '2.0' })
 export class RecurringPaymentsController {
   constructor(
@@ -48,7 +48,7 @@ export class RecurringPaymentsController {
   async cancel(
     @CurrentPrincipal() principal: Principal,
     @Param('preKey') preKey: string,
-    // Only validated: it has one possible content.
+    // The body is validated but not used, because it has only one possible content.
     @Body() _body: CancelBody,
   ): Promise<Answer> {
     return { results: [{ canceled: await this.cancels.cancel(principal, preKey) }] };
