@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { PayoutItemRecord } from '../../ledger-format/transaction.record.js';
 import { key, money, text, wholeNumber, type Column } from '../../database/columns.js';
 
-/** The columns that a payout item of a ledger file fills (interface 2.6). */
+/** The columns that a payout item of a ledger file fills. */
 export const PAYOUT_ITEM_COLUMNS = [
   'payee_amount',
   'payee_user_id',
@@ -18,7 +18,10 @@ export interface StoredPayoutItem extends PayoutItemRecord {
   readonly position: number;
 }
 
-/** One payee's share of a transaction; `position` is its place in the ledger file's list. */
+/**
+ * Stores the share of one payee in a transaction. `position` is its place in the list of the ledger
+ * file, from 1.
+ */
 export const PayoutItemEntity = new EntitySchema<StoredPayoutItem>({
   name: 'PayoutItem',
   tableName: 'payout_items',

@@ -7,7 +7,7 @@ import {
 import { STATUS_OF_3 } from './status-words.model.js';
 import type { Transaction } from './transaction.model.js';
 
-/** The fields of the 3.0 list, flat and in its order. */
+/** The fields of the 3.0 list, without nesting and in its order. */
 export const LISTED_COLUMNS: readonly Column<Transaction>[] = [
   column('transaction_id', 'text'),
   column('sale_date', 'date-time'),
@@ -26,7 +26,7 @@ export const LISTED_COLUMNS: readonly Column<Transaction>[] = [
   ...REFUND_AMOUNT_FIELDS.map((field) => column(field, 'money')),
 ];
 
-/** An affiliate without a display name has its name there, as on the pages. */
+/** Shows the name of an affiliate without a display name, as the account pages do. */
 const AFFILIATE_IN_CSV: Column<Transaction> = {
   name: 'affiliate_display_name',
   kind: 'text',

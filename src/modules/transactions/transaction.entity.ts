@@ -46,17 +46,18 @@ export const RECORD_COLUMNS = [
   ...DELIVERY_COLUMNS,
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** The primary key. */
+/** The columns of the primary key. */
 export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
 
 /** The columns that `rendered` and the sums are derived from. */
 export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 
 /**
- * One sale. `arrival` numbers a vendor's transactions in the order of their import. `refunded_sale_date` is the
- * sale date of refunded transactions and null for the others: its index finds the refunded ones in the
- * order of their sale, without reading the others. The folded columns of the e-mails are not declared: the
- * database derives them (database/spellings.ts).
+ * Stores a transaction. `arrival` numbers a vendor's transactions in the order of their import.
+ * `refunded_sale_date` is the sale date of refunded transactions and null for all others, so that
+ * its index finds the refunded ones in the order of their sale without reading the others. The
+ * folded columns of the e-mail addresses are not declared, because the database derives them
+ * (database/spellings.ts).
  */
 export const TransactionEntity = new EntitySchema<StoredTransaction>({
   name: 'Transaction',
@@ -76,7 +77,10 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     customer_last_name: text(),
     customer_ip: optional(text()),
     customer_phone: optional(text()),
-    /** At the payment processor; null where the ledger names none, which then is `customer_email`. */
+    /**
+     * Address at the payment processor; null if the ledger has none, so that `customer_email`
+     * applies.
+     */
     customer_processor_email: optional(text()),
     affiliate_id: optional(wholeNumber()),
     affiliate_commission_status: text(32),
@@ -88,10 +92,10 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     ...recordOf(TAX_FIELDS, () => optional(money())),
     shipping_fee: optional(money()),
     ...recordOf(DELIVERY_COLUMNS, () => optional(text())),
-    /** See rendered/rendered-transaction.model.ts; null until it is rendered. */
+    /** See rendered/rendered-transaction.model.ts. It is null until it is rendered. */
     rendered: optional(bytes()),
     record_version: optional(wholeNumber()),
-    /** Of its latest change (modules/changes). Null: `arrival`. */
+    /** Sequence of the latest change (modules/changes). Null stands for `arrival`. */
     sequence: optional(wholeNumber()),
     changed_at: optional(dateTime()),
   } satisfies Record<keyof StoredTransaction, Column>,
@@ -117,7 +121,7 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     {
       name: 'transactions_by_processor_email',
       columns: ['vendor_id', 'customer_processor_email', 'sale_date', 'arrival'],
-      // Of SQLite, as `where` below.
+      // Applies to SQLite only, like `where` below.
       where: 'customer_processor_email IS NOT NULL',
     },
     { name: 'transactions_by_sequence', columns: ['vendor_id', 'sequence', 'arrival'] },

@@ -7,20 +7,26 @@ import {
 import { PERSONAL_OF_TRANSACTION } from '../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../ledger-format/transaction.record.js';
 
-/** With what is derived of it: the e-mail address at the payment processor, or else the customer's. */
+/**
+ * The personal fields of a transaction, including the derived e-mail address at the payment
+ * processor.
+ */
 const PERSONAL = { ...PERSONAL_OF_TRANSACTION, processor_email: '' } as const;
 
-/** The statuses as the ledger names them; each API version has its own words. */
+/** The statuses of the ledger. Each API version has its own words for them. */
 export type TransactionStatus = TransactionRecord['status'];
 
-/** A row of the table `transactions`. Money in cents, date-times in UTC (common/time.ts). */
+/** A row of the table `transactions`. Money is in cents, date-times are in UTC (common/time.ts). */
 export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items'> {
   readonly vendor_id: number;
   readonly arrival: number;
   readonly refunded_sale_date: string | null;
   readonly rendered: Uint8Array | null;
   readonly record_version: number | null;
-  /** Null before its first change since the feed of changes exists: then it is `arrival`. */
+  /**
+   * Sequence of the latest change; null if the transaction has not changed since the feed of
+   * changes was introduced, so that `arrival` applies.
+   */
   readonly sequence: number | null;
   readonly changed_at: string | null;
 }
@@ -46,7 +52,7 @@ export interface Transaction extends Pick<StoredTransaction, (typeof LISTED_COLU
 /** The position of a transaction in the order of sale date, then vendor, then arrival. */
 export type LedgerPosition = Pick<StoredTransaction, 'sale_date' | 'vendor_id' | 'arrival'>;
 
-/** A page of a vendor's transactions in a range of whole UTC days, both included (interface 4.1). */
+/** Selects a page of a vendor's transactions in a range of whole UTC days, both included. */
 export interface ListCriteria {
   readonly vendor_id: number;
   readonly start_date: string;
@@ -56,14 +62,14 @@ export interface ListCriteria {
   readonly isMasked: boolean;
 }
 
-/** A stored figure that disagrees with the ledger. */
+/** A kept sum or other derived value that disagrees with the ledger. */
 export interface Difference {
   readonly figure: string;
   readonly kept: number;
   readonly actual: number;
 }
 
-/** A transaction, as any version reads it, without the customer's personal data. */
+/** Returns a transaction, in the form of any API version, without the customer's personal data. */
 export function maskTransaction<Row extends object>(row: Row): Row {
   const personal: Readonly<Record<string, unknown>> = PERSONAL;
   const names = Object.keys(row).filter((name) => name in personal);

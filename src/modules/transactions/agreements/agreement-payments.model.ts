@@ -1,6 +1,6 @@
 import type { StoredTransaction } from '../transaction.model.js';
 
-/** So many payments of an agreement are shown at once. */
+/** Maximum number of payments of a subscription that are shown at once. */
 export const MAX_PAYMENTS = 50;
 /** Payments that are not shown are counted up to this number. */
 export const MAX_COUNTED = 500;
@@ -10,19 +10,22 @@ export const PAYMENT_COLUMNS = [
   ...(['amount', 'status', 'refund_date', 'refund_amount'] as const),
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A transaction of an agreement: one with its `pre_key`. Money in cents. */
+/** A payment of a subscription: a transaction with its `pre_key`. Money is in cents. */
 export type AgreementPayment = Pick<StoredTransaction, (typeof PAYMENT_COLUMNS)[number]>;
 
-/** One payment, and those before and after it. */
+/** A payment of a subscription, with the payments before and after it. */
 export interface AgreementPayments {
-  /** At most MAX_PAYMENTS, oldest first. */
+  /** At most MAX_PAYMENTS payments, oldest first. */
   readonly payments: readonly AgreementPayment[];
-  /** How many there are before the first of them, and after the last; MAX_COUNTED if there are as many or more. */
+  /**
+   * The numbers of payments before the first and after the last of them. MAX_COUNTED means that
+   * many or more.
+   */
   readonly earlier: number;
   readonly later: number;
 }
 
-/** Which payments of an agreement: those up to a place and including it, or those after it. */
+/** Selects payments of a subscription: those up to and including a place, or those after it. */
 export interface PaymentsRange {
   readonly vendor_id: number;
   readonly pre_key: string;

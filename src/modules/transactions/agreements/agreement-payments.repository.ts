@@ -14,12 +14,13 @@ const SIDES = {
 } as const;
 
 /**
- * The payments of an agreement. By hand, as the feeds (transaction-feeds.repository.ts): two ranges of one
- * index, which is named because every sale without an agreement has the same key, none.
+ * Reads the payments of a subscription. The SQL is hand-written, like that of the feeds
+ * (transaction-feeds.repository.ts): it reads two ranges of one index. The index is named, because
+ * all transactions without a subscription have the same key, null.
  */
 @Injectable()
 export class AgreementPaymentsRepository {
-  /** The nearest to the place, newest first. */
+  /** Returns the payments nearest to the place, newest first. */
   async payments(reader: Reader, range: PaymentsRange, limit: number): Promise<AgreementPayment[]> {
     const { sql, values } = keysOf(range, limit);
     const { order } = SIDES[range.side];
@@ -32,7 +33,10 @@ export class AgreementPaymentsRepository {
     return rows.sort(byListOrder);
   }
 
-  /** @returns at most `limit`, however many there are */
+  /**
+   * Counts payments.
+   * @returns at most `limit`, however many there are
+   */
   async count(reader: Reader, range: PaymentsRange, limit: number): Promise<number> {
     const { sql, values } = keysOf(range, limit);
     const [row] = await reader.select<{ readonly count: number }>(
@@ -43,7 +47,10 @@ export class AgreementPaymentsRepository {
   }
 }
 
-/** What has the second of the place, and what lies beyond it: up to `limit` of each. */
+/**
+ * Selects the keys of the payments in the same second as the place and of those beyond it, up to
+ * `limit` of each.
+ */
 function keysOf(
   { vendor_id, pre_key, place, side }: PaymentsRange,
   limit: number,

@@ -12,7 +12,7 @@ import { AgreementPaymentsRepository } from './agreement-payments.repository.js'
 
 const HALF = MAX_PAYMENTS / 2;
 
-/** The payments of a recurring payment: the transactions of a vendor with its `pre_key`. */
+/** Reads the payments of a subscription: the transactions of a vendor with its `pre_key`. */
 @Injectable()
 export class AgreementPaymentsService {
   constructor(
@@ -20,7 +20,10 @@ export class AgreementPaymentsService {
     private readonly reads: LedgerReadsService,
   ) {}
 
-  /** @param place of one of the payments; if there are many, the others are those around it */
+  /**
+   * Returns the payments of a subscription around one of them.
+   * @param place place of a payment; if there are many, those nearest to it are returned
+   */
   around(
     vendor_id: number,
     pre_key: string,
@@ -34,7 +37,8 @@ export class AgreementPaymentsService {
     return this.reads.read(vendor_id, null, async (reader) => {
       const older = await this.repository.payments(reader, until, MAX_PAYMENTS);
       const newer = await this.repository.payments(reader, after, MAX_PAYMENTS);
-      // Half of them on each side, or more if the other side has fewer. Both are newest first.
+      // Each side gets half of the payments, or more if the other side has fewer. Both are newest
+      // first.
       const later = newer.slice(-Math.max(HALF, MAX_PAYMENTS - older.length));
       const earlier = older.slice(0, MAX_PAYMENTS - later.length);
       return {

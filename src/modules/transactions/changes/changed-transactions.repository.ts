@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangesRange } from '../../changes/change-source.model.js';
 
-/** Of a transaction, in the vendor's feed of changes. */
+/** The position of a transaction in the vendor's feed of changes. */
 export interface TransactionPosition {
   readonly arrival: number;
   readonly place: number;
@@ -9,7 +9,10 @@ export interface TransactionPosition {
 }
 
 const INDEX = 'transactions_by_sequence';
-/** Not written since the feed of changes exists: in the order of arrival, before all others. */
+/**
+ * Transactions that were last written before the feed of changes existed. They come before all
+ * others, in the order of arrival.
+ */
 const EARLY = `SELECT arrival, arrival AS place, COALESCE(refund_date, sale_date) AS changed_at
   FROM transactions /*! FORCE INDEX (${INDEX}) */
   WHERE vendor_id = ? AND sequence IS NULL AND arrival > ? ORDER BY arrival LIMIT ?`;
@@ -19,12 +22,13 @@ const LATE = `SELECT arrival, sequence AS place, changed_at
 const AFTER = `SELECT * FROM (${EARLY}) early UNION ALL SELECT * FROM (${LATE}) late`;
 
 /**
- * Where transactions stand in the feed of changes. By hand: two ranges of one index, so that each page of the
- * feed costs the same; without its name MariaDB may walk through the primary key.
+ * Finds the positions of transactions in the feed of changes. The SQL is hand-written: it reads two
+ * ranges of one index, so that each page of the feed costs the same. The index is named, because
+ * otherwise MariaDB may walk through the primary key.
  */
 @Injectable()
 export class ChangedTransactionsRepository {
-  /** The next changes, up to twice the limit, in no particular order. */
+  /** Returns the next changes in no particular order, up to twice the limit. */
   positionsAfter({
     reader,
     vendor_id,

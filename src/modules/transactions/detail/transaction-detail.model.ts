@@ -11,7 +11,7 @@ export const DETAIL_COLUMNS = [
   ...DELIVERY_COLUMNS,
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A transaction as 2.1 reads it (interface 2.6), at a revision of its vendor's ledger. */
+/** The details of a transaction as API 2.1 reads them, at a revision of its vendor's ledger. */
 export interface DetailRow extends Pick<StoredTransaction, (typeof DETAIL_COLUMNS)[number]> {
   readonly revision: number;
   /** The customer's e-mail address at the payment processor. */
@@ -19,7 +19,7 @@ export interface DetailRow extends Pick<StoredTransaction, (typeof DETAIL_COLUMN
   readonly vendor_name: string;
   readonly vendor_email: string;
   readonly affiliate_id: number | null;
-  /** The display name, or the name if there is none (decisions: Values). */
+  /** The display name, or the name if there is none. */
   readonly affiliate_name: string | null;
   readonly affiliate_email: string | null;
 }

@@ -11,7 +11,10 @@ export class TransactionDetailsService {
     private readonly reads: LedgerReadsService,
   ) {}
 
-  /** @throws ApiError not_found if the transaction does not exist or belongs to another vendor */
+  /**
+   * Returns the details of a transaction.
+   * @throws ApiError not_found if the transaction does not exist or belongs to another vendor
+   */
   async detail(vendor_id: number, paykey: string, isMasked: boolean): Promise<TransactionDetail> {
     const detail = await this.reads.readTransaction(vendor_id, paykey, (reader) =>
       this.repository.detailOf(vendor_id, paykey, reader),

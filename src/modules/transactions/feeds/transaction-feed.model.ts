@@ -1,9 +1,9 @@
 import type { StoredTransaction } from '../transaction.model.js';
 
-/** Interface 8: the most transactions in one feed response. */
+/** Maximum number of transactions in a response of a feed. */
 export const FEED_SIZE = 100;
 
-/** Interface 8: how many days back the affiliate feed begins without a paykey. */
+/** Number of days before now at which the affiliate feed begins without a `paykey`. */
 export const AFFILIATE_FEED_DAYS = 90;
 
 /** The columns that the 2.0 operations read. */
@@ -22,10 +22,10 @@ export const FEED_COLUMNS = [
   'affiliate_commission_status',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A transaction as the 2.0 operations read it, at a revision of the caller's own ledger. */
+/** A transaction as the operations of 2.0 read it, at a revision of the caller's own ledger. */
 export interface FeedTransaction extends Pick<StoredTransaction, (typeof FEED_COLUMNS)[number]> {
   readonly revision: number;
-  /** The display name, or the name if there is none (decisions: Values). */
+  /** The display name, or the name if there is none. */
   readonly affiliate_name: string | null;
   /** The customer's e-mail address at the payment processor. */
   readonly processor_email: string;

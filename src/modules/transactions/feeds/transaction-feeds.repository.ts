@@ -8,7 +8,7 @@ import { FEED_COLUMNS, FEED_SIZE, type FeedTransaction } from './transaction-fee
 
 const SELECTED = `SELECT ${REVISION}, ${columnsOf('t', FEED_COLUMNS)},
     COALESCE(t.customer_processor_email, t.customer_email) AS processor_email`;
-/** A vendor sees the names of affiliates that it may see, an affiliate sees its own name. */
+/** A vendor sees only the names of affiliates that it may see; an affiliate sees its own name. */
 const TO_VENDOR = { name: SEEN_NAME, joined: SEEN_AFFILIATE };
 const TO_AFFILIATE = {
   name: 'COALESCE(u.display_name, u.name)',
@@ -18,7 +18,10 @@ const TO_AFFILIATE = {
 const SINGLE = `${SELECTED}, ${TO_VENDOR.name} AS affiliate_name FROM transactions t ${TO_VENDOR.joined}
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
-/** The sales of a user after a position in an index: what is left of its second, then all later ones. */
+/**
+ * Defines how to read the sales of a user after a position in an index: the rest of its second,
+ * then all later ones.
+ */
 interface FeedOrder {
   readonly index: string;
   readonly shown: typeof TO_VENDOR;
@@ -45,11 +48,11 @@ const OF_AFFILIATE = feedOf({
 });
 
 /**
- * Ranges of one index, each read from where the last call ended, so the cost does not grow with the
- * depth. Written as one range with an OR, MariaDB reads the index from the user's first sale when it runs
- * the prepared statement again. The index is named because choosing it took over 50 ms in 193 of 3,189 runs
- * of 8 concurrent callers (docs/benchmarks.md, `feed`). To SQLite the hint is a comment. Only the rows of
- * the response are read whole.
+ * Returns the statement of a feed. It reads ranges of one index, each from where the last call
+ * ended, so that the cost does not grow with the depth. For one range with an OR, MariaDB reads the
+ * index from the user's first sale when it runs the prepared statement again. The index is named,
+ * because choosing it sometimes takes long under load. SQLite reads the hint as a comment. Only the
+ * rows of the response are read whole.
  */
 function feedOf({ index, shown, ranges }: FeedOrder): string {
   const parts = ranges.map(
@@ -63,23 +66,26 @@ function feedOf({ index, shown, ranges }: FeedOrder): string {
     ) next JOIN transactions t ON ${isRowOf('next')} ${shown.joined}`;
 }
 
-/** Revision and position from one snapshot. A vendor without a revision has no transactions. */
+/**
+ * Selects the revision and the position from one snapshot. A vendor without a revision has no
+ * transactions.
+ */
 const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.vendor_id, t.arrival
   FROM ledger_revisions l
     LEFT JOIN transactions t ON t.vendor_id = l.vendor_id AND t.transaction_id = ?
   WHERE l.vendor_id = ?`;
 
-/** Before every possible transaction. */
+/** A position before every possible transaction. */
 const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', vendor_id: 0, arrival: 0 };
 
 const NOT_FOUND = { revision: 0, sale_date: null, vendor_id: null, arrival: null } as const;
 
-/** The reads of the 2.0 summaries and feeds. */
+/** Reads the summaries and feeds of API 2.0. */
 @Injectable()
 export class TransactionFeedsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Null if there is no such transaction, or it belongs to another vendor. */
+  /** Returns a transaction, or null if it does not exist or belongs to another vendor. */
   async transactionOf(
     vendor_id: number,
     paykey: string,
@@ -90,7 +96,10 @@ export class TransactionFeedsRepository {
     return transaction;
   }
 
-  /** The vendor's transactions after a position, or from the first on if it is null; oldest first. */
+  /**
+   * Returns the vendor's transactions after a position, oldest first. Null begins with the first
+   * transaction.
+   */
   transactionsOfVendor(
     vendor_id: number,
     after: LedgerPosition | null,
@@ -100,7 +109,7 @@ export class TransactionFeedsRepository {
     return readFeed(reader, OF_VENDOR, [vendor_id, sale_date, arrival, vendor_id, sale_date]);
   }
 
-  /** The transactions that an affiliate made after a position, oldest first. */
+  /** Returns the transactions of an affiliate after a position, oldest first. */
   transactionsOfAffiliate(affiliate_id: number, after: LedgerPosition): Promise<FeedTransaction[]> {
     const { sale_date, vendor_id, arrival } = after;
     const second = [affiliate_id, sale_date, vendor_id];
@@ -108,7 +117,10 @@ export class TransactionFeedsRepository {
     return readFeed(this.database, OF_AFFILIATE, values);
   }
 
-  /** The position of a transaction in its vendor's feed, and the revision at which it was read. */
+  /**
+   * Returns the position of a transaction in its vendor's feed, and the revision at which it was
+   * read.
+   */
   async positionInVendorFeed(
     vendor_id: number,
     paykey: string,
@@ -121,7 +133,7 @@ export class TransactionFeedsRepository {
     return { revision, position: found.sale_date === null ? null : found };
   }
 
-  /** The position of a transaction in its affiliate's feed. */
+  /** Returns the position of a transaction in its affiliate's feed, or null if it is not there. */
   async positionInAffiliateFeed(
     affiliate_id: number,
     paykey: string,
@@ -139,9 +151,9 @@ async function readFeed(
   sql: string,
   position: readonly SqlValue[],
 ): Promise<FeedTransaction[]> {
-  // A user's own revision comes with the rows.
+  // The revision of the user's own ledger comes with the rows.
   const [user_id = null] = position;
   const rows = await reader.select<FeedTransaction>(sql, [user_id, ...position]);
-  // A join guarantees no order: the 100 rows at most are sorted here, oldest first.
+  // A join guarantees no order, so the rows, at most 100, are sorted here, oldest first.
   return rows.sort((left, right) => byListOrder(right, left));
 }

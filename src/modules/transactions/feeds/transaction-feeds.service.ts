@@ -6,14 +6,14 @@ import { maskTransaction, type LedgerPosition } from '../transaction.model.js';
 import { AFFILIATE_FEED_DAYS, type FeedTransaction } from './transaction-feed.model.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 
-/** At most 100 transactions, oldest first (interface 4.3). */
+/** A response of a feed: at most 100 transactions, oldest first. */
 interface Feed {
   readonly transactions: readonly FeedTransaction[];
-  /** True if a paykey was given that is not in this feed. */
+  /** True if the request has a `paykey` that is not in this feed. */
   readonly isUnknownPaykey: boolean;
 }
 
-/** The 2.0 reads of transactions: the summary and the two feeds. */
+/** Reads transactions for API 2.0: the summary and the two feeds. */
 @Injectable()
 export class TransactionFeedsService {
   constructor(
@@ -21,7 +21,10 @@ export class TransactionFeedsService {
     private readonly reads: LedgerReadsService,
   ) {}
 
-  /** @throws ApiError not_found if the transaction does not exist or belongs to another vendor */
+  /**
+   * Returns the summary of a transaction.
+   * @throws ApiError not_found if the transaction does not exist or belongs to another vendor
+   */
   async summary(vendor_id: number, paykey: string, isMasked: boolean): Promise<FeedTransaction> {
     const transaction = await this.reads.readTransaction(vendor_id, paykey, (reader) =>
       this.feeds.transactionOf(vendor_id, paykey, reader),
@@ -29,7 +32,10 @@ export class TransactionFeedsService {
     return isMasked ? maskTransaction(transaction) : transaction;
   }
 
-  /** The vendor's transactions after `paykey`, or from the first on if it is not in this feed. */
+  /**
+   * Returns the vendor's transactions after `paykey`. If it is not in this feed, they begin with
+   * the first transaction.
+   */
   latestOfVendor(
     vendor_id: number,
     isMasked: boolean,
@@ -49,8 +55,8 @@ export class TransactionFeedsService {
   }
 
   /**
-   * The user's sales as an affiliate after `paykey`, however old, or of the last 90 days if it is not
-   * in this feed.
+   * Returns the user's sales as an affiliate after `paykey`, however old they are. If it is not in
+   * this feed, they begin 90 days ago.
    */
   async latestOfAffiliate(affiliate_id: number, isMasked: boolean, paykey?: string): Promise<Feed> {
     const position = isTransactionId(paykey)

@@ -12,10 +12,10 @@ import {
 } from '../../personal-reads/shows-personal-data.model.js';
 import { LedgerRevisionsService } from '../revisions/ledger-revisions.service.js';
 
-/** A feed response that ignores an unknown paykey (decisions: Latest feeds). */
+/** Marks a response of a feed that ignores an unknown `paykey` (docs/api.md#versions-21-and-20). */
 export const UNKNOWN_PAYKEY: Variant = { header: 'X-Paykey', name: 'unknown' };
 
-/** Transaction responses are valid until the ledger of the calling vendor changes. */
+/** Keeps responses with transactions valid until the ledger of the calling vendor changes. */
 @Injectable()
 export class LedgerRevisionSource extends RevisionSource {
   constructor(
@@ -38,7 +38,7 @@ export class LedgerRevisionSource extends RevisionSource {
     return this.revisions.revisionOf(user_id);
   }
 
-  /** Notes who has read personal data. */
+  /** Logs the read of personal data. */
   override onShown(context: ExecutionContext, count: number): void {
     if (!this.personalReads.isOn) return;
     const handler = context.getHandler();
@@ -55,13 +55,15 @@ export class LedgerRevisionSource extends RevisionSource {
     });
   }
 
-  /** At one revision, a paykey is either known or unknown, so only one of the two variants exists. */
+  /**
+   * At one revision, a `paykey` is either known or unknown, so only one of the two variants exists.
+   */
   override variantsFor({ params }: Request): readonly Variant[] {
     return params.paykey === undefined ? [] : [UNKNOWN_PAYKEY];
   }
 }
 
-/** The operation has checked its parameters. */
+/** Returns the day of a query parameter. The operation has already validated its parameters. */
 function dayIn(parameter: unknown): string | null {
   return typeof parameter === 'string' ? parameter : null;
 }

@@ -9,7 +9,9 @@ import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { TransactionsService } from '../list/transactions.service.js';
 import { RenderedResults } from '../rendered/rendered-results.model.js';
 
-/** Transactions in the feed of changes, as 3.0 shows them. Their key is the arrival. */
+/**
+ * Provides transactions to the feed of changes, in the form of API 3.0. Their key is the arrival.
+ */
 @Injectable()
 export class TransactionChangeSource extends ChangeSource {
   readonly kind = 'transaction';

@@ -8,12 +8,14 @@ export interface CachedCounts extends ListCounts {
   readonly hints: SeekHints;
 }
 
-/** Share of the page cache's memory: counts are much smaller than pages. */
+/** Share of the page cache's memory. It is small, because counts are much smaller than pages. */
 const SHARE = 1 / 8;
 const BYTES_OF_A_DAY = 100;
 const BYTES_OF_A_POSITION = 100;
 
-/** The counts of requested ranges, so that further pages of a range need not read them again. */
+/**
+ * Caches the counts of requested ranges, so that further pages of a range need not read them again.
+ */
 @Injectable()
 export class ListCountsCache {
   private readonly cache: BoundedCache<CachedCounts>;
@@ -26,7 +28,7 @@ export class ListCountsCache {
     );
   }
 
-  /** These may be outdated: compare their revision. */
+  /** Returns the counts of a range. They may be outdated, so the caller compares their revision. */
   get(range: Range): CachedCounts | undefined {
     return this.cache.get(keyOf(range));
   }

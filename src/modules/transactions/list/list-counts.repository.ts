@@ -4,7 +4,7 @@ import type { Dialect } from '../../../database/dialect.js';
 import type { ListCriteria } from '../transaction.model.js';
 import type { DayCount } from './page-plan.js';
 
-/** Whole days of one vendor's ledger. */
+/** Selects whole days of one vendor's ledger. */
 export type Range = Omit<ListCriteria, 'page' | 'isMasked'>;
 
 /** The number of listed transactions of each day, at one revision of the vendor's ledger. */
@@ -18,9 +18,9 @@ const PART = { sold: 0, refunded: 1, revision: 2 } as const;
 const LONGEST = '(SELECT longest_refund_days FROM ledger_revisions WHERE vendor_id = ?)';
 
 /**
- * No refund came later than `longest_refund_days`, so a long range reads no more refund counts than a
- * short one. Integers below 2^53 are exact as floating-point numbers, and adding those instead of
- * MariaDB's decimals saves 0.07 ms for 900 counts (docs/benchmarks.md, "Older figures").
+ * Returns the statement for the counts. No refund came later than `longest_refund_days`, so a long
+ * range reads no more refund counts than a short one. The refunds are added as floating-point
+ * numbers, which is faster than MariaDB's decimals and exact for integers below 2^53.
  */
 function countsOn(dialect: Dialect): string {
   return `SELECT ${PART.sold} AS part, sale_day AS day, sales AS count FROM sale_counts
@@ -33,7 +33,9 @@ function countsOn(dialect: Dialect): string {
     SELECT ${PART.revision}, NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
 }
 
-/** The read of the counts behind `total_count`; `rollups/ledger-counts-writes.repository.ts` writes them. */
+/**
+ * Reads the counts behind `total_count`. `rollups/ledger-counts-writes.repository.ts` writes them.
+ */
 @Injectable()
 export class ListCountsRepository {
   private readonly sql: string;
@@ -42,7 +44,7 @@ export class ListCountsRepository {
     this.sql = countsOn(database.dialect);
   }
 
-  /** The list's counts by day, newest first. */
+  /** Returns the list's counts by day, newest first. */
   async countsOf(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
     const rows = await reader.select<DayCount & { readonly part: number }>(this.sql, [

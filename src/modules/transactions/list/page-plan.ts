@@ -1,18 +1,21 @@
 import { itemsBefore, type PageRequest } from '../../../common/paging/paging.js';
 
-/** How many transactions of a list were sold on a day. */
+/** The number of transactions of a list that were sold on a day. */
 export interface DayCount {
   readonly day: string;
   readonly count: number;
 }
 
-/** Rows to read: of the days `from` to `to`, newest first, skip `skip` and take `take`. */
+/**
+ * The rows to read: from the rows of the days `from` to `to`, newest first, skip `skip` and take
+ * `take`.
+ */
 export interface PageSlice {
   readonly from: string;
   readonly to: string;
   readonly skip: number;
   readonly take: number;
-  /** The rows begin at or before this date-time; by default the end of `to`. */
+  /** Latest sale date of the rows; the end of `to` if it is absent. */
   readonly upTo?: string;
 }
 
@@ -47,7 +50,10 @@ export function planPage(
   };
 }
 
-/** The items from `first` (included) to `last` (excluded), or null if the part has none of them. */
+/**
+ * Returns the slice with the items from `first` (included) to `last` (excluded), or null if the
+ * part has none of them.
+ */
 function sliceOf(days: readonly DayCount[], first: number, last: number): PageSlice | null {
   let slice: { from: string; to: string; skip: number; take: number } | null = null;
   let skipped = 0;

@@ -2,43 +2,46 @@ import { TRACKING_FIELDS } from '../../../ledger-format/transaction-fields.js';
 import { isRowOf, REVISION } from '../transaction-row.model.js';
 import type { LedgerPosition } from '../transaction.model.js';
 
-/** Rows that are read at once have at most so many bytes together. */
+/** Maximum total size of rows that are read at once, in bytes. */
 export const MAX_BYTES_TOGETHER = 2 * 1_048_576;
-/** Larger pages have so many bytes of their rows in memory at a time. */
+/** Size of the rows that are in memory at a time if a page is larger, in bytes. */
 const PIECE_BYTES = 262_144;
-/** A row whose JSON is not stored has more than a BLOB holds, or was stored by an older version. */
+/**
+ * Assumed size of a row whose JSON is not stored, in bytes. Its JSON is larger than a BLOB, or an
+ * older version stored the row.
+ */
 const UNSTORED_BYTES = 65_536;
-/** The JSON of a transaction has about so many bytes without its longest texts. */
+/** Approximate size of the JSON of a transaction without its longest texts, in bytes. */
 const OTHER_BYTES = 8_192;
 const LONGEST_TEXTS = TRACKING_FIELDS.map((column) => `COALESCE(OCTET_LENGTH(t.${column}), 0)`);
 
-/** About how many bytes the JSON of a transaction has. */
+/** Computes the approximate size of the JSON of a transaction, in bytes. */
 export const ROW_SIZE = `COALESCE(OCTET_LENGTH(t.rendered), ${LONGEST_TEXTS.join(' + ')} + ${OTHER_BYTES})`;
 
-/** The columns of a `SizedRow`, with the transaction as `t`. */
+/** Selects the columns of a `SizedRow`. The transaction is `t`. */
 export const SIZED = `${REVISION}, t.vendor_id, t.arrival, t.sale_date, ${ROW_SIZE} AS bytes`;
 
-/** A transaction that is not read yet. */
+/** The key and the size of a transaction that has not been read yet. */
 export interface SizedRow extends LedgerPosition {
   readonly revision: number;
   readonly bytes: number;
 }
 
-/** Rows of a list; if they are too large to be read at once, only which ones they are. */
+/** Rows of a list, or only their keys and sizes if they are too large to be read at once. */
 export type FoundRows<Row> =
   | { readonly isLarge: false; readonly rows: readonly Row[] }
   | { readonly isLarge: true; readonly rows: readonly SizedRow[] };
 
 /**
- * Joins rows of up to a number of bytes, the last parameter of the statement, to their keys. Of a larger row
- * all columns are null.
+ * Joins rows to their keys if they have at most the number of bytes in the last parameter of the
+ * statement. All columns of a larger row are null.
  */
 export function joinedIfSmall(keys: string): string {
   return `LEFT JOIN transactions t ON ${isRowOf(keys)}
       AND COALESCE(OCTET_LENGTH(t.rendered), ${UNSTORED_BYTES}) <= ?`;
 }
 
-/** A row that was joined so, or nothing but nulls. */
+/** A row that `joinedIfSmall` joined, or only nulls if it is larger. */
 export type IfSmall<Row extends { readonly arrival: number }> =
   | Row
   | { readonly [Name in keyof Row]: null };
@@ -49,20 +52,20 @@ export function areSmall<Row extends { readonly arrival: number }>(
   return rows.every(({ arrival }) => arrival !== null);
 }
 
-/** The parameter with which all rows are joined. */
+/** Parameter with which rows of any size are joined. */
 export const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
-/** The parameter with which `count` rows are at most what is read at once. */
+/** Returns the size up to which `count` rows can be read at once, in bytes. */
 export function smallOf(count: number): number {
   return Math.floor(MAX_BYTES_TOGETHER / Math.max(count, 1));
 }
 
-/** Whether rows can be read at once. */
+/** Returns true if the rows can be read at once. */
 export function fitTogether(rows: readonly SizedRow[]): boolean {
   return rows.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_BYTES_TOGETHER;
 }
 
-/** Parts that fit into memory, each with at least one row. */
+/** Yields parts that fit into memory, each with at least one row. */
 function* piecesOf(rows: readonly SizedRow[]): Generator<readonly SizedRow[]> {
   let piece: SizedRow[] = [];
   let bytes = 0;
@@ -79,9 +82,9 @@ function* piecesOf(rows: readonly SizedRow[]): Generator<readonly SizedRow[]> {
 }
 
 /**
- * Reads rows part by part, in their order.
+ * Reads rows in parts, in their order.
  * @param read gets the arrivals of a part, and may return its rows in any order
- * @throws Error if one is gone meanwhile
+ * @throws Error if a row no longer exists
  */
 export async function* rowsInPieces<Row extends { readonly arrival: number }>(
   rows: readonly SizedRow[],

@@ -3,15 +3,19 @@ import type { PageSlice } from './page-plan.js';
 
 const MAX_POSITIONS = 2_000;
 
-/** From this item on, counted from 0, every item was sold at this date-time or before it. */
+/**
+ * A known position in a list: the item `item`, counted from 0, and all later ones were sold at
+ * `sale_date` or before it.
+ */
 interface Position {
   readonly item: number;
   readonly sale_date: string;
 }
 
 /**
- * The positions in a list that earlier pages revealed, at one revision. The counts lead to the day of an
- * item. In a long day these hints lead closer, so that reading page after page skips almost nothing.
+ * Collects positions in a list that earlier pages revealed, at one revision. The counts lead to the
+ * day of an item. In a day with many sales these hints lead closer, so that reading page after page
+ * skips almost nothing.
  */
 export class SeekHints {
   private readonly positions: Position[] = [];
@@ -20,7 +24,10 @@ export class SeekHints {
     return this.positions.length;
   }
 
-  /** @param first the first item of the slice */
+  /**
+   * Returns the slice with the nearest known start, or unchanged if no hint is nearer.
+   * @param first the first item of the slice
+   */
   nearer(slice: PageSlice, first: number): PageSlice {
     const known = this.positions[this.countUpTo(first) - 1];
     return known === undefined || known.item <= first - slice.skip
@@ -30,11 +37,11 @@ export class SeekHints {
 
   /**
    * Adds a hint from the items that begin at `first`.
-   * @param soldAt their sale dates, as `numberOfDateTime` gives them
+   * @param soldAt the sale dates of the items, as `numberOfDateTime` returns them
    */
   note(first: number, soldAt: readonly number[]): void {
     if (this.positions.length === MAX_POSITIONS) return;
-    // Only after a change of the second is it certain that no earlier item has the same sale date.
+    // Only where the second changes is it certain that no earlier item has the same sale date.
     const at = soldAt.findLastIndex((number, index) => number !== soldAt[index - 1]);
     const changed = soldAt[at];
     if (at < 1 || changed === undefined) return;
@@ -44,7 +51,7 @@ export class SeekHints {
     this.positions.splice(place, 0, { item, sale_date: dateTimeOfNumber(changed) });
   }
 
-  /** The number of known positions up to an item. */
+  /** Counts the known positions up to an item. */
   private countUpTo(item: number): number {
     let low = 0;
     let high = this.positions.length;

@@ -11,7 +11,7 @@ import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import type { TransactionWalk, WalkCriteria, WalkStep } from './transaction-walk.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
 
-/** Other requests wait for a batch on SQLite. */
+/** Number of transactions in a batch. On SQLite, other requests wait for a batch. */
 const BATCH = 500;
 
 type Position = WalkStep['after'];
@@ -26,8 +26,8 @@ export class TransactionWalkService {
   ) {}
 
   /**
-   * A list in the order of 3.0, all pages of it.
-   * @param snapshot that all batches are read from
+   * Returns the whole list, in the order of 3.0.
+   * @param snapshot the snapshot from which all batches are read
    */
   async walk(snapshot: Reader, criteria: WalkCriteria): Promise<TransactionWalk> {
     const { sold, refunded } = await this.counts.countsOf(criteria, snapshot);
@@ -59,7 +59,10 @@ export class TransactionWalkService {
   }
 }
 
-/** The sales, and the refunds of earlier sales, which are older throughout (page-plan.ts). */
+/**
+ * Returns the parts of the list: the sales, and the refunds of earlier sales, which are older
+ * throughout (page-plan.ts).
+ */
 function partsOf(criteria: WalkCriteria, refunded: readonly DayCount[]): WalkStep[] {
   const { vendor_id, isMasked, start_date, end_date } = criteria;
   const common = { vendor_id, isMasked, take: BATCH };
@@ -71,12 +74,12 @@ function partsOf(criteria: WalkCriteria, refunded: readonly DayCount[]): WalkSte
   return [sold, { ...common, from: oldest, after: ofEarlier, refunded: refunds }];
 }
 
-/** Before all transactions of this second and those of earlier ones. */
+/** Returns a position before all transactions of this second and of earlier ones. */
 function before(sale_date: string): Position {
   return { sale_date, arrival: Number.MAX_SAFE_INTEGER };
 }
 
-/** How a walk reads its rows. */
+/** Defines how a walk reads its rows. */
 interface WalkReads<Row> {
   readonly turn: () => Promise<void>;
   readonly next: (step: WalkStep) => Promise<FoundRows<Row>>;
@@ -84,7 +87,7 @@ interface WalkReads<Row> {
   readonly positionOf: (row: Row) => Position;
 }
 
-/** The next batch is read while the caller works on one. */
+/** Yields the batches of the parts. It reads the next batch while the caller processes one. */
 async function* batchesOf<Row extends { readonly arrival: number }>(
   parts: readonly WalkStep[],
   { turn, next, some, positionOf }: WalkReads<Row>,
@@ -100,7 +103,8 @@ async function* batchesOf<Row extends { readonly arrival: number }>(
       const after: Position | null =
         found.rows.length === part.take ? positionOfLast(found, positionOf) : null;
       reading = after && inTurn(() => next({ ...part, after }));
-      // If the caller ends before it is needed, nobody else handles its failure.
+      // If the caller stops before it needs the next batch, nothing else handles a failure of its
+      // read.
       reading?.catch(() => undefined);
       if (found.isLarge) {
         yield* rowsInPieces(found.rows, (arrivals) => inTurn(() => some(arrivals)));

@@ -31,9 +31,10 @@ interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
 }
 
 /**
- * Skips rows in the index only; then the rows of the page are read whole. `sale_date` leads to the
- * partition of a row if the table is partitioned by month. By hand for its cost: a month's page takes
- * 854 requests/s, the obvious OR, COUNT and OFFSET 1.95 (docs/benchmarks.md, "Older figures").
+ * Selects the keys of a page. It skips rows in the index only, and then the rows of the page are
+ * read whole. If the table is partitioned by month, `sale_date` leads to the partition of a row.
+ * The SQL is hand-written, because one statement with OR, COUNT and OFFSET is far slower
+ * (docs/adr/0001-two-parts-and-kept-counts.md).
  */
 function keysOf(where: string, order: string): string {
   return `SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
@@ -46,7 +47,10 @@ const REFUNDED = keysOf(
   'refunded_sale_date',
 );
 
-/** The next rows of a walk, whatever a second has of them: by two ranges of an index. */
+/**
+ * Selects the keys of the next rows of a walk, in two ranges of an index, so that the cost does not
+ * depend on the number of rows in a second.
+ */
 function keysAfter(where: string, order: string): string {
   const part = (name: string, range: string) => `SELECT * FROM (
       SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
@@ -58,12 +62,12 @@ function keysAfter(where: string, order: string): string {
 const SOLD_AFTER = keysAfter('', 'sale_date');
 const REFUNDED_AFTER = keysAfter(' AND refund_date BETWEEN ? AND ?', 'refunded_sale_date');
 
-/** One transaction of a vendor. */
+/** Selects one transaction of a vendor. */
 interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
   readonly transaction_id: string;
 }
 
-/** Reads a page: its keys, then its rows. */
+/** The statements that read a page: its keys, then its rows. */
 interface PageStatements {
   readonly sold: string;
   readonly refunded: string;
@@ -71,13 +75,16 @@ interface PageStatements {
   readonly soldAfter: string;
   readonly refundedAfter: string;
 }
-/** Pages of rows of up to a size, rows by their keys, and single transactions. */
+/**
+ * The statements for pages of rows up to a size, for rows by their keys, and for single
+ * transactions.
+ */
 interface Statements {
   readonly pages: PageStatements;
   readonly single: string;
   readonly ofVendor: string;
 }
-/** One of the pages, whichever columns it selects. */
+/** Selects one of the statements of a page, whichever columns it reads. */
 type Which = (pages: PageStatements) => string;
 
 const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.rendered,
@@ -105,14 +112,14 @@ function pagesOf(selected: string, joined: string): PageStatements {
   };
 }
 
-/** The reads of the 3.0 list and of a single transaction. */
+/** Reads the list of 3.0 and single transactions. */
 @Injectable()
 export class TransactionsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The rows of a plan, newest sale first.
-   * @param plan with at least one slice
+   * Reads the rows of a plan, newest sale first.
+   * @param plan a plan with at least one slice
    */
   async transactionsOn(
     { vendor_id, start_date, end_date, isMasked }: Omit<ListCriteria, 'page'>,
@@ -134,7 +141,7 @@ export class TransactionsRepository {
     return foundRows(reader, page, listedUpTo(reader, page));
   }
 
-  /** Null if there is no such transaction, or it belongs to another vendor. */
+  /** Returns a transaction, or null if it does not exist or belongs to another vendor. */
   async transactionOf(
     { vendor_id, transaction_id, isMasked }: SingleCriteria,
     reader: Reader,
@@ -151,7 +158,7 @@ export class TransactionsRepository {
     return transaction;
   }
 
-  /** Those of a vendor, in no particular order. */
+  /** Returns transactions of a vendor by arrival, in no particular order. */
   transactionsByArrivals(
     { vendor_id, isMasked }: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
     arrivals: readonly number[],
@@ -164,7 +171,7 @@ export class TransactionsRepository {
     return listedRows(reader, ofVendor + where, AS_COLUMNS.ofVendor + where, values, isMasked);
   }
 
-  /** Reads these rows as columns. */
+  /** Reads transactions of a vendor by arrival, as columns. */
   async columnsByArrivals(
     { vendor_id, isMasked }: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
     arrivals: readonly number[],
@@ -179,7 +186,7 @@ export class TransactionsRepository {
     return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
   }
 
-  /** Estimates how many bytes each of these has as JSON, by arrival. */
+  /** Estimates the size of each of these transactions as JSON, in bytes, by arrival. */
   async sizesOf(
     vendor_id: number,
     arrivals: readonly number[],
@@ -194,20 +201,20 @@ export class TransactionsRepository {
     return new Map(rows.map(({ arrival, bytes }) => [arrival, bytes]));
   }
 
-  /** The next rows of a walk, newest sale first. */
+  /** Reads the next rows of a walk, newest sale first. */
   listedAfter(reader: Reader, step: WalkStep): Promise<FoundRows<ListedTransaction>> {
     const page = pageOfStep(step);
     return foundRows(reader, page, listedUpTo(reader, page));
   }
 
-  /** Reads these rows as columns. */
+  /** Reads the next rows of a walk as columns, newest sale first. */
   columnsAfter(reader: Reader, step: WalkStep): Promise<FoundRows<Transaction>> {
     const page = pageOfStep(step);
     return foundRows(reader, page, columnsUpTo(reader, page));
   }
 }
 
-/** A page to read. */
+/** Defines a page to read. */
 interface Page {
   readonly which: Which;
   readonly values: readonly SqlValue[];
@@ -241,7 +248,10 @@ function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValu
   ];
 }
 
-/** Reads rows of up to a number of bytes. @returns null if one is larger */
+/**
+ * Reads rows of up to a number of bytes each.
+ * @returns null if one is larger
+ */
 type ReadUpTo<Row> = (most: number) => Promise<readonly Row[] | null>;
 
 async function foundRows<Row>(
@@ -259,8 +269,8 @@ async function foundRows<Row>(
 }
 
 /**
- * Reads the bytes; if one row has none of the current form, reads all rows again as columns and renders
- * them, because only rows of one statement are of one revision.
+ * Reads the stored bytes of the rows. If a row has none of the current form, it reads all rows
+ * again as columns and renders them, because only rows of one statement have the same revision.
  */
 function listedUpTo(reader: Reader, page: Page): ReadUpTo<ListedTransaction> {
   const columnsOfPage = columnsUpTo(reader, page);
@@ -286,7 +296,10 @@ function columnsUpTo(reader: Reader, { which, values, isMasked }: Page): ReadUpT
   };
 }
 
-/** Reads the bytes, or renders the columns where the bytes are of another form, or personal data is left out. */
+/**
+ * Reads the stored bytes. It renders the columns instead if the bytes have another form or personal
+ * data is left out.
+ */
 async function listedRows(
   reader: Reader,
   bytes: string,

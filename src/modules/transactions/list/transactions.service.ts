@@ -22,27 +22,30 @@ import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
 
 export interface TransactionPage {
-  /** The revision of the vendor's ledger that count and rows belong to. */
+  /** Revision of the vendor's ledger to which the count and the rows belong. */
   readonly revision: number;
   readonly content: PageContent;
-  /** All transactions of the range, not only those of the page. */
+  /** Number of all transactions of the range, not only of the page. */
   readonly total_count: number;
 }
 
-/** A page has its transactions, or, if they are too large to be in memory together, parts of them. */
+/** A page has its transactions, or parts of them if they are too large to be in memory together. */
 export type PageContent =
   | { readonly isLarge: false; readonly rows: readonly ListedTransaction[] }
   | {
       readonly isLarge: true;
       readonly count: number;
-      /** Yields the parts in their order. A part shows what was written since the page was found. */
+      /**
+       * Yields the parts in their order. A part shows changes that were made after the page was
+       * found.
+       */
       readonly pieces: () => AsyncGenerator<readonly ListedTransaction[]>;
     };
 
-/** Attempts to read a page without a lock while others write. */
+/** Maximum number of attempts to read a page without a lock while others write. */
 const ATTEMPTS = 5;
 
-/** The transactions of a vendor. */
+/** Reads the transactions of a vendor. */
 @Injectable()
 export class TransactionsService {
   constructor(
@@ -60,9 +63,10 @@ export class TransactionsService {
   ) {}
 
   /**
-   * One page of the transactions that were sold or refunded in a range of whole days (interface 4.1 rule
-   * 1), newest sale first, ties by arrival, newest first. Count and rows belong to one revision of the
-   * ledger: both are read again if a writer came in between, finally under the ledger's lock.
+   * Returns one page of the transactions that were sold or refunded in a range of whole days,
+   * newest sale first; ties are sorted by arrival, newest first (docs/api.md#the-list-of-30). The
+   * count and the rows belong to one revision of the ledger. If a write came in between, both are
+   * read again, in the end under the lock of the ledger.
    * @param seen the revision that was read for this request, or null if none was
    */
   async list(criteria: ListCriteria, seen: number | null): Promise<TransactionPage> {
@@ -79,14 +83,17 @@ export class TransactionsService {
     });
   }
 
-  /** @throws ApiError not_found if it does not exist or is another vendor's (interface 4.1 rule 3) */
+  /**
+   * Returns one transaction.
+   * @throws ApiError not_found if it does not exist or belongs to another vendor
+   */
   get(vendor_id: number, transaction_id: string, isMasked: boolean): Promise<ListedTransaction> {
     return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
       this.repository.transactionOf({ vendor_id, transaction_id, isMasked }, reader),
     );
   }
 
-  /** Transactions of a vendor, in no particular order. */
+  /** Returns transactions of a vendor by arrival, in no particular order. */
   byArrivals(
     reader: Reader,
     criteria: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
@@ -104,7 +111,7 @@ export class TransactionsService {
     return this.repository.columnsByArrivals(criteria, arrivals, reader);
   }
 
-  /** Estimates how many bytes each of these has as JSON, by arrival. */
+  /** Estimates the size of each of these transactions as JSON, in bytes, by arrival. */
   sizesOf(
     reader: Reader,
     vendor_id: number,
@@ -113,12 +120,15 @@ export class TransactionsService {
     return this.repository.sizesOf(vendor_id, arrivals, reader);
   }
 
-  /** Where the vendor's next changed transactions stand in the feed of changes. */
+  /** Returns the positions of the vendor's next changed transactions in the feed of changes. */
   changesAfter(range: ChangesRange): Promise<TransactionPosition[]> {
     return this.changed.positionsAfter(range);
   }
 
-  /** Stored figures that disagree with the ledger; normally none. */
+  /**
+   * Returns the kept sums and other derived data that disagree with the ledger. Normally there are
+   * none.
+   */
   async differences(): Promise<Difference[]> {
     return [
       ...(await this.verification.differences()),
@@ -127,7 +137,10 @@ export class TransactionsService {
     ];
   }
 
-  /** @returns null if a writer came in between on each attempt */
+  /**
+   * Reads a page without a lock.
+   * @returns null if a write came in between on each attempt
+   */
   private async pageWithoutLock(
     criteria: ListCriteria,
     seen: number | null,
@@ -136,7 +149,8 @@ export class TransactionsService {
     const cached = this.countsCache.get(criteria);
     if (cached !== undefined && (seen === null || seen === cached.revision)) {
       const page = await this.pageAt(cached, criteria, reader);
-      // Without rows, the revision is known only if it was read before.
+      // An empty page has no rows that confirm the revision, so cached counts suffice only if the
+      // revision was read for this request.
       if (page !== null && (countOf(page.content) > 0 || seen !== null)) return page;
     }
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -151,7 +165,10 @@ export class TransactionsService {
     return { ...counts, hints: new SeekHints() };
   }
 
-  /** @returns null if the ledger has another revision than the counts */
+  /**
+   * Reads the page for these counts.
+   * @returns null if the ledger has another revision than the counts
+   */
   private async pageAt(
     counts: CachedCounts,
     criteria: ListCriteria,

@@ -4,15 +4,15 @@ import { Database, type Reader } from '../../../database/database.js';
 import { PERSONAL_OF_TRANSACTION } from '../../../ledger-format/personal-data.js';
 import type { StoredTransaction } from '../transaction.model.js';
 
-/** Where a sale stands in the order of its vendor's sales. */
+/** The position of a sale in the order of its vendor's sales. */
 export type SalePlace = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 export type SoldTransaction = SalePlace & Pick<StoredTransaction, 'transaction_id'>;
 
 export interface SoldBefore {
   readonly vendor_id: number;
-  /** Excluded. */
+  /** First day that is excluded. */
   readonly day: string;
-  /** Excluded. */
+  /** Last sale that is excluded. */
   readonly after: SalePlace;
 }
 
@@ -20,7 +20,10 @@ const IS_PERSONAL = Object.entries(PERSONAL_OF_TRANSACTION)
   .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
   .join(' OR ');
 
-/** The SQL of sales whose personal data has had its time. By hand, since it goes through whole ledgers. */
+/**
+ * Finds sales whose personal data has expired. The SQL is hand-written, because it walks through
+ * whole ledgers.
+ */
 @Injectable()
 export class OldTransactionsRepository {
   constructor(private readonly database: Database) {}

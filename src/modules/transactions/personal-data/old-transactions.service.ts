@@ -8,15 +8,15 @@ import {
 } from './old-transactions.repository.js';
 import { StoredPersonalDataService } from './stored-personal-data.service.js';
 
-/** A batch of sales that was emptied. */
+/** The result of emptying a batch of sales. */
 export interface EmptiedBatch {
-  /** How many had personal data. */
+  /** Number of sales whose personal data was removed. */
   readonly emptied: number;
-  /** The last sale of the batch; null if there was none left. */
+  /** Last sale of the batch; null if no sale was left. */
   readonly last: SalePlace | null;
 }
 
-/** Empties personal data of a vendor's sales before a day. */
+/** Removes the personal data of a vendor's sales before a day. */
 @Injectable()
 export class OldTransactionsService {
   constructor(
@@ -24,12 +24,12 @@ export class OldTransactionsService {
     private readonly stored: StoredPersonalDataService,
   ) {}
 
-  /** True if there is such a sale, with or without personal data. */
+  /** Returns true if there is such a sale, with or without personal data. */
   async hasAny(reader: Reader, range: SoldBefore): Promise<boolean> {
     return (await this.repository.soldBefore(reader, range, 1)).length > 0;
   }
 
-  /** Empties the next ones, oldest first. */
+  /** Removes the personal data of the next sales, oldest first. */
   async emptyNext(session: Session, range: SoldBefore, limit: number): Promise<EmptiedBatch> {
     const sold = await this.repository.soldBefore(session, range, limit);
     const last = sold.at(-1);
@@ -41,7 +41,7 @@ export class OldTransactionsService {
     return { emptied, last: { sale_date: last.sale_date, arrival: last.arrival } };
   }
 
-  /** How many of a vendor's sales up to a place have personal data. */
+  /** Counts the vendor's sales with personal data up to a place. */
   countPersonal(vendor_id: number, upTo: SalePlace): Promise<number> {
     return this.repository.countPersonal(vendor_id, upTo);
   }

@@ -1,13 +1,13 @@
-/** A person among a vendor's buyers. */
+/** A person among a vendor's customers. */
 export interface PersonAtVendor {
   readonly vendor_id: number;
-  /** In any case of the letters A to Z. */
+  /** E-mail address. The case of the letters A to Z does not matter. */
   readonly email: string;
 }
 
 export interface PersonSales {
   readonly sales: number;
-  /** In UTC; null without sales. */
+  /** Dates are in UTC and null without sales. */
   readonly first_sale: string | null;
   readonly last_sale: string | null;
 }

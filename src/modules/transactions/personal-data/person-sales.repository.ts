@@ -4,29 +4,29 @@ import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
 import type { StoredTransaction } from '../transaction.model.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 
-/** Each may be the person's whose sale it is. */
+/** The columns whose e-mail address may identify the customer. */
 export const EMAIL_COLUMNS = ['customer_email', 'customer_processor_email'] as const;
 
-/** Some e-mails of a vendor's sales: those of a column after this one. */
+/** A position among the e-mail addresses in a column of a vendor's sales. */
 export interface EmailPosition {
   readonly column: (typeof EMAIL_COLUMNS)[number];
   readonly vendor_id: number;
   readonly email: string;
 }
 
-/** The place of a walk through the sales of a look-up, newest first. */
+/** A position in a walk through the sales of a look-up, newest first. */
 export type SalePosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 export type PersonSale = SalePosition & Pick<StoredTransaction, 'transaction_id'>;
 
 /**
- * Finds the sales of a person. By hand: each statement is a range of the index of one e-mail column, so that
- * a person is found among a million sales in milliseconds (docs/benchmarks.md).
+ * Finds the sales of a person. The SQL is hand-written, so that each statement reads a range of the
+ * index of one e-mail column, and the time does not grow with the ledger.
  */
 @Injectable()
 export class PersonSalesRepository {
   constructor(private readonly database: Database) {}
 
-  /** All vendors with a ledger. */
+  /** Returns all vendors with a ledger. */
   async vendorIds(): Promise<number[]> {
     const rows = await this.database.select<{ readonly vendor_id: number }>(
       'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id',
@@ -35,12 +35,12 @@ export class PersonSalesRepository {
     return rows.map(({ vendor_id }) => vendor_id);
   }
 
-  /** Together they find each sale of a person once. */
+  /** Returns look-ups that together find each sale of a person once. */
   lookups(person: PersonAtVendor): EmailLookup[] {
     return emailLookups(EMAIL_COLUMNS, person);
   }
 
-  /** The sales of a look-up before a position, newest first. */
+  /** Returns the sales of a look-up before a position, newest first. */
   salesBefore(
     reader: Reader,
     { sql, values }: EmailLookup,
@@ -64,7 +64,7 @@ export class PersonSalesRepository {
     return row ?? { sales: 0, first_sale: null, last_sale: null };
   }
 
-  /** The next e-mails of a column after this text. */
+  /** Returns the next e-mail addresses of a column after this one. */
   async emailsAfter({ column, vendor_id, email }: EmailPosition, take: number): Promise<string[]> {
     const rows = await this.database.select<{ readonly email: string }>(
       `SELECT DISTINCT ${column} AS email FROM transactions WHERE vendor_id = ? AND ${column} > ?

@@ -15,17 +15,20 @@ import { StoredPersonalDataService } from './stored-personal-data.service.js';
 
 const PAGE = 200;
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
-/** Distinct e-mails in one read. */
+/** Maximum number of distinct e-mail addresses in one read. */
 const EMAILS = 5_000;
 
-/** What is erased of a person, and what takes its place. */
+/** Selects what is erased of a person, and the address that replaces the e-mail addresses. */
 export interface Erasure extends PersonAtVendor {
-  /** In UTC: what was sold later stays. */
+  /** In UTC. Later sales stay as they are. */
   readonly until: string;
   readonly address: string;
 }
 
-/** The sales of people. A sale is of the person whose e-mail it has, the buyer's or that at the processor. */
+/**
+ * Finds and erases the sales of people. A sale belongs to the person whose e-mail address it has,
+ * as that of the customer or that at the payment processor.
+ */
 @Injectable()
 export class PersonSalesService {
   constructor(
@@ -36,7 +39,7 @@ export class PersonSalesService {
     private readonly locks: LedgerCountsWritesRepository,
   ) {}
 
-  /** All vendors with a ledger. */
+  /** Returns all vendors with a ledger. */
   vendorIds(): Promise<number[]> {
     return this.repository.vendorIds();
   }
@@ -49,7 +52,7 @@ export class PersonSalesService {
     return total;
   }
 
-  /** All sales of the person, each once, some at a time. */
+  /** Yields all sales of the person, each once, in batches. */
   async *records(person: PersonAtVendor): AsyncGenerator<readonly TransactionRecord[]> {
     for (const lookup of this.repository.lookups(person)) {
       for await (const sales of this.walk(lookup)) {
@@ -61,15 +64,15 @@ export class PersonSalesService {
   }
 
   /**
-   * Locks a vendor's ledger, and raises its revision: so a writer on another node of a cluster, who does not
-   * see the lock, reads again whom its records must not bring back.
+   * Locks a vendor's ledger and raises its revision. A writer on another node of a cluster does not
+   * see the lock; the new revision makes it read again which people its records must not restore.
    */
   async lock(session: Session, vendor_id: number): Promise<void> {
     await this.writes.lock(session, [vendor_id], []);
     await this.locks.raiseRevisionsOfUsers(session, [vendor_id]);
   }
 
-  /** Whether the ledger has a sale of the person until then. */
+  /** Returns whether the ledger has a sale of the person that was made by then. */
   async has(reader: Reader, person: PersonAtVendor & Pick<Erasure, 'until'>): Promise<boolean> {
     const last = { sale_date: person.until, arrival: NEWEST.arrival };
     for (const lookup of this.repository.lookups(person)) {
@@ -79,7 +82,10 @@ export class PersonSalesService {
     return false;
   }
 
-  /** Erases some of the person's sales in a locked ledger. @returns how many; fewer than `take`: all */
+  /**
+   * Erases up to `take` of the person's sales in a locked ledger.
+   * @returns the number of erased sales; if it is below `take`, none is left
+   */
   async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
     const { vendor_id, until, address } = erasure;
     const last = { sale_date: until, arrival: NEWEST.arrival };
@@ -95,7 +101,7 @@ export class PersonSalesService {
     return ids.length;
   }
 
-  /** Every e-mail that a vendor's sales have, some at a time. */
+  /** Yields all e-mail addresses of a vendor's sales, in batches. */
   async *emails(vendor_id: number): AsyncGenerator<readonly string[]> {
     for (const column of EMAIL_COLUMNS) {
       for (let email: string | undefined = ''; email !== undefined;) {

@@ -4,17 +4,21 @@ import { isSame } from '../../../ledger-format/same-content.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import { TransactionWritesService } from '../writes/transaction-writes.service.js';
 
-/** Replaces personal data of stored transactions: of an erased person, or older than it is kept. */
+/**
+ * Replaces personal data of stored transactions, because a person is erased or the data has
+ * expired.
+ */
 @Injectable()
 export class StoredPersonalDataService {
   constructor(private readonly writes: TransactionWritesService) {}
 
   /**
-   * Replaces personal data in some of a vendor's transactions, which are locked. Everything else stays:
-   * counts and sums, the version, the shares. Each that changes is a change of the feed.
-   * @param transaction_ids some hundreds at most; others than the vendor's are passed over
-   * @param replaced the record with other personal data, and nothing else changed
-   * @returns how many changed
+   * Replaces personal data in some of a vendor's transactions, which it locks. Everything else
+   * stays as it is: kept sums, versions and shares. The feed of changes reports each transaction
+   * that changes.
+   * @param transaction_ids at most some hundreds; ids that are not the vendor's are skipped
+   * @param replaced returns the record with other personal data and no other change
+   * @returns the number of transactions that changed
    */
   async replace(
     session: Session,

@@ -9,7 +9,7 @@ import {
 export interface ListedTransaction {
   readonly revision: number;
   readonly arrival: number;
-  /** Of the current form. */
+  /** Bytes of the current form. */
   readonly rendered: RenderedTransaction;
   readonly affiliate_display_name: string | null;
 }
@@ -19,12 +19,14 @@ export function listedOf(row: Transaction): ListedTransaction {
   return { revision, arrival, rendered: renderTransaction(row), affiliate_display_name };
 }
 
-/** Newest sale first, ties by arrival, newest first. */
+/**
+ * Compares transactions for the order newest sale first; ties are sorted by arrival, newest first.
+ */
 export function newestFirst(left: ListedTransaction, right: ListedTransaction): number {
   return saleNumberOf(right.rendered) - saleNumberOf(left.rendered) || right.arrival - left.arrival;
 }
 
-/** The sale dates, as `numberOfDateTime` gives them. */
+/** Returns the sale dates, as `numberOfDateTime` returns them. */
 export function soldAt(transactions: readonly ListedTransaction[]): number[] {
   return transactions.map(({ rendered }) => saleNumberOf(rendered));
 }

@@ -5,13 +5,15 @@ import type { ListedTransaction } from './listed-transaction.model.js';
 const COMMA = 44;
 const LINE_FEED = 10;
 
-/** Transactions as JSON, each with its affiliate's name. Their bytes are of the current form. */
+/**
+ * Writes transactions as JSON, each with its affiliate's name. Their bytes have the current form.
+ */
 export class RenderedResults extends JsonResults {
   readonly byteLength: number;
-  /** What is written in place of `null`; null if `null` stays. */
+  /** For each transaction, the JSON that replaces `null`, or null if `null` stays. */
   private readonly names: readonly (string | null)[];
 
-  /** @param separator the byte between two of them */
+  /** @param separator the byte between two transactions */
   constructor(
     private readonly transactions: readonly ListedTransaction[],
     private readonly separator = COMMA,
@@ -31,13 +33,13 @@ export class RenderedResults extends JsonResults {
     return this.transactions.length;
   }
 
-  /** The JSON of all, with separators between. */
+  /** Returns the JSON of all transactions, with separators between them. */
   override toString(): string {
     const bytes = Buffer.allocUnsafe(this.byteLength);
     return bytes.toString('utf8', 0, this.writeTo(bytes, 0));
   }
 
-  /** The JSON of each on a line of its own. */
+  /** Returns the JSON of the transactions, each on a line of its own. */
   static linesOf(transactions: readonly ListedTransaction[]): Uint8Array {
     const lines = new RenderedResults(transactions, LINE_FEED);
     const bytes = Buffer.allocUnsafe(lines.byteLength + 1);
@@ -63,7 +65,7 @@ export class RenderedResults extends JsonResults {
   }
 }
 
-/** Transactions as JSON, part by part. */
+/** Writes transactions as JSON, part by part. */
 export class RenderedPieces extends JsonPieces {
   constructor(
     private readonly transactions: {

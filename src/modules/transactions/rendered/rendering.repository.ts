@@ -11,7 +11,7 @@ import {
 
 const AFTER = 'WHERE vendor_id = ? AND arrival > ? ORDER BY arrival LIMIT ?';
 
-/** The arrivals `after` (excluded) to `to` (included) of a vendor. */
+/** Selects the arrivals of a vendor from `after` (excluded) to `to` (included). */
 export interface ArrivalRange {
   readonly vendor_id: number;
   readonly after: number;
@@ -20,7 +20,7 @@ export interface ArrivalRange {
 
 type Listed = Omit<Transaction, 'revision' | 'affiliate_display_name' | 'affiliate_name'>;
 
-/** The SQL of rendering what is stored. It walks through a vendor's transactions by arrival. */
+/** Renders what is stored, in walks through a vendor's transactions by arrival. */
 @Injectable()
 export class RenderingRepository {
   constructor(private readonly database: Database) {}
@@ -31,7 +31,7 @@ export class RenderingRepository {
     return rows.map(({ vendor_id }) => vendor_id);
   }
 
-  /** The number of transactions of all vendors, from the stored counts. */
+  /** Counts the transactions of all vendors, from the kept sums. */
   async count(): Promise<number> {
     const [row] = await this.database.select<{ readonly count: number }>(
       'SELECT CAST(COALESCE(SUM(sales), 0) AS SIGNED) AS count FROM sale_counts',
@@ -40,7 +40,7 @@ export class RenderingRepository {
     return row?.count ?? 0;
   }
 
-  /** The next transactions, and which of them lack current bytes. */
+  /** Returns the next transactions, and which of them lack current bytes. */
   next(
     vendor_id: number,
     after: number,
@@ -53,7 +53,7 @@ export class RenderingRepository {
     );
   }
 
-  /** The next transactions, with the bytes that are stored. */
+  /** Returns the next transactions with their stored bytes. */
   stored(
     vendor_id: number,
     after: number,
@@ -65,14 +65,17 @@ export class RenderingRepository {
     );
   }
 
-  /** Renders what is outdated. @returns the number of transactions */
+  /**
+   * Renders the transactions whose bytes are outdated.
+   * @returns the number of rendered transactions
+   */
   async render(session: Session, { vendor_id, after, to }: ArrivalRange): Promise<number> {
     const rows = await session.select<Pick<StoredTransaction, (typeof STORED_COLUMNS)[number]>>(
       `SELECT ${STORED_COLUMNS.join(', ')} FROM transactions
         WHERE vendor_id = ? AND arrival > ? AND arrival <= ? AND ${isOutdatedSql('rendered')}`,
       [vendor_id, after, to],
     );
-    // A single UPDATE for many rows: an INSERT whose keys are all there.
+    // An upsert whose keys all exist updates many rows in one statement.
     await upsertRows(
       session,
       'transactions',

@@ -5,17 +5,17 @@ import type { Difference } from '../transaction.model.js';
 import { isCurrent, renderTransaction } from './rendered-transaction.model.js';
 import { RenderingRepository } from './rendering.repository.js';
 
-/** A batch holds its vendor's lock for some milliseconds. */
+/** Number of transactions in a batch. A batch holds its vendor's lock for some milliseconds. */
 const BATCH = 200;
 
 export interface RenderingProgress {
   readonly checked: number;
   readonly rendered: number;
-  /** Of all vendors, when the rendering began. */
+  /** Number of transactions of all vendors when the rendering began. */
   readonly total: number;
 }
 
-/** Renders transactions that an older version stored, and compares what is stored. */
+/** Renders transactions that an older version stored, and verifies the stored bytes. */
 @Injectable()
 export class RenderingService {
   constructor(
@@ -25,8 +25,8 @@ export class RenderingService {
   ) {}
 
   /**
-   * Renders each transaction without current bytes, in batches, while others read and write. Batches that
-   * were committed before an interruption are not rendered again.
+   * Renders each transaction without current bytes, in batches, while others read and write.
+   * Batches that were committed before an interruption are not rendered again.
    */
   async renderOutdated(
     onProgress: (progress: RenderingProgress) => void,
@@ -46,7 +46,10 @@ export class RenderingService {
     return progress;
   }
 
-  /** One for each vendor of whom bytes differ from the columns beside them; outdated bytes are not compared. */
+  /**
+   * Returns a difference for each vendor whose stored bytes differ from the columns beside them.
+   * Outdated bytes are not compared.
+   */
   async differences(): Promise<Difference[]> {
     const found: Difference[] = [];
     for (const vendor_id of await this.repository.vendorIds()) {

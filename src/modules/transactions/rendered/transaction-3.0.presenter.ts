@@ -3,15 +3,15 @@ import { formatDateTime } from '../../../common/time.js';
 import { STATUS_OF_3 } from '../status-words.model.js';
 import type { Transaction } from '../transaction.model.js';
 
-/** A transaction as it is stored, without what is joined. */
+/** The columns of a transaction that its JSON shows, without those that are joined. */
 export type ShownTransaction = Omit<
   Transaction,
   'vendor_id' | 'arrival' | 'revision' | 'affiliate_display_name' | 'affiliate_name'
 >;
 
 /**
- * Interface 2.2. The fields are listed one by one: building the objects in a loop over field names
- * took nearly twice the time (docs/benchmarks.md).
+ * Returns a transaction as API 3.0 shows it. The fields are listed one by one, because building the
+ * objects in a loop over field names is slower.
  */
 export function presentTransaction(
   transaction: ShownTransaction,

@@ -6,9 +6,10 @@ import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './ledger-revisions.service.js';
 
 /**
- * Reads a vendor's ledger from a replica that has caught up with what the vendor may have seen, or from
- * the primary. Only reads that the vendor's revision covers may come here: no relationships, no keys,
- * and no affiliate's sales, which are in the ledgers of others.
+ * Reads a vendor's ledger from a replica that has everything that the vendor may have seen, or from
+ * the primary (docs/adr/0016-replicas-by-revision.md). It is only for data that the vendor's
+ * revision covers: not for affiliate terms or keys, and not for an affiliate's sales, which are in
+ * the ledgers of others.
  */
 @Injectable()
 export class LedgerReadsService {
@@ -19,9 +20,10 @@ export class LedgerReadsService {
   ) {}
 
   /**
-   * @param seen the revision that was read for this request, or null if none was: then it is read now,
+   * Reads a vendor's ledger.
+   * @param seen the revision that was read for this request, or null if none was; it is then read
    *   from the primary, because another instance may have written
-   * @param work only reads; may be run again
+   * @param work only reads, and may run more than once
    */
   async read<Result>(
     vendor_id: number,
@@ -33,7 +35,7 @@ export class LedgerReadsService {
     return this.database.readRecent(this.hasSeen(vendor_id, least), work);
   }
 
-  /** The same, but all statements of `work` see one state of the ledger. */
+  /** Reads a vendor's ledger. All statements of `work` see one state of it. */
   async readState<Result>(
     vendor_id: number,
     work: (reader: Reader) => Promise<Result>,
@@ -43,8 +45,8 @@ export class LedgerReadsService {
   }
 
   /**
-   * The same for one transaction of the vendor.
-   * @throws ApiError not_found if `find` returns null, or the id is malformed
+   * Reads one transaction of the vendor.
+   * @throws ApiError not_found if `find` returns null or the id is malformed
    */
   async readTransaction<Found>(
     vendor_id: number,
@@ -57,7 +59,7 @@ export class LedgerReadsService {
     return found;
   }
 
-  /** The same for a report; an affiliate's sales are always read from the primary. */
+  /** Reads for a report. An affiliate's sales are always read from the primary. */
   readFor<Result>(
     { role, user_id }: { readonly role: 'vendor' | 'affiliate'; readonly user_id: number },
     work: (reader: Reader) => Promise<Result>,

@@ -9,14 +9,14 @@ const SELECT = 'SELECT vendor_id, revision FROM ledger_revisions';
 const KEY = ['vendor_id'] as const;
 
 /**
- * The reads of revisions; ledger-counts-writes.repository.ts raises them. By hand: every conditional request
- * runs this statement (docs/benchmarks.md, `not-modified`).
+ * Reads revisions; ledger-counts-writes.repository.ts raises them. The SQL is hand-written, because
+ * every conditional request runs this statement.
  */
 @Injectable()
 export class LedgerRevisionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The revisions of these vendors' ledgers; a vendor without transactions has none. */
+  /** Returns the revisions of these vendors' ledgers. A vendor without transactions has none. */
   async revisionsOf(
     vendor_ids: readonly number[],
     reader: Reader = this.database,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
 
 /**
- * The revision of a vendor's ledger: a number that grows with every write to the vendor's transactions
- * or to a user whom they show, in the same database transaction.
+ * Reads the revision of a vendor's ledger: a number that grows with every write to the vendor's
+ * transactions or to a user whom they show, in the same database transaction.
  */
 @Injectable()
 export class LedgerRevisionsService {

@@ -2,14 +2,17 @@ import { dayOf } from '../../../common/time.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import type { SumKind } from './stored-sums.model.js';
 
-/** What a transaction counts as on a day (stored-sums.model.ts), and which of its money counts there. */
+/**
+ * A kind under which a transaction counts on a day (stored-sums.model.ts), and the part of its
+ * money that counts there.
+ */
 export interface Occasion {
   readonly kind: SumKind;
   readonly day: string;
   readonly money: 'sold' | 'pending' | 'returned' | 'none';
 }
 
-/** What decides when a transaction counts. */
+/** The fields that decide when a transaction counts. */
 export type Dated = Pick<TransactionRecord, 'sale_date' | 'status' | 'refund_date'>;
 
 /**
@@ -31,7 +34,7 @@ export function returnKindOf(
   }
 }
 
-/** The condition for a row of `transactions` that `returnKindOf` calls a refund. */
+/** The condition on a row of `transactions` under which `returnKindOf` returns `refund`. */
 export const IS_REFUND =
   "(status = 'refunded' OR status = 'completed' AND refund_date IS NOT NULL)";
 

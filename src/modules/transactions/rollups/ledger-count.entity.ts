@@ -30,8 +30,8 @@ export interface RefundCount {
 }
 
 /**
- * Raised by every write to a vendor's ledger, in the same transaction. Its row is also the lock of that
- * ledger: one writer at a time.
+ * Stores the revision of a vendor's ledger. Every write to the ledger raises it in the same
+ * transaction. The row is also the lock of that ledger, which allows one writer at a time.
  */
 export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
   name: 'LedgerRevision',
@@ -39,34 +39,39 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
   columns: {
     vendor_id: key(wholeNumber()),
     revision: wholeNumber(),
-    /** The most days between a sale of this vendor and its refund; never reduced. */
+    /** Maximum number of days between a sale of this vendor and its refund. It is never reduced. */
     longest_refund_days: { ...wholeNumber(), default: 0 },
-    /** The number of the vendor's last new transaction. */
+    /** The arrival of the vendor's latest new transaction. */
     last_arrival: { ...wholeNumber(), default: 0 },
     /** The sequence of the last change in the vendor's ledger (modules/changes). */
     last_sequence: { ...wholeNumber(), default: 0 },
-    /** The sequence of the last change that the sums by tracking field have. */
+    /** The sequence of the last change that the kept sums by tracking field include. */
     tracked_sequence: { ...wholeNumber(), default: 0 },
-    /** 1 if anything has ever left the ledger, and the feed of changes says so. */
+    /** 1 if anything has ever left the ledger and the feed of changes reports it. */
     has_removed: { ...wholeNumber(), default: 0 },
   },
 });
 
-/** Not used. Instances of the previous version read and write it during an upgrade. */
+/**
+ * Stores the former counter of arrivals, which is no longer used. Instances of the previous version
+ * read and write it during an upgrade.
+ */
 export const LedgerArrivalEntity = new EntitySchema<StoredArrival>({
   name: 'LedgerArrival',
   tableName: 'ledger_arrivals',
   columns: { id: key(wholeNumber()), last_arrival: wholeNumber() },
 });
 
-/** A vendor's number of sales on a day (UTC), so that no page is found by counting rows. */
+/**
+ * Stores a vendor's number of sales on a day (UTC), so that pages are found without counting rows.
+ */
 export const SaleCountEntity = new EntitySchema<SaleCount>({
   name: 'SaleCount',
   tableName: 'sale_counts',
   columns: { vendor_id: key(wholeNumber()), sale_day: key(day()), sales: wholeNumber() },
 });
 
-/** The number of sales of one day that were refunded on another. */
+/** Stores a vendor's number of sales of one day that were refunded on another. */
 export const RefundCountEntity = new EntitySchema<RefundCount>({
   name: 'RefundCount',
   tableName: 'refund_counts',

@@ -27,7 +27,7 @@ const EMPTY_LEDGER: LockedLedger = {
 };
 
 const VENDOR = ['vendor_id'] as const;
-/** What a fence compares. */
+/** The columns that a fence compares. */
 const FOUND = ['revision', 'last_sequence'] as const;
 const STATE = ['last_arrival', 'tracked_sequence', 'has_removed'] as const;
 const RAISE = 'UPDATE ledger_revisions SET revision = revision + 1';
@@ -42,15 +42,12 @@ const REFUND_COUNTS = {
   sums: ['refunds'],
 } as const;
 
-/**
- * All SQL that maintains counts and revisions. Bulk statements by hand, for the rate of an import
- * (docs/benchmarks.md, "Older figures": 10,971 transactions a second).
- */
+/** Maintains counts and revisions. The bulk statements are hand-written, to make imports fast. */
 @Injectable()
 export class LedgerCountsWritesRepository {
   /**
-   * Locks these vendors' ledgers until the session ends. Always in the order of the vendors, so that two
-   * writers cannot wait for each other.
+   * Locks these vendors' ledgers until the session ends. It locks them in the order of the vendors,
+   * so that two writers cannot wait for each other.
    */
   async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<LockedLedgers> {
     const vendors = keysInOrder(vendor_ids);
@@ -66,22 +63,23 @@ export class LedgerCountsWritesRepository {
     const ledgers = new Map(locked.map(({ vendor_id, ...ledger }) => [vendor_id, ledger]));
     const first = vendors.filter(([vendor_id]) => !ledgers.has(vendor_id));
     for (const [vendor_id] of first) ledgers.set(vendor_id, EMPTY_LEDGER);
-    // Two first writers collide on the key here, and one of them is retried.
+    // If two writers insert the first row of a ledger, they collide on the key here, and one of
+    // them is retried.
     const rows = first.map(([vendor_id]) => [vendor_id, EMPTY_LEDGER.revision]);
     await insertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows);
     return ledgers;
   }
 
   /**
-   * Locks these users until the session ends. A session that changes one of them later sees every ledger
-   * that shows the user; a session that is changing one now is waited for.
+   * Locks these users until the session ends. A session that changes one of them later sees every
+   * ledger that shows the user. If a session is changing one now, this waits for it.
    */
   async lockUsers(session: Session, user_ids: readonly number[]): Promise<void> {
     const ending = `ORDER BY id ${session.dialect.forUpdate}`;
     await selectByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder(user_ids), ending);
   }
 
-  /** Counts new transactions of locked ledgers as arrived, and all changes. */
+  /** Counts the new transactions of locked ledgers as arrived, and counts all changes. */
   async addArrivals(session: Session, counts: ReadonlyMap<number, ChangeCounts>): Promise<void> {
     const columns = [...VENDOR, 'revision', 'last_arrival', 'last_sequence'];
     const rows = Array.from(counts, ([vendor_id, { arrived, changed }]) => [
@@ -99,7 +97,8 @@ export class LedgerCountsWritesRepository {
 
   /**
    * Updates counts and revisions by the changes.
-   * @throws OutdatedReadError if a ledger is no longer as it was found; the session is then repeated
+   * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
+   *   repeated
    */
   async apply(
     session: Session,
@@ -121,16 +120,19 @@ export class LedgerCountsWritesRepository {
   }
 
   /**
-   * A user is shown to the user, and to each vendor whose products the user sold as an affiliate.
-   * @param onlyVendor the only vendor whose revision rises beside those of the users; null for all
-   * @returns who is shown to those vendors
+   * Raises the revisions of the ledgers that show these users. A user is shown to the user, and to
+   * each vendor whose products the user sold as an affiliate.
+   * @param onlyVendor the only vendor whose revision rises, besides those of the users; null for
+   *   all
+   * @returns the affiliates who are shown to these vendors
    */
   async raiseRevisionsThatShow(
     session: Session,
     user_ids: readonly number[],
     onlyVendor: number | null,
   ): Promise<ShownAffiliate[]> {
-    // Before the read: it conflicts with the user's first sale for another vendor meanwhile.
+    // This precedes the read, so that it conflicts with a concurrent first sale of the user for
+    // another vendor.
     await this.raiseRevisionsOfUsers(session, user_ids);
     const all = await selectByKeys<ShownAffiliate>(
       session,
@@ -152,9 +154,9 @@ export class LedgerCountsWritesRepository {
   }
 
   /**
-   * Raises the revisions of the users' own ledgers. A rename of an affiliate and the affiliate's first sale
-   * of a product both do, so two sessions conflict even on two nodes of a cluster, where neither sees the
-   * row locks of the other.
+   * Raises the revisions of the users' own ledgers. Both a rename of an affiliate and the
+   * affiliate's first sale of a product do this. So two such sessions conflict even on two nodes of
+   * a cluster, where neither sees the row locks of the other.
    */
   async raiseRevisionsOfUsers(session: Session, user_ids: readonly number[]): Promise<void> {
     const rows = keysInOrder(user_ids).map(([id]) => [id, 1]);
@@ -187,7 +189,10 @@ export class LedgerCountsWritesRepository {
     }
   }
 
-  /** Fails if one of them was raised since it was found: the changes were computed from that state. */
+  /**
+   * Raises the revisions of the changed ledgers. It fails if one of them was raised since it was
+   * found, because the changes were computed from that state.
+   */
   private async raiseFoundRevisions(
     session: Session,
     ledgers: LockedLedgers,
@@ -203,7 +208,7 @@ export class LedgerCountsWritesRepository {
   }
 }
 
-/** Sorted keys without duplicates. */
+/** Returns sorted keys without duplicates. */
 function keysInOrder(ids: readonly number[]): [number][] {
   return [...new Set(ids)].sort((left, right) => left - right).map((id) => [id]);
 }

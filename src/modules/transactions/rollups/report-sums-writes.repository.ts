@@ -27,7 +27,7 @@ const AFFILIATE = {
   sums: AFFILIATE_DAY_SUMS,
 } as const;
 
-/** How many transactions a product or an affiliate has. */
+/** The number of transactions of a product or an affiliate. */
 interface ItemSales {
   readonly item_id: number;
   readonly sales: number;
@@ -38,17 +38,17 @@ export interface ReportSumChanges {
   readonly ofAffiliates: SumChanges<AffiliateDaySum>;
 }
 
-/** Maintains the sums that reports read. */
+/** Maintains the kept sums of reports. */
 @Injectable()
 export class ReportSumsWritesRepository {
-  /** Computes how the changes of the ledger change the sums. */
+  /** Computes how the changes of the ledger change the kept sums. */
   changesBy(changes: readonly LedgerChange[]): ReportSumChanges {
     const sums = { ofVendors: new SumChanges(VENDOR), ofAffiliates: new SumChanges(AFFILIATE) };
     for (const change of signedRecords(changes)) add(sums, change);
     return sums;
   }
 
-  /** How many transactions these products of a vendor have, pending ones included. */
+  /** Counts the transactions of each of these products of a vendor, including pending ones. */
   async salesOfProducts(
     session: Session,
     vendor_id: number,
@@ -58,7 +58,9 @@ export class ReportSumsWritesRepository {
     return found.map(({ item_id, sales }) => ({ product_id: item_id, found: sales }));
   }
 
-  /** The affiliates among these who have a transaction of a vendor, a pending one included. */
+  /**
+   * Returns those of these affiliates who have a transaction of a vendor, including pending ones.
+   */
   async affiliatesOf(
     session: Session,
     vendor_id: number,
@@ -68,7 +70,10 @@ export class ReportSumsWritesRepository {
     return found.map(({ item_id }) => item_id);
   }
 
-  /** Counts transactions. The sums of months have far fewer rows than the ledger has transactions. */
+  /**
+   * Counts transactions from the kept sums of months, which have far fewer rows than the ledger has
+   * transactions.
+   */
   private salesOf(
     session: Session,
     vendor_id: number,
@@ -91,7 +96,7 @@ export class ReportSumsWritesRepository {
   }
 }
 
-/** In cents. */
+/** Amounts in cents. */
 interface Money {
   readonly amount: number;
   readonly earnings: number;

@@ -26,7 +26,7 @@ interface StoredAffiliateDaySums extends Readonly<Record<AffiliateDaySum, number
   readonly product_id: number;
 }
 
-/** Sums of a vendor's days, products and affiliates; the item of a total is 0. */
+/** Stores the kept sums of a vendor's days, products and affiliates. The item of a total is 0. */
 export const VendorSumsEntity = new EntitySchema<StoredVendorSums>({
   name: 'VendorSums',
   tableName: 'vendor_sums',
@@ -40,7 +40,7 @@ export const VendorSumsEntity = new EntitySchema<StoredVendorSums>({
   },
 });
 
-/** Sums of an affiliate's sales of a vendor's product on a day. */
+/** Stores the kept sums of an affiliate's sales of a vendor's product on a day. */
 export const AffiliateDaySumsEntity = new EntitySchema<StoredAffiliateDaySums>({
   name: 'AffiliateDaySums',
   tableName: 'affiliate_day_sums',

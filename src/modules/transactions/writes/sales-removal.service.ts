@@ -11,10 +11,10 @@ import { UnpaidCommissionsWritesRepository } from '../rollups/unpaid-commissions
 import type { LedgerChange, ProductKey, RemovedSales } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
 
-/** Transactions of a batch. */
+/** Maximum number of transactions that a batch removes. */
 const SALES = 1_000;
 
-/** Removes transactions with everything derived from them. */
+/** Removes transactions and everything that is derived from them. */
 @Injectable()
 export class SalesRemovalService {
   constructor(
@@ -33,8 +33,9 @@ export class SalesRemovalService {
   }
 
   /**
-   * Removes the next transactions of a product. It locks the vendor's ledger until the session ends.
-   * @param after the last arrival of the batch before
+   * Removes the next transactions of a product. It locks the vendor's ledger until the session
+   * ends.
+   * @param after the last arrival of the previous batch
    */
   async removeNext(session: Session, product: ProductKey, after: number): Promise<RemovedSales> {
     const { vendor_id } = product;
@@ -61,7 +62,7 @@ export class SalesRemovalService {
     return { count: removed.length, last: found.at(-1)?.arrival ?? null };
   }
 
-  /** The affiliates of removed sales who have no other sale of the vendor. */
+  /** Returns the affiliates of removed sales who have no other sale of the vendor. */
   private async affiliatesLeft(
     session: Session,
     vendor_id: number,

@@ -9,17 +9,17 @@ export interface Place {
 
 export interface PlacedRecord extends Versioned<TransactionRecord> {
   readonly place: Place;
-  /** Where its latest change stands in the vendor's feed of changes. */
+  /** Position of its latest change in the vendor's feed of changes. */
   readonly sequence: number;
 }
 
-/** A product of a vendor. */
+/** Identifies a product of a vendor. */
 export interface ProductKey {
   readonly vendor_id: number;
   readonly product_id: number;
 }
 
-/** The version of a stored transaction. */
+/** A stored transaction and its new version. */
 export interface PlacedVersion {
   readonly place: Place;
   readonly record_version: number | null;
@@ -27,54 +27,56 @@ export interface PlacedVersion {
 
 /** A transaction to be saved. */
 export interface TransactionChange {
-  /** The stored record, if any. */
+  /** The stored record; undefined if the transaction is new. */
   readonly before: TransactionRecord | undefined;
   readonly after: TransactionRecord;
   readonly record_version: number | null;
   readonly vendor_id: number;
   /** Null for a new transaction. */
   readonly place: Place | null;
-  /** Where the stored record stands in the vendor's feed of changes; null for a new transaction. */
+  /** Position of the stored record in the vendor's feed of changes; null for a new transaction. */
   readonly sequence_before: number | null;
 }
 
-/** A change of a ledger: a transaction that is written, or removed. */
+/** A change of a ledger: a transaction that is written or removed. */
 export interface LedgerChange {
-  /** The stored record, if any. */
+  /** The stored record; undefined if the transaction is new. */
   readonly before: TransactionRecord | undefined;
-  /** Null if it is removed. */
+  /** The new record; null if the transaction is removed. */
   readonly after: TransactionRecord | null;
   readonly vendor_id: number;
   readonly place: Place;
-  /** The place of the stored record in the vendor's feed of changes. */
+  /** Position of the stored record in the vendor's feed of changes; null for a new transaction. */
   readonly sequence_before: number | null;
 }
 
-/** Transactions of a product that were removed. */
+/** The result of removing a batch of transactions of a product. */
 export interface RemovedSales {
   readonly count: number;
-  /** The last arrival that was looked at; null if there are no more. */
+  /** The last arrival that was checked; null if there are no more. */
   readonly last: number | null;
 }
 
 export interface PlacedChange extends TransactionChange {
   readonly place: Place;
-  /** Where the change stands in the vendor's feed of changes. */
+  /** Position of the change in the vendor's feed of changes. */
   readonly sequence: number;
 }
 
-/** A locked ledger as it was found. */
+/** The state in which a locked ledger was found. */
 export interface LockedLedger {
   readonly revision: number;
   readonly last_arrival: number;
   readonly last_sequence: number;
-  /** The last change that the sums by tracking field have (rollups/tracking). */
+  /**
+   * Sequence of the last change that the kept sums by tracking field include (rollups/tracking).
+   */
   readonly tracked_sequence: number;
   /** 1 if anything has ever left the ledger. */
   readonly has_removed: number;
 }
 
-/** By vendor. */
+/** The state of the locked ledgers, by vendor. */
 export type LockedLedgers = ReadonlyMap<number, LockedLedger>;
 
 /** An affiliate whom a vendor's ledger shows. */
@@ -83,13 +85,13 @@ export interface ShownAffiliate {
   readonly affiliate_id: number;
 }
 
-/** How many transactions of a vendor are new, and how many are written at all. */
+/** The number of a vendor's transactions that are new, and the number of all that are written. */
 export interface ChangeCounts {
   readonly arrived: number;
   readonly changed: number;
 }
 
-/** By vendor. */
+/** Counts the new and the written transactions, by vendor. */
 export function countChanges(changes: readonly LedgerChange[]): ReadonlyMap<number, ChangeCounts> {
   const counts = new Map<number, ChangeCounts>();
   for (const { vendor_id, before, after } of changes) {
@@ -103,7 +105,10 @@ export function countChanges(changes: readonly LedgerChange[]): ReadonlyMap<numb
   return counts;
 }
 
-/** @throws Error if the ledger was not locked */
+/**
+ * Returns the state in which a locked ledger was found.
+ * @throws Error if the ledger was not locked
+ */
 export function foundLedger(ledgers: LockedLedgers, vendor_id: number): LockedLedger {
   const found = ledgers.get(vendor_id);
   if (found === undefined) throw new Error('a ledger is written that was not locked');

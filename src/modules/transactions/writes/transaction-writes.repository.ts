@@ -33,8 +33,8 @@ const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;
 type StoredRow = Pick<StoredTransaction, (typeof READ_COLUMNS)[number]>;
 
 /**
- * The SQL of writing transactions. Bulk statements by hand: an import writes 10,971 transactions a second,
- * 0.46 of bare multi-row INSERTs (docs/benchmarks.md, "Older figures").
+ * Contains the SQL that writes transactions. The bulk statements are hand-written, to make imports
+ * fast.
  */
 @Injectable()
 export class TransactionWritesRepository {
@@ -44,9 +44,10 @@ export class TransactionWritesRepository {
     session: Session,
     transaction_ids: readonly string[],
   ): Promise<PlacedRecord[]> {
-    // Over all vendors on purpose: an id that another vendor uses must be found and rejected.
+    // This covers all vendors, because an id that another vendor uses must be found and rejected.
     const ids = [...new Set(transaction_ids)].map((id): [string] => [id]);
-    // Most are new. A result of many columns has its cost even without rows, so first find the known ids.
+    // Most transactions are new. A result of many columns is costly even without rows, so the known
+    // ids are found first.
     const select = 'SELECT transaction_id FROM transactions';
     const known = await selectByKeys<Pick<StoredRow, 'transaction_id'>>(session, select, ID, ids);
     const rows = await selectByKeys<StoredRow & { readonly sequence: number }>(
@@ -68,10 +69,11 @@ export class TransactionWritesRepository {
     const rowOf = (change: PlacedChange) => [...ownRowOf(change), changed_at];
     const created = changes.filter(({ before }) => before === undefined);
     const changed = changes.filter(({ before }) => before !== undefined);
-    // A plain INSERT: if another vendor has taken the id meanwhile, it fails and is checked again.
+    // A plain INSERT fails if another vendor has taken the id meanwhile. The session is then
+    // repeated.
     await insertRows(session, 'transactions', COLUMNS, created.map(rowOf));
-    // If the table is partitioned by month, the sale date is part of the primary key: with another
-    // date, the old row would stay.
+    // If the table is partitioned by month, the sale date is part of the primary key. With a new
+    // date, the old row would remain, so it is deleted.
     const moved = changed.filter(({ before, after }) => before?.sale_date !== after.sale_date);
     await runByKeys(session, 'DELETE FROM transactions', PLACE_COLUMNS, moved.map(keyOf));
     await replaceRows(session, 'transactions', COLUMNS, changed.map(rowOf), PLACE_COLUMNS);
@@ -85,14 +87,14 @@ export class TransactionWritesRepository {
     );
   }
 
-  /** Replaces stored transactions whose sale dates and payout items stay. */
+  /** Replaces stored transactions whose sale dates and payout items do not change. */
   async rewrite(session: Session, changes: readonly PlacedChange[]): Promise<void> {
     const changed_at = dateTimeOf(new Date());
     const rows = changes.map((change) => [...ownRowOf(change), changed_at]);
     await replaceRows(session, 'transactions', COLUMNS, rows, PLACE_COLUMNS);
   }
 
-  /** The arrivals of these sales of a vendor, by id. */
+  /** Returns the arrivals of these sales of a vendor, by id. */
   async arrivalsOf(
     session: Session,
     vendor_id: number,
@@ -108,7 +110,10 @@ export class TransactionWritesRepository {
     return new Map(own.map(({ transaction_id, arrival }) => [transaction_id, arrival]));
   }
 
-  /** Gives stored sales places that others of them have. They are written anew: ids are unique, too. */
+  /**
+   * Moves stored sales to places that others of them have. It deletes and inserts them, because
+   * their ids are unique, too.
+   */
   async move(session: Session, changes: readonly PlacedChange[]): Promise<void> {
     for (const table of ['transactions', 'payout_items']) {
       await runByKeys(session, `DELETE FROM ${table}`, PLACE_COLUMNS, changes.map(keyOf));
@@ -119,7 +124,7 @@ export class TransactionWritesRepository {
     );
   }
 
-  /** The next sales of a product, in the order of their arrival. */
+  /** Returns the next sales of a product, in the order of their arrival. */
   ofProduct(
     session: Session,
     { vendor_id, product_id }: ProductKey,

@@ -23,7 +23,7 @@ import {
 } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
 
-/** Writes transactions and the figures derived from them. */
+/** Writes transactions and everything that is derived from them. */
 @Injectable()
 export class TransactionWritesService {
   constructor(
@@ -50,14 +50,15 @@ export class TransactionWritesService {
     return this.counts.lockLedgers(session, vendor_ids);
   }
 
-  /** Transactions by id, of all vendors; unknown ids are skipped. */
+  /** Returns transactions of all vendors by id. Unknown ids are skipped. */
   stored(session: Session, transaction_ids: readonly string[]): Promise<PlacedRecord[]> {
     return this.writes.recordsByIds(session, transaction_ids);
   }
 
   /**
-   * Saves transactions of locked ledgers and updates counts, sums and revisions.
-   * @throws OutdatedReadError if a ledger is no longer as it was found; the session is then repeated
+   * Saves transactions of locked ledgers and updates kept sums and revisions.
+   * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
+   *   repeated
    */
   async save(
     session: Session,
@@ -68,7 +69,7 @@ export class TransactionWritesService {
     const sellers = await this.sales.withNewProduct(session, placed);
     await this.counts.addArrivals(session, countChanges(placed));
     const saved = this.writes.save(session, placed);
-    // Computed while the database works.
+    // The sums are computed while the database works.
     const sums = this.reportSums.changesBy(placed);
     await saved;
     await this.counts.apply(session, ledgers, placed);
@@ -82,7 +83,7 @@ export class TransactionWritesService {
     await this.changes.returned(session, returnedIn(ledgers, placed));
   }
 
-  /** Saves transactions of locked ledgers of which no count, sum or share changes. */
+  /** Saves transactions of locked ledgers whose counts, sums and shares do not change. */
   async rewrite(
     session: Session,
     ledgers: LockedLedgers,
@@ -96,9 +97,10 @@ export class TransactionWritesService {
   }
 
   /**
-   * Gives sales of one second the order in which they are shown elsewhere: each group the order of its ids,
-   * oldest arrival first. Sales that are not of this vendor, or not there, are passed over.
-   * @returns how many sales have another place
+   * Gives sales of the same second the order that another service shows. The sales of each group
+   * get the order of its ids, oldest arrival first. Sales of other vendors and unknown ids are
+   * skipped.
+   * @returns the number of sales that moved
    */
   async reorder(
     session: Session,
@@ -131,17 +133,20 @@ export class TransactionWritesService {
     return placed.length;
   }
 
-  /** The ids of a vendor's sales between two days, both included. */
+  /** Returns the ids of a vendor's sales between two days, both included. */
   idsSoldBetween(vendor_id: number, first_day: string, last_day: string): Promise<string[]> {
     return this.writes.idsSoldBetween(vendor_id, startOfDay(first_day), endOfDay(last_day));
   }
 
-  /** Sets the versions of stored transactions: no answer shows them, so no revision rises. */
+  /**
+   * Sets the versions of stored transactions. No revision rises, because no response shows a
+   * version.
+   */
   raiseVersions(session: Session, versions: readonly PlacedVersion[]): Promise<void> {
     return this.writes.raiseVersions(session, versions);
   }
 
-  /** How many transactions these products of a vendor have. */
+  /** Counts the transactions of each of these products of a vendor. */
   salesOfProducts(
     session: Session,
     vendor_id: number,
@@ -150,12 +155,12 @@ export class TransactionWritesService {
     return this.reportSums.salesOfProducts(session, vendor_id, product_ids);
   }
 
-  /** The affiliates among these users: those who have a sale of any vendor. */
+  /** Returns those of these users who have a sale of any vendor as an affiliate. */
   affiliatesAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
     return this.sales.affiliatesAmong(session, user_ids);
   }
 
-  /** Those of these affiliates who have a sale of another vendor than this one. */
+  /** Returns those of these affiliates who have a sale of a vendor other than this one. */
   affiliatesOfOthers(
     session: Session,
     affiliate_ids: readonly number[],
@@ -165,8 +170,9 @@ export class TransactionWritesService {
   }
 
   /**
-   * Raises the revisions of the ledgers that show these users, and records the users as changed there.
-   * @param onlyVendor the only vendor to whom they have changed, or null for all
+   * Raises the revisions of the ledgers that show these users, and records the users as changed
+   * there.
+   * @param onlyVendor the only vendor for whom they have changed, or null for all
    */
   async raiseRevisionsThatShow(
     session: Session,
@@ -178,7 +184,7 @@ export class TransactionWritesService {
     await this.changes.recordAffiliates(session, user_ids, changed, onlyVendor);
   }
 
-  /** Records affiliates of whom vendors see something else from now on, where their ledgers have shown them. */
+  /** Records affiliates of whom vendors now see other data, if their ledgers have shown them. */
   async recordSeen(session: Session, affiliates: readonly ShownAffiliate[]): Promise<void> {
     const shown = await this.changes.recordKnown(session, affiliates.map(changedAffiliate));
     const vendors = shown.map(({ vendor_id }) => vendor_id);
@@ -186,7 +192,10 @@ export class TransactionWritesService {
   }
 }
 
-/** The sales of a group that have not the place that their order gives them, and that place. */
+/**
+ * Returns the sales of a group whose place differs from the one in the group's order, with their
+ * new place.
+ */
 function movedPlaces(
   ids: readonly string[],
   places: ReadonlyMap<string, number>,
@@ -202,7 +211,10 @@ function movedPlaces(
   });
 }
 
-/** Gives changes the next sequences of their vendors, and new transactions the next arrivals. */
+/**
+ * Assigns the next sequences of their vendors to changes, and the next arrivals to new
+ * transactions.
+ */
 function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[]): PlacedChange[] {
   const next = new Map<number, LockedLedger>();
   return changes.map((change) => {
@@ -216,7 +228,10 @@ function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[])
   });
 }
 
-/** New transactions of ledgers that something has left: their ids may be those of removed ones. */
+/**
+ * Returns the new transactions of ledgers from which something was removed, because their ids may
+ * be those of removed transactions.
+ */
 function returnedIn(ledgers: LockedLedgers, changes: readonly PlacedChange[]): RemovedRecord[] {
   const returned = changes.filter(
     ({ before, vendor_id }) =>
@@ -227,7 +242,7 @@ function returnedIn(ledgers: LockedLedgers, changes: readonly PlacedChange[]): R
   });
 }
 
-/** The affiliates that the ledgers show. */
+/** Returns the affiliates of these transactions. */
 function affiliatesIn(changes: readonly PlacedChange[]): ChangedRecord[] {
   return changes.flatMap(({ vendor_id, after: { affiliate_id } }) =>
     affiliate_id === null ? [] : [changedAffiliate({ vendor_id, affiliate_id })],

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../../common/time.js';
 import type { FeedTransaction } from '../../feeds/transaction-feed.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
-/** Interface 2.9. */
+/** Returns a transaction as the summary of API 2.0. */
 export function presentSummary(transaction: FeedTransaction) {
   return {
     transaction_id: transaction.transaction_id,
@@ -18,9 +18,13 @@ export function presentSummary(transaction: FeedTransaction) {
   };
 }
 
-/** Interface 2.11; without an affiliate the id is 0 and the name is empty (decisions: Operations). */
+/**
+ * Returns a transaction of the feed `latest-transactions`. Without an affiliate, the id is 0 and
+ * the name is empty.
+ */
 export function presentLatestTransaction(transaction: FeedTransaction) {
-  // Listed one by one: a response has 100 of these (docs/benchmarks.md).
+  // The fields are listed one by one, because building the object in a loop is slower, and a
+  // response has up to 100 of them.
   return {
     transaction_id: transaction.transaction_id,
     date: formatDateTime(transaction.sale_date),
@@ -37,7 +41,7 @@ export function presentLatestTransaction(transaction: FeedTransaction) {
   };
 }
 
-/** Interface 2.10. */
+/** Returns a transaction of the feed `latest-affiliates-transactions`. */
 export function presentAffiliateTransaction(transaction: FeedTransaction) {
   return {
     transaction_id: transaction.transaction_id,

@@ -19,7 +19,7 @@ import {
   presentSummary,
 } from './transaction.presenter.js';
 
-/** Interface 4.3. */
+/** Handles the summary of a transaction and the two feeds of API 2.0. */
 @Controller({ version: '2.0' })
 export class TransactionsController {
   constructor(
@@ -93,7 +93,10 @@ export class TransactionsController {
     return { results: transactions.map(presentAffiliateTransaction) };
   }
 
-  /** The buyers are those of the vendors. */
+  /**
+   * Logs the read of personal data once for each vendor, because the customers are those of the
+   * vendors.
+   */
   private noteRead(
     request: Request,
     principal: Principal,

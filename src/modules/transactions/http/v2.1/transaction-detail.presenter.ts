@@ -5,7 +5,7 @@ import type { PayoutItemRecord } from '../../../../ledger-format/transaction.rec
 import type { TransactionDetail } from '../../detail/transaction-detail.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
-/** Interface 2.6; an unknown text is empty (decisions: Values). */
+/** Returns the details of a transaction as API 2.1 shows them. An unknown text is empty. */
 export function presentTransactionDetail(detail: TransactionDetail) {
   return {
     date: detail.sale_date,
@@ -49,7 +49,7 @@ function presentPayoutItem(item: PayoutItemRecord) {
   };
 }
 
-/** The contract requires a JSON number here. */
+/** Returns an amount as a JSON number, which the API requires in these fields. */
 function numberOf(cents: number | null): number {
   return Number(formatCents(cents ?? 0));
 }

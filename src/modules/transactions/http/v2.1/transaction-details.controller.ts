@@ -8,7 +8,7 @@ import { TaggedByRevision } from '../../../../http-cache/conditional-get.interce
 import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
 
-/** Interface 4.2. */
+/** Handles `GET /v2.1/transaction/details/{paykey}`. */
 @Controller({ path: 'transaction/details', version: '2.1' })
 export class TransactionDetailsController {
   constructor(private readonly transactions: TransactionDetailsService) {}

@@ -3,7 +3,10 @@ import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsCalendarDay, IsOnOrAfter, IsInteger } from '../../../../common/validation/validators.js';
 import type { ListCriteria } from '../../transaction.model.js';
 
-/** Query of GET /v3.0/transactions (interface 4.1, 8). Each field holds the text as sent. */
+/**
+ * Validates the query of `GET /v3.0/transactions` (docs/api.md#the-list-of-30). Each field holds
+ * the text as sent.
+ */
 export class ListTransactionsQuery {
   @ApiField('First day of the range in UTC, as YYYY-MM-DD.', '2025-06-01')
   @IsCalendarDay()

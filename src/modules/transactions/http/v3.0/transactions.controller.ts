@@ -20,7 +20,7 @@ import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.m
 import { ListTransactionsQuery } from './list-transactions.query.js';
 import { RenderedPieces, RenderedResults } from '../../rendered/rendered-results.model.js';
 
-/** Interface 4.1. */
+/** Handles the list of transactions and the single transaction of API 3.0. */
 @Controller({ path: 'transactions', version: '3.0' })
 export class TransactionsController {
   constructor(

@@ -5,7 +5,7 @@ import { AFFILIATE_SUMS, type AffiliateSum } from './affiliate-sales.model.js';
 
 type StoredAffiliateSales = Readonly<Record<'affiliate_id' | 'product_id' | AffiliateSum, number>>;
 
-/** Sums of an affiliate's sales of a product. */
+/** Stores the kept sums of an affiliate's sales of a product. */
 export const AffiliateSalesEntity = new EntitySchema<StoredAffiliateSales>({
   name: 'AffiliateSales',
   tableName: 'affiliate_sales',

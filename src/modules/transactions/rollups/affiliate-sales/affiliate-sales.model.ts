@@ -1,4 +1,6 @@
-/** The stored sums of an affiliate's sales of a product, which docs/api.md#versions-21-and-20 defines. */
+/**
+ * The kept sums of an affiliate's sales of a product, which docs/api.md#versions-21-and-20 defines.
+ */
 export const AFFILIATE_SUMS = [
   'sales',
   'refunds',
@@ -11,11 +13,12 @@ export const AFFILIATE_SUMS = [
 export type AffiliateSum = (typeof AFFILIATE_SUMS)[number];
 
 /**
- * Sales are completed, refunded or charged-back transactions. Money in cents; bigints, because a sum may
- * be more than a number holds exactly.
+ * The kept sums of an affiliate's sales. Sales are completed, refunded or charged-back
+ * transactions. Money is in cents. The sums are bigints, because they may exceed the integers that
+ * a number represents exactly.
  */
 export interface AffiliateSales extends Readonly<Record<AffiliateSum, bigint>> {
-  /** Date-times in UTC, null without sales. */
+  /** Date-times are in UTC and null without sales. */
   readonly first_sale_date: string | null;
   readonly last_sale_date: string | null;
 }

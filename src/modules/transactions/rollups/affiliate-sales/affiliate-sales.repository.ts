@@ -21,20 +21,22 @@ function saleDate(order: 'ASC' | 'DESC'): string {
     ORDER BY sale_date ${order} LIMIT 1)`;
 }
 
-/** Read as text, because a sum may be more than a number holds exactly. */
+/**
+ * Selects the sums as text, because they may exceed the integers that a number represents exactly.
+ */
 const SALES = `SELECT ${AFFILIATE_SUMS.map((sum) => `CAST(${sum} AS CHAR) AS ${sum}`).join(', ')},
     ${saleDate('ASC')} AS first_sale_date, ${saleDate('DESC')} AS last_sale_date
   FROM affiliate_sales WHERE affiliate_id = ? AND product_id = ?`;
 type SalesRow = Readonly<Record<AffiliateSum, string>> &
   Pick<AffiliateSales, 'first_sale_date' | 'last_sale_date'>;
 
-/** Includes pending ones, which the sums leave out. */
+/** Includes pending transactions, which the kept sums leave out. */
 const ANY_SALE =
   'SELECT product_id FROM transactions WHERE affiliate_id = ? AND product_id = ? LIMIT 1';
 
 /**
- * All SQL on the stored sums of affiliates. By hand: with 10,000,000 transactions, `statistics` answers
- * 2,040 requests a second, and 577 if it adds up the sales (docs/benchmarks.md).
+ * Contains all SQL on the kept sums of affiliates. It is hand-written, so that statistics need not
+ * add up the sales (docs/adr/0008-kept-sums-of-affiliates.md).
  */
 @Injectable()
 export class AffiliateSalesRepository {
@@ -55,7 +57,7 @@ export class AffiliateSalesRepository {
     return (await this.database.select(ANY_SALE, key)).length > 0;
   }
 
-  /** The affiliates that sell a product for the first time, as far as the sums know it. */
+  /** Returns the affiliates that sell a product for the first time, according to the kept sums. */
   async withNewProduct(session: Session, changes: readonly PlacedChange[]): Promise<number[]> {
     const pairs = new Map<string, [affiliate_id: number, product_id: number]>();
     for (const { before, after } of changes) {
@@ -74,7 +76,7 @@ export class AffiliateSalesRepository {
     return [...new Set(Array.from(pairs.values(), ([affiliate_id]) => affiliate_id))];
   }
 
-  /** The affiliates among these users: those who have a sale, pending ones included. */
+  /** Returns those of these users who have a sale as an affiliate, including pending ones. */
   async affiliatesAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
     const rows = await selectByKeys<{ readonly affiliate_id: number }>(
       session,
@@ -85,7 +87,10 @@ export class AffiliateSalesRepository {
     return rows.map(({ affiliate_id }) => affiliate_id);
   }
 
-  /** Those of these affiliates who have a sale, pending ones included, of another vendor than this one. */
+  /**
+   * Returns those of these affiliates who have a sale, including pending ones, of a vendor other
+   * than this one.
+   */
   async affiliatesOfOthers(
     session: Session,
     affiliate_ids: readonly number[],
@@ -100,7 +105,7 @@ export class AffiliateSalesRepository {
     return rows.filter((row) => row.vendor_id !== vendor_id).map((row) => row.affiliate_id);
   }
 
-  /** Updates the sums by the changes. */
+  /** Updates the kept sums by the changes. */
   async apply(session: Session, changes: readonly LedgerChange[]): Promise<void> {
     const sales = new SumChanges(AFFILIATE_SALES);
     for (const { record, sign } of signedRecords(changes)) {
@@ -112,7 +117,7 @@ export class AffiliateSalesRepository {
   }
 }
 
-/** What one transaction adds to the sums; a pending one adds nothing. */
+/** Returns what one transaction adds to the kept sums. A pending one adds nothing. */
 function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>>[] {
   if (record.status === 'pending') return [];
   const back = returnKindOf(record);
@@ -129,6 +134,7 @@ function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>
     refund_amount: record.refund_amount ?? 0,
     ...commission(record.affiliate_payout),
   };
-  // Two additions, because their sum may be more than a number holds exactly.
+  // The amounts are added in two steps, because their total may exceed the integers that a number
+  // represents exactly.
   return [sale, commission(record.affiliate_refund_impact ?? 0)];
 }

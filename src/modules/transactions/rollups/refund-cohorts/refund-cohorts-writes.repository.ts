@@ -9,10 +9,13 @@ import { COHORT_KEY, COHORT_SUMS, type CohortSeries } from './refund-cohorts.mod
 
 const COHORTS = { table: 'refund_cohorts', key: COHORT_KEY, sums: COHORT_SUMS } as const;
 
-/** Maintains what of each month of sales came back in which month. Sales that stay cost it nothing. */
+/**
+ * Maintains the kept sums of refunds and chargebacks by month of sale and month of refund. Sales
+ * without a refund or chargeback cost nothing.
+ */
 @Injectable()
 export class RefundCohortsWritesRepository {
-  /** Updates the sums by the changes. */
+  /** Updates the kept sums by the changes. */
   async apply(session: Session, changes: readonly LedgerChange[]): Promise<void> {
     const cohorts = new SumChanges(COHORTS);
     for (const { record, sign, vendor_id } of signedRecords(changes)) {

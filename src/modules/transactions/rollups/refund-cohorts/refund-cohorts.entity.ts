@@ -17,7 +17,10 @@ interface StoredCohort extends Readonly<Record<CohortSum, number>> {
   readonly kind: CohortKind;
 }
 
-/** What of a month of sales came back in which month. A month is its first day; the item of a total is 0. */
+/**
+ * Stores the kept sums of refunds and chargebacks by month of sale and month of refund. A month is
+ * represented by its first day. The item of a total is 0.
+ */
 export const RefundCohortsEntity = new EntitySchema<StoredCohort>({
   name: 'RefundCohorts',
   tableName: 'refund_cohorts',

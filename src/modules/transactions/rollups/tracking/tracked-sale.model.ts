@@ -9,10 +9,12 @@ export const TRACKED_COLUMNS = [
   ...TRACKED_FIELDS,
 ] as const satisfies readonly (keyof TransactionRecord)[];
 
-/** What the sums by tracking field count of a transaction. Money in cents. */
+/**
+ * The fields of a transaction that the kept sums by tracking field depend on. Money is in cents.
+ */
 export type TrackedSale = Pick<TransactionRecord, (typeof TRACKED_COLUMNS)[number]>;
 
-/** A sale, a refund or a chargeback on a day. */
+/** A sale, a refund or a chargeback that counts on a day. */
 export interface TrackedOccasion {
   readonly kind: SumKind;
   readonly day: string;
@@ -20,7 +22,7 @@ export interface TrackedOccasion {
   readonly earnings: number;
 }
 
-/** Pending transactions count nowhere. */
+/** Returns the occasions on which a transaction counts. A pending transaction has none. */
 export function trackedOccasionsOf(sale: TrackedSale): TrackedOccasion[] {
   return occasionsOf(sale).flatMap(({ kind, day, money }) => {
     if (money === 'pending') return [];

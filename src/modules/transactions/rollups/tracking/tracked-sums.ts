@@ -25,24 +25,27 @@ const TABLE = {
   sums: TRACKING_SUMS,
 } as const;
 
-/** A sale that leaves a vendor's sums (-1) or enters them (1). */
+/** A sale that leaves a vendor's kept sums (-1) or enters them (1). */
 export interface SignedSale {
   readonly vendor_id: number;
   readonly sale: TrackedSale;
   readonly sign: 1 | -1;
 }
 
-/** Values of a field of a vendor's sales. */
+/** Values of a tracking field in a vendor's sales. */
 export interface FieldValues {
   readonly vendor_id: number;
   readonly field: TrackedField;
   readonly values: ReadonlySet<string>;
 }
 
-/** The id of a value, or null if it has no sums of its own. */
+/** Returns the id of a value, or null if the value has no kept sums of its own. */
 export type ValueIds = (vendor_id: number, field: TrackedField, value: string) => number | null;
 
-/** The values in these sales that can have sums of their own, each once, by the field of a vendor. */
+/**
+ * Returns the values in these sales that can have kept sums of their own, each once, for each field
+ * of a vendor.
+ */
 export function valuesIn(sales: readonly SignedSale[]): FieldValues[] {
   const all: FieldValues[] = [];
   for (const field of TRACKED_FIELDS) {
@@ -62,7 +65,7 @@ export function valuesIn(sales: readonly SignedSale[]): FieldValues[] {
   return all;
 }
 
-/** How these sales change the sums. */
+/** Computes how these sales change the kept sums. */
 export function trackedSumsOf(sales: readonly SignedSale[], idOf: ValueIds) {
   const sums = new SumChanges(TABLE);
   for (const group of groupsOf(sales, idOf)) {
@@ -87,7 +90,7 @@ export async function saveTrackedSums(
   await trackedSumsOf(sales, idOf).save(session);
 }
 
-/** Sales with the same value on the same day. */
+/** Totals of the sales with the same value on the same day. */
 interface Group extends Record<TrackingSum, number> {
   readonly vendor_id: number;
   readonly field: TrackedField;
@@ -96,15 +99,21 @@ interface Group extends Record<TrackingSum, number> {
   readonly value_id: number;
 }
 
-/** What a sale counts as on a day; `at` is the same number for all with its vendor, kind and day. */
+/**
+ * An occasion on which a sale counts. `at` is the same number for all occasions with the same
+ * vendor, kind and day.
+ */
 interface NumberedOccasion extends TrackedOccasion {
   readonly at: number;
 }
 
-/** More than a field has values with an id. */
+/** Exceeds the number of values with an id that a field can have. */
 const MAX_IDS = 2 ** 20;
 
-/** Added up first: of thousands of sales in eight fields, far fewer rows are left to add to the sums. */
+/**
+ * Adds up the sales in groups first. Thousands of sales in eight fields then leave far fewer rows
+ * to add to the kept sums.
+ */
 function groupsOf(sales: readonly SignedSale[], idOf: ValueIds): Group[] {
   const all: Group[] = [];
   const occasions = numberedOccasions(sales);
@@ -119,7 +128,8 @@ function groupsOf(sales: readonly SignedSale[], idOf: ValueIds): Group[] {
       for (const { at, kind, day, amount, earnings } of occasions[index] ?? []) {
         const name = at * MAX_IDS + value_id;
         let group = open.get(name);
-        // Another group for the same, before its money is no longer exact as a number.
+        // Another group begins for the same key before the money exceeds the integers that a number
+        // represents exactly.
         if (group === undefined || !isExact(group, amount, earnings)) {
           group = {
             vendor_id,
@@ -143,7 +153,10 @@ function groupsOf(sales: readonly SignedSale[], idOf: ValueIds): Group[] {
   return all;
 }
 
-/** Those of each sale. Numbers, because a text for each value of each sale took longer than its sums. */
+/**
+ * Returns the occasions of each sale. They are identified by numbers, because building a text for
+ * each value of each sale is slower than adding the sums.
+ */
 function numberedOccasions(sales: readonly SignedSale[]): NumberedOccasion[][] {
   const numbers = new Map<string, number>();
   return sales.map(({ vendor_id, sale }) =>

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-/** What bounds the sums by tracking field (docs/adr/0032-tracking-sums-follow-the-ledger.md). */
+/** Bounds the kept sums by tracking field (docs/adr/0032-tracking-sums-follow-the-ledger.md). */
 @Injectable()
 export class TrackingBounds {
-  /** So many values of a field have sums of their own in a vendor's ledger: the first ones. */
+  /**
+   * Maximum number of values of a field that have kept sums of their own in a vendor's ledger. The
+   * first values get them.
+   */
   values = 2_000;
   /**
-   * So many changes of a ledger wait until they are added to its sums, in one go: then many sales share a
-   * row of the sums, which each batch by itself would write anew. Reads add what waits.
+   * Number of changes of a ledger that wait until they are added to its kept sums together. Many
+   * sales then share a row of the sums, which each batch would otherwise write separately. Reads
+   * add the waiting changes.
    */
   waiting = 5_000;
 }

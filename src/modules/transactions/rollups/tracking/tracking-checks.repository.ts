@@ -7,7 +7,7 @@ import { TRACKED_COLUMNS, type TrackedSale } from './tracked-sale.model.js';
 import { trackedSumsOf, type SignedSale, type ValueIds } from './tracked-sums.js';
 import { TRACKING_SUMS } from './tracking.model.js';
 
-/** Sales read at a time. */
+/** Number of sales that are read at a time. */
 const BATCH = 2_000;
 const KEY = ['series', 'kind', 'day', 'value_id'] as const;
 
@@ -16,8 +16,8 @@ type SumsRow = Pick<StoredTrackingSums, (typeof KEY)[number]> &
   Readonly<Record<(typeof TRACKING_SUMS)[number], string>>;
 
 /**
- * Recomputes the sums by tracking field, one vendor after another; only `verify` calls it. Not in SQL, which
- * would read the ledger once for each field.
+ * Recomputes the kept sums by tracking field, one vendor after another. Only `verify` calls it. It
+ * does not compute them in SQL, which would read the ledger once for each field.
  */
 @Injectable()
 export class TrackingChecksRepository {
@@ -38,12 +38,15 @@ export class TrackingChecksRepository {
   }
 }
 
-/** The sums are those of the database itself, not of a replica. */
+/** Excludes replicas, because `verify` checks the sums of the primary. */
 const NO_REPLICA = () => Promise.resolve(false);
 
 type VendorRow = Pick<StoredRevision, 'vendor_id'>;
 
-/** Compares a vendor's sums with the ledger. @param state shows one state of both, whatever is added meanwhile */
+/**
+ * Compares a vendor's kept sums with the ledger.
+ * @param state a snapshot that shows one state of both, even while others write
+ */
 async function ofVendor(state: Reader, vendor_id: number): Promise<Difference[]> {
   const [row] = await state.select<Pick<StoredRevision, 'tracked_sequence'>>(
     'SELECT tracked_sequence FROM ledger_revisions WHERE vendor_id = ?',
@@ -106,7 +109,10 @@ async function* salesOf(
   }
 }
 
-/** @param key begins with the vendor */
+/**
+ * Adds sums to those of a key.
+ * @param key begins with the vendor, which is left out
+ */
 function add(to: Sums, key: SqlRow, sums: readonly number[]): void {
   const name = key.slice(1).join(', ');
   const known = to.get(name);

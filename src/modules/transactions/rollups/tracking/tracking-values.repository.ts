@@ -10,24 +10,29 @@ import { TRACKED_FIELDS } from './tracking.model.js';
 const FIELD = ['vendor_id', 'field'] as const;
 const VALUE = [...FIELD, 'value'] as const;
 const COLUMNS = [...FIELD, 'id', 'value'] as const;
-/** Full fields whose values are kept in memory, up to half a megabyte each. */
+/**
+ * Maximum number of full fields whose values are kept in memory. Each takes up to half a megabyte.
+ */
 const MAX_KEPT = 100;
 
-/** The ids of a field's values. */
+/** The ids of a field's values, by value. */
 type Ids = ReadonlyMap<string, number>;
 
 /**
- * The values that have sums of their own. A vendor's ledger is locked while they are numbered, so that the
- * numbers have no gaps and no value has two.
+ * Numbers the values that have kept sums of their own. The vendor's ledger is locked meanwhile, so
+ * that the numbers have no gaps and no value gets two.
  */
 @Injectable()
 export class TrackingValuesRepository {
-  /** Of full fields, whose values never change: most values of a click id need no look-up. */
+  /**
+   * The values of full fields, which never change. They save a look-up for most values of a click
+   * id.
+   */
   private readonly full = new LRUCache<string, Ids>({ max: MAX_KEPT });
 
   constructor(private readonly bounds: TrackingBounds) {}
 
-  /** Numbers values that have no number yet, as long as the field has room for them. */
+  /** Returns the ids of values. It numbers new values as long as the field has room for them. */
   async idsOf(session: Session, wanted: readonly FieldValues[]): Promise<ValueIds> {
     const ids = new Map<string, Ids>();
     const sought = wanted.filter((field) => {
@@ -96,7 +101,7 @@ export class TrackingValuesRepository {
     return rows;
   }
 
-  /** Keeps the values of a full field in memory, once it is certain that they are stored. */
+  /** Keeps the values of a full field in memory, after the commit that stores them. */
   private async keep(
     session: Session,
     { vendor_id, field }: Pick<FieldValues, 'vendor_id' | 'field'>,

@@ -11,15 +11,15 @@ import { saveTrackedSums, valuesIn, type SignedSale } from './tracked-sums.js';
 import { TrackingBounds } from './tracking-bounds.model.js';
 import { TrackingValuesRepository } from './tracking-values.repository.js';
 
-/** Changes of a ledger that are not in its sums yet. */
+/** The changes of a ledger that its kept sums do not include yet. */
 interface Waiting {
   readonly vendor_id: number;
-  /** Sequences after the first one, up to the last. */
+  /** The waiting changes have the sequences after `tracked`, up to `last`. */
   readonly tracked: number;
   readonly last: number;
 }
 
-/** Maintains the sums by tracking field (docs/adr/0032-tracking-sums-follow-the-ledger.md). */
+/** Maintains the kept sums by tracking field (docs/adr/0032-tracking-sums-follow-the-ledger.md). */
 @Injectable()
 export class TrackingWritesRepository {
   constructor(
@@ -27,7 +27,7 @@ export class TrackingWritesRepository {
     private readonly bounds: TrackingBounds,
   ) {}
 
-  /** After the changes of locked ledgers were written. */
+  /** Updates the kept sums. The changes of the locked ledgers have already been written. */
   async apply(
     session: Session,
     ledgers: LockedLedgers,
@@ -65,7 +65,7 @@ export class TrackingWritesRepository {
   }
 }
 
-/** What waits in each ledger, with what the changes add. */
+/** Returns the waiting changes of each ledger, including these changes. */
 function waitingIn(ledgers: LockedLedgers, changes: readonly LedgerChange[]): Waiting[] {
   return Array.from(countChanges(changes), ([vendor_id, { changed }]) => {
     const { last_sequence, tracked_sequence } = foundLedger(ledgers, vendor_id);

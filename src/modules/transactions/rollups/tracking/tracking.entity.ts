@@ -24,7 +24,10 @@ export interface StoredTrackingSums extends Readonly<Record<TrackingSum, number>
   readonly value_id: number;
 }
 
-/** The values of a field that have sums of their own, numbered from 1 for each vendor. */
+/**
+ * Stores the values of a field that have kept sums of their own, numbered from 1 for each vendor
+ * and field.
+ */
 export const TrackingValueEntity = new EntitySchema<StoredTrackingValue>({
   name: 'TrackingValue',
   tableName: 'tracking_values',
@@ -43,7 +46,10 @@ export const TrackingValueEntity = new EntitySchema<StoredTrackingValue>({
   ],
 });
 
-/** Sums of a vendor's sales by the values of tracking fields, up to `tracked_sequence` of the ledger. */
+/**
+ * Stores the kept sums of a vendor's sales by the values of tracking fields. They include the
+ * changes up to `tracked_sequence` of the ledger.
+ */
 export const TrackingSumsEntity = new EntitySchema<StoredTrackingSums>({
   name: 'TrackingSums',
   tableName: 'tracking_sums',

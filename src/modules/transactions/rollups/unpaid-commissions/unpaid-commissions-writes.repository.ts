@@ -13,7 +13,10 @@ const UNPAID = {
   sums: UNPAID_SUMS,
 } as const;
 
-/** Maintains the unpaid commissions. Bulk statements by hand, as for the sums of reports. */
+/**
+ * Maintains the kept sums of unpaid commissions. The bulk statements are hand-written, as for the
+ * kept sums of reports.
+ */
 @Injectable()
 export class UnpaidCommissionsWritesRepository {
   async apply(session: Session, changes: readonly LedgerChange[]): Promise<void> {
@@ -30,7 +33,10 @@ export class UnpaidCommissionsWritesRepository {
   }
 }
 
-/** In cents. Exact, because an amount has 15 digits at most. */
+/**
+ * Returns the unpaid commission of a transaction, in cents. The sum is exact, because an amount has
+ * at most 15 digits.
+ */
 function unpaidOf(record: TransactionRecord): number {
   if (record.status === 'pending' || record.affiliate_commission_status !== 'UNPAID') return 0;
   return record.affiliate_payout + (record.affiliate_refund_impact ?? 0);

@@ -10,7 +10,7 @@ interface StoredUnpaidCommissions extends Readonly<Record<UnpaidSum, number>> {
   readonly affiliate_id: number;
 }
 
-/** What a vendor has not yet paid to an affiliate, by the day of the sale, and in total. */
+/** Stores the unpaid commissions of an affiliate by vendor, by day of sale and in total. */
 export const UnpaidCommissionsEntity = new EntitySchema<StoredUnpaidCommissions>({
   name: 'UnpaidCommissions',
   tableName: 'unpaid_commissions',

@@ -5,7 +5,10 @@ import { comparison, type Check } from './ledger-check.js';
 const COLUMNS = [...COHORT_KEY, ...COHORT_SUMS].join(', ');
 const KIND = "CASE WHEN status = 'charged_back' THEN 'chargeback' ELSE 'refund' END";
 
-/** Compares the cohorts of products and affiliates with the ledger, and those of vendors with the products'. */
+/**
+ * Returns the checks of refund cohorts. They compare the cohorts of products and affiliates with
+ * the ledger, and the totals of vendors with the cohorts of products.
+ */
 export function cohortChecks(dialect: Dialect): Check[] {
   const compared = (series: string, actual: string) =>
     comparison({

@@ -4,7 +4,10 @@ import type { Difference } from '../../transaction.model.js';
 export interface Check {
   readonly figures: readonly string[];
   readonly key: readonly string[];
-  /** Selects the key's columns, and `kept_0`, `actual_0` for the first figure, and so on. */
+  /**
+   * Selects the columns of the key, then `kept_0` and `actual_0` for the first entry of `figures`,
+   * and so on.
+   */
   readonly sql: string;
 }
 
@@ -12,15 +15,15 @@ export type CheckRow = Readonly<Record<string, SqlValue>>;
 
 export interface Comparison {
   readonly figures: readonly string[];
-  /** The key in words. */
+  /** Names of the key's columns in words. */
   readonly of: string;
   readonly key: readonly string[];
-  /** Both select the key's columns, then the figures. */
+  /** Both statements select the columns of the key, then those of `figures`. */
   readonly kept: string;
   readonly actual: string;
 }
 
-/** Finds the keys with a stored figure that disagrees with the ledger. */
+/** Returns a check that finds the keys whose kept sums disagree with the ledger. */
 export function comparison({ figures, of, key, kept, actual }: Comparison): Check {
   const sums = figures.map((figure) => ({
     kept: sumOf(`CASE WHEN is_kept = 1 THEN ${figure} ELSE 0 END`),
@@ -38,7 +41,7 @@ export function comparison({ figures, of, key, kept, actual }: Comparison): Chec
   };
 }
 
-/** The figures that differ in a row of a check. */
+/** Returns the differences in a row of a check. */
 export function differencesOf({ figures, key }: Check, row: CheckRow): Difference[] {
   const place = key.map((column) => row[column]).join(', ');
   return figures.flatMap((figure, at) => {

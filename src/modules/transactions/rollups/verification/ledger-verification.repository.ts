@@ -13,7 +13,7 @@ import type { Difference } from '../../transaction.model.js';
 
 const COMMISSION = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
 
-/** Each stored sum as an aggregate of the ledger. */
+/** Computes each kept sum as an aggregate of the ledger. */
 const AFFILIATE_SUM_OF_LEDGER: Readonly<Record<AffiliateSum, string>> = {
   sales: 'COUNT(*)',
   refunds: `SUM(CASE WHEN ${IS_REFUND} THEN 1 ELSE 0 END)`,
@@ -46,7 +46,7 @@ const CHECKS: readonly Check[] = [
     of: 'vendor',
     key: ['vendor_id'],
     kept: 'SELECT vendor_id, last_arrival FROM ledger_revisions',
-    // The last transactions of a ledger may have been removed.
+    // The latest transactions of a ledger may have been removed.
     actual: `SELECT vendor_id, MAX(arrival) FROM (
         SELECT vendor_id, MAX(arrival) AS arrival FROM transactions GROUP BY vendor_id
         UNION ALL SELECT vendor_id, last_arrival FROM ledger_revisions WHERE has_removed = 1
@@ -85,7 +85,10 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** No refund may be later than the stored bound, so `kept` is 0. */
+/**
+ * Returns a check that finds refunds later than the stored bound. There may be none, so `kept` is
+ * 0.
+ */
 function lateRefunds(dialect: Dialect): Check {
   return {
     figures: ['refunds later than longest_refund_days of vendor, refund day, sale day'],
@@ -98,14 +101,18 @@ function lateRefunds(dialect: Dialect): Check {
 }
 
 /**
- * Recomputes everything that is derived from the ledger, over all vendors; only `verify` calls it. By
- * hand, so that the database compares whole tables and returns only the rows that differ.
+ * Recomputes everything that is derived from the ledger, for all vendors. Only `verify` calls it.
+ * The SQL is hand-written, so that the database compares whole tables and returns only the rows
+ * that differ.
  */
 @Injectable()
 export class LedgerVerificationRepository {
   constructor(private readonly database: Database) {}
 
-  /** Each check is one statement, so it reads one snapshot even during an import. */
+  /**
+   * Returns all differences. Each check is one statement, so it reads one snapshot even during an
+   * import.
+   */
   async differences(): Promise<Difference[]> {
     const { dialect } = this.database;
     const found: Difference[] = [];

@@ -2,10 +2,13 @@ import { comparison, type Check } from './ledger-check.js';
 
 const OF_VENDORS = 'FROM recurring_payments r JOIN products p ON p.id = r.product_id';
 
-/** The last day stands for an unknown one. */
+/** The last possible day stands for an unknown one. */
 const DAY = "COALESCE(DATE(r.next_date), '9999-12-31')";
 
-/** Derived data of recurring payments: the vendor of each, and the counts of the vendors' lists. */
+/**
+ * Checks the derived data of subscriptions: the vendor of each, and the kept sums of the vendors'
+ * lists.
+ */
 export const RECURRING_CHECKS: readonly Check[] = [
   comparison({
     figures: ['agreements', 'amount'],

@@ -6,7 +6,10 @@ import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../stored-sums.model.js';
 type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
 type Money = Readonly<Record<LedgerSum, string>>;
 
-/** What a transaction counts as (stored-sums.model.ts), as conditions on the ledger. */
+/**
+ * Defines a kind under which a transaction counts (stored-sums.model.ts), as conditions on the
+ * ledger.
+ */
 interface CountedAs {
   readonly kind: string;
   readonly date: 'sale_date' | 'refund_date';
@@ -57,8 +60,9 @@ const KEPT_OF_VENDORS = `day, item_id, ${VENDOR_SUMS.join(', ')} FROM vendor_sum
 const VENDOR_KEY = ['vendor_id', 'kind', 'day', 'item_id'] as const;
 
 /**
- * Compares the sums of days with the ledger, and those of months and totals with the days, so that each
- * transaction is read a few times instead of once for each figure.
+ * Returns the checks of the kept sums of reports. They compare the sums of days with the ledger,
+ * and those of months and totals with those of days, so that each transaction is read only a few
+ * times.
  */
 export function reportSumsChecks(dialect: Dialect): Check[] {
   const month = dialect.monthOf('day');

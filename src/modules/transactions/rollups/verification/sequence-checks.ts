@@ -4,7 +4,10 @@ import type { Check } from './ledger-check.js';
 const SEQUENCES = `SELECT vendor_id, COALESCE(sequence, arrival) AS sequence FROM transactions
   UNION ALL SELECT vendor_id, sequence FROM changed_records`;
 
-/** Everything of a ledger has one place in the feed of changes (docs/adr/0027-feed-of-changes.md). */
+/**
+ * Returns the checks of sequences. Each record of a ledger has exactly one place in the feed of
+ * changes (docs/adr/0027-feed-of-changes.md).
+ */
 export function sequenceChecks(dialect: Dialect): Check[] {
   return [
     {
@@ -40,7 +43,10 @@ export function sequenceChecks(dialect: Dialect): Check[] {
   ];
 }
 
-/** @param from names the vendor `p.vendor_id` */
+/**
+ * Returns a check that finds records without a place in the feed of changes.
+ * @param from tables that have the vendor as `p.vendor_id`
+ */
 function missing(kind: string, key: string, from: string): Check {
   return {
     figures: [`changes of kind ${kind} of vendor`],

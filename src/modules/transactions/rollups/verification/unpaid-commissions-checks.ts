@@ -9,7 +9,7 @@ const KEY = ['vendor_id', 'day', 'affiliate_id'] as const;
 const SUMS = UNPAID_SUMS.join(', ');
 const LEFT = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
 
-/** Compares the days with the ledger, and the totals with the days. */
+/** Compares the kept sums of days with the ledger, and the totals with the days. */
 export const UNPAID_CHECKS: readonly Check[] = [
   unpaidCheck(
     'day',
