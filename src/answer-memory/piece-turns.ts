@@ -13,7 +13,7 @@ const LONGEST_MS = 100;
 /**
  * Schedules the reads of parts of large answers: one at a time in the whole process, in turns by
  * account. After each part, other work of the event loop goes first for about as long as the part
- * took. So a small request waits for one part at most, however many large answers are being read.
+ * took. So a small request waits for one part at a time, however many large answers are being read.
  */
 @Injectable()
 export class PieceTurns {

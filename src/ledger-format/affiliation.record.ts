@@ -7,7 +7,7 @@ const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
 export const SALES_PAGE_URL_LENGTH = TRACKING_TEXT.max;
 
 /**
- * Affiliate terms as a ledger file contains them, in a record of type `affiliation`
+ * Describes the terms of an affiliate for a product, as in a record of type `affiliation`
  * (docs/ledger-file.md).
  */
 export type AffiliationRecord = Readonly<ReturnType<typeof readAffiliation>>;

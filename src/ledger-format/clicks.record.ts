@@ -1,6 +1,6 @@
 import type { RecordFields } from './record-fields.js';
 
-/** The clicks on an affiliate's links for a product on one day (docs/ledger-file.md). */
+/** Describes the clicks on an affiliate's links for a product on one day (docs/ledger-file.md). */
 export type ClicksRecord = Readonly<ReturnType<typeof readClicks>>;
 
 export function readClicks(fields: RecordFields) {

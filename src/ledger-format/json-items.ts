@@ -10,7 +10,7 @@ const [ARRAY, ARRAY_END] = [0x5b, 0x5d];
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** State of the text so far: empty, an open array, a closed array, or one other value. */
+/** Describes the text so far: it is empty, an open array, a closed array, or one other value. */
 type State = 'start' | 'array' | 'end' | 'value';
 
 /**

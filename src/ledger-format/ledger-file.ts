@@ -8,7 +8,7 @@ import { shownText } from '../common/shown-text.js';
 import { TEXT } from './text-rule.js';
 import { utf8BytesOf } from './utf8-bytes.js';
 
-/** Maximum length of a line. Longer lines are rejected without being held in memory. */
+/** Maximum length of a line, in bytes. Longer lines are rejected without being held in memory. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);

@@ -3,30 +3,33 @@ import type { Versioned } from './record-version.js';
 import { isSame } from './same-content.js';
 
 /**
- * A field that the API has changed. `said` is its value in the ledger's last record; it is absent
- * if no record has had the field yet.
+ * Describes a field that the API has changed. `said` is its value in the ledger's last record; it
+ * is absent if no record has had the field yet.
  */
 interface OverruledField {
   readonly said?: unknown;
 }
 
 /**
- * The fields of a stored record that the API has changed, with their values in the ledger's last
- * record. All other fields of the stored record have the values of that last record. It is null if
- * there are none. See docs/ledger-file.md#changes-through-the-api.
+ * Holds the fields of a stored record that the API has changed, with their values in the ledger's
+ * last record. It is null if there are none. All other fields of the stored record have the values
+ * of that last record. See docs/ledger-file.md#changes-through-the-api.
  */
 export type Overruled = Readonly<Record<string, OverruledField>> | null;
 
-/** A record that includes the changes made through the API. */
+/** Contains a record including the changes made through the API. */
 export interface Overlaid<Content extends object> {
   readonly content: Content;
   readonly overruled: Overruled;
 }
 
-/** The version is that of the ledger's last record: changes through the API do not raise it. */
+/**
+ * Adds the version to a stored record. It is the version of the ledger's last record, because
+ * changes through the API do not raise it.
+ */
 export type Stored<Content extends object> = Overlaid<Content> & Versioned<Content>;
 
-/** The result of applying a ledger record to a stored record. */
+/** Contains the result of applying a ledger record to a stored record. */
 export interface Merged<Content extends object> extends Overlaid<Content> {
   /** Fields that keep the value that the API has set, although the ledger record has another. */
   readonly kept: readonly {

@@ -6,8 +6,8 @@ import { DELIVERY_COLUMNS } from './transaction-fields.js';
 import type { TransactionRecord } from './transaction.record.js';
 
 /**
- * The fields of a transaction that contain personal data, each with the value that replaces it when
- * personal data is left out.
+ * Lists the fields of a transaction with personal data. Each has the value that replaces the data
+ * when it is left out.
  */
 export const PERSONAL_OF_TRANSACTION = {
   customer_email: '',
@@ -23,8 +23,8 @@ export const PERSONAL_OF_TRANSACTION = {
 } as const satisfies Partial<TransactionRecord>;
 
 /**
- * The fields of a subscription that contain personal data, each with the value that replaces it
- * when personal data is left out.
+ * Lists the fields of a subscription with personal data. Each has the value that replaces the data
+ * when it is left out.
  */
 export const PERSONAL_OF_RECURRING_PAYMENT = {
   processor_email: '',

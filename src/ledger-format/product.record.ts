@@ -1,6 +1,6 @@
 import type { RecordFields } from './record-fields.js';
 
-/** A product record of a ledger file (docs/ledger-file.md). */
+/** Describes a product, as in a record of type `product` (docs/ledger-file.md). */
 export type ProductRecord = Readonly<ReturnType<typeof readProduct>>;
 
 export function readProduct(fields: RecordFields) {

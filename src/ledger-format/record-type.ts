@@ -1,8 +1,8 @@
 import { shownText } from '../common/shown-text.js';
 
 /**
- * The record types of a ledger file, in the order in which a batch is written: records come after
- * those that they refer to.
+ * Lists the record types of a ledger file in the order in which a batch is written: records come
+ * after those that they refer to.
  */
 export const RECORD_TYPES = [
   'user',
@@ -14,7 +14,7 @@ export const RECORD_TYPES = [
 ] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** The fields that form the key of each record type (docs/ledger-file.md). */
+/** Lists the fields that form the key of each record type (docs/ledger-file.md). */
 const KEY_FIELDS: Readonly<Record<RecordType, readonly string[]>> = {
   user: ['id'],
   product: ['id'],

@@ -1,15 +1,15 @@
 import type { RecordFields } from './record-fields.js';
 
 /**
- * A record with the version that its source raises with each change of the record, from 0 to
- * 2^53-1. It is null if the source sends none. See docs/ledger-file.md#versions.
+ * Adds to a record the version that its source raises with each change of the record. It is from 0
+ * to 2^53-1, or null if the source sends none. See docs/ledger-file.md#versions.
  */
 export interface Versioned<Content extends object> {
   readonly content: Content;
   readonly record_version: number | null;
 }
 
-/** A record to be stored, and the record that is stored now, if any. */
+/** Contains a record to be stored, and the record that is stored now, if any. */
 export interface RecordChange<Content extends object> extends Versioned<Content> {
   readonly before: Content | undefined;
 }

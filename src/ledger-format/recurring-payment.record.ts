@@ -4,8 +4,8 @@ import { recurringStatusOf } from './recurring-status.js';
 import { LONG_TEXT, TRACKING_TEXT } from './text-rule.js';
 
 /**
- * A subscription as a ledger file contains it, in a record of type `recurring_payment`. Money is in
- * cents, date-times are in UTC. `status` is the word of the file (see recurring-status.ts).
+ * Describes a subscription, as in a record of type `recurring_payment` (docs/ledger-file.md). Money
+ * is in cents, date-times are in UTC. `status` is the word of the file (see recurring-status.ts).
  * `last_date` and `next_date` are null if they are unknown.
  */
 export type RecurringPaymentRecord = Readonly<ReturnType<typeof readRecurringPayment>>;

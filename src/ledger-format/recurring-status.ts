@@ -1,7 +1,8 @@
 const WORD = /^(?:ACTIVE|CANCELED|COMPLETED)$/i;
 
 /**
- * The statuses of a subscription that the service distinguishes. `OTHER` stands for any other word.
+ * Lists the statuses of a subscription that the service distinguishes. `OTHER` stands for any other
+ * word.
  */
 export const RECURRING_STATUSES = ['ACTIVE', 'CANCELED', 'COMPLETED', 'OTHER'] as const;
 export type RecurringStatus = (typeof RECURRING_STATUSES)[number];

@@ -14,7 +14,7 @@ export interface TextRule {
 }
 
 /**
- * Control characters: U+007F, and U+0000 to U+001F. The second constant excludes tab and line
+ * Control characters are U+007F, and U+0000 to U+001F. The second constant excludes tab and line
  * breaks.
  */
 const CONTROLS = String.raw`\u0000-\u001f\u007f`;
@@ -53,7 +53,7 @@ export function textProblem(text: string, { max, refused, refusedWords }: TextRu
   return text.search(refused) < 0 ? null : `text without ${refusedWords}`;
 }
 
-/** A text that complies with a rule. */
+/** Contains a text that complies with a rule. */
 export interface FittedText {
   readonly text: string;
   /** The changes that were needed, such as `cut to 255 characters`; empty if there were none. */

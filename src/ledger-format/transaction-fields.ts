@@ -1,5 +1,5 @@
 /**
- * Tracking data of the checkout, and of the click that led to the sale
+ * Lists the tracking fields: data of the checkout, and of the click that led to the sale
  * (docs/ledger-file.md#transaction).
  */
 export const TRACKING_FIELDS = [
@@ -28,7 +28,7 @@ export const TRACKING_FIELDS = [
 
 export type TrackingField = (typeof TRACKING_FIELDS)[number];
 
-/** The shares of a sale (docs/ledger-file.md#transaction). */
+/** Lists the shares of a sale (docs/ledger-file.md#transaction). */
 export const PAYOUT_FIELDS = [
   'seller_earnings',
   'affiliate_payout',
@@ -39,7 +39,7 @@ export const PAYOUT_FIELDS = [
 
 export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
-/** The amounts that a refund takes back from each party. Each is zero or negative. */
+/** Lists the amounts that a refund takes back from each party. Each is zero or negative. */
 export const REFUND_IMPACT_FIELDS = [
   'seller_refund_impact',
   'affiliate_refund_impact',
@@ -47,7 +47,7 @@ export const REFUND_IMPACT_FIELDS = [
   'jv_refund_impact',
 ] as const;
 
-/** All amounts of a refund. The service fee can change in either direction. */
+/** Lists all amounts of a refund. The service fee can change in either direction. */
 export const REFUND_AMOUNT_FIELDS = [
   'refund_amount',
   ...REFUND_IMPACT_FIELDS,
@@ -63,7 +63,7 @@ export const TAX_FIELDS = [
 ] as const;
 export type TaxField = (typeof TAX_FIELDS)[number];
 
-/** The columns of the fields of `delivery`: `delivery_` and the name of the field. */
+/** Lists the columns for the fields of `delivery`: `delivery_` and the name of the field. */
 export const DELIVERY_COLUMNS = [
   'delivery_name',
   'delivery_phone',

@@ -12,7 +12,7 @@ const TRANSACTION_STATUSES = ['pending', 'completed', 'refunded', 'charged_back'
 const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as const;
 
 /**
- * A `transaction_id`: 1 to 64 printable ASCII characters without spaces
+ * Matches a `transaction_id`: 1 to 64 printable ASCII characters without spaces
  * (docs/ledger-file.md#transaction).
  */
 export const TRANSACTION_ID = /^[\x21-\x7e]{1,64}$/;
@@ -21,11 +21,11 @@ const EXPECTED_ID = '1 to 64 printable ASCII characters without spaces';
 export const MAX_PAYOUT_ITEMS = 10_000;
 
 /**
- * A transaction as a ledger file contains it (docs/ledger-file.md#transaction). Money is in cents,
- * date-times are in UTC.
+ * Describes a transaction as a ledger file contains it (docs/ledger-file.md#transaction). Money is
+ * in cents, date-times are in UTC.
  */
 export type TransactionRecord = Readonly<ReturnType<typeof readTransaction>>;
-/** The share of one payee in a transaction (docs/ledger-file.md#transaction). */
+/** Describes the share of one payee in a transaction (docs/ledger-file.md#transaction). */
 export type PayoutItemRecord = Readonly<ReturnType<typeof readPayoutItem>>;
 
 /**

@@ -2,7 +2,7 @@ import type { RecordFields } from './record-fields.js';
 
 const USER_STATUSES = ['active', 'suspended'] as const;
 
-/** A vendor, an affiliate, or both (docs/ledger-file.md). */
+/** Describes a user: a vendor, an affiliate, or both (docs/ledger-file.md). */
 export type UserRecord = Readonly<ReturnType<typeof readUser>>;
 
 export function readUser(fields: RecordFields) {

@@ -10,7 +10,7 @@ import {
 } from './transaction-fields.js';
 import type { TransactionRecord } from './transaction.record.js';
 
-/** A line of a ledger file as parsed JSON, before its fields are checked. */
+/** Contains a line of a ledger file as parsed JSON, before its fields are checked. */
 export type WrittenRecord = Readonly<Record<string, unknown>>;
 
 /** Converts a transaction to its form in a ledger file. It is the reverse of `readTransaction`. */

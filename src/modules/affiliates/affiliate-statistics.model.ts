@@ -5,7 +5,10 @@ export interface ClickCounts {
   readonly unique_clicks: number;
 }
 
-/** The statistics of an affiliate for a product, as docs/api.md#versions-21-and-20 defines them. */
+/**
+ * Contains the statistics of an affiliate for a product, as docs/api.md#versions-21-and-20 defines
+ * them.
+ */
 export interface AffiliateStatistics {
   /** `name` is the display name, or the user's name if there is none. */
   readonly affiliate: { readonly id: number; readonly name: string };

@@ -2,7 +2,7 @@ import type { AffiliationRecord } from '../../ledger-format/affiliation.record.j
 import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
 import type { ClicksRecord } from '../../ledger-format/clicks.record.js';
 
-/** The statuses that a vendor can set for affiliate terms. */
+/** Lists the statuses that a vendor can set for affiliate terms. */
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
@@ -23,14 +23,14 @@ export function subjectOf({ affiliate_id, product_id }: AffiliationKey): string 
   return `affiliate ${affiliate_id}, product ${product_id}`;
 }
 
-/** The terms of an affiliate for a product, as a ledger file contains them. */
+/** Describes the terms of an affiliate for a product, as a ledger file contains them. */
 export type Affiliation = AffiliationRecord;
 export type AffiliationStatus = Affiliation['status'];
 
 export type DailyClicks = ClicksRecord;
 
 /**
- * The values that a vendor sets. An absent value keeps the stored one, null clears it
+ * Contains the values that a vendor sets. An absent value keeps the stored one, null clears it
  * (docs/api.md#versions-21-and-20).
  */
 export interface AffiliationTerms {
@@ -51,7 +51,7 @@ export const TERMS = [
 export const PERCENT = { min: 0, max: 100 } as const;
 export const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
-/** The fields that every update sets. */
+/** Lists the fields that every update sets. */
 export const ALWAYS_SET = ['status', 'delayed_commission'] as const;
 
 export interface AffiliationUpdate {

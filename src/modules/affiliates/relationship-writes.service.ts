@@ -26,7 +26,7 @@ const REFUSED = 'The service that this ledger mirrors did not take the change; n
 const UNKNOWN =
   'The service that this ledger mirrors has not said whether it took the change. The relationship is read from there soon.';
 
-/** The vendor, and the application whose key was used. */
+/** Identifies the vendor, and the application whose key was used. */
 type Author = Pick<Principal, 'user_id' | 'application_id'>;
 
 /** Sets the terms of affiliates on behalf of their vendors. */

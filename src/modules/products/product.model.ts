@@ -1,9 +1,9 @@
 import type { ProductRecord } from '../../ledger-format/product.record.js';
 
-/** A product, as a ledger file contains it. */
+/** Describes a product, as a ledger file contains it. */
 export type Product = ProductRecord;
 
-/** A product with its origin in sources and upstreams of its vendor. */
+/** Describes a product and its origin in sources and upstreams of its vendor. */
 export interface ProductOfSource extends Product {
   /**
    * Vendor whose source or upstream created the product; null once a record of the operator has
@@ -17,11 +17,11 @@ export interface ProductOfSource extends Product {
   readonly source_version: number | null;
 }
 
-/** Number of records of one kind that a product has. */
+/** Counts the records of one kind that a product has. */
 export interface ProductCount {
   readonly product_id: number;
   readonly found: number;
 }
 
-/** The version columns: one for the operator, one for the sources and upstreams of the vendor. */
+/** Names a version column: that of the operator, or that of the vendor's sources and upstreams. */
 export type ProductVersion = 'record_version' | 'source_version';

@@ -28,8 +28,8 @@ export interface RecurringPaymentRow extends Omit<
 }
 
 /**
- * The columns whose e-mail address may identify the customer. Each has a folded column, which the
- * database derives (database/spellings.ts).
+ * Lists the columns whose e-mail address may identify the customer. Each has a folded column, which
+ * the database derives (database/spellings.ts).
  */
 export const EMAIL_COLUMNS = ['processor_email', 'contact_email', 'sender_email'] as const;
 

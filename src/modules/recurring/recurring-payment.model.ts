@@ -2,16 +2,16 @@ import type { Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordChange } from '../../ledger-format/record-version.js';
 import type { RecurringPaymentRecord } from '../../ledger-format/recurring-payment.record.js';
 
-/** A subscription, as a ledger file contains it. */
+/** Describes a subscription, as a ledger file contains it. */
 export type RecurringPayment = RecurringPaymentRecord;
 
-/** The part of a subscription that the API can change. */
+/** Contains the part of a subscription that the API can change. */
 export type PaymentStatus = Pick<RecurringPayment, 'status'>;
 
-/** The key of a subscription and its status, which shows whether it has ended. */
+/** Contains the key of a subscription and its status, which shows whether it has ended. */
 export type PaymentState = Pick<RecurringPayment, 'pre_key' | 'status'>;
 
-/** A subscription to be saved, with the vendor of its product. */
+/** Describes a subscription to be saved, with the vendor of its product. */
 export interface SavedPayment extends Stored<RecurringPayment>, RecordChange<RecurringPayment> {
   readonly vendor_id: number;
 }

@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { PayoutItemRecord } from '../../ledger-format/transaction.record.js';
 import { key, money, text, wholeNumber, type Column } from '../../database/columns.js';
 
-/** The columns that a payout item of a ledger file fills. */
+/** Lists the columns that a payout item of a ledger file fills. */
 export const PAYOUT_ITEM_COLUMNS = [
   'payee_amount',
   'payee_user_id',

@@ -2,7 +2,7 @@ import type { TransactionStatus } from './transaction.model.js';
 
 type Words = Readonly<Record<TransactionStatus, string>>;
 
-/** The status words of API 3.0. */
+/** Maps the statuses to the words of API 3.0. */
 export const STATUS_OF_3 = {
   pending: 'pending',
   completed: 'settled',
@@ -10,7 +10,7 @@ export const STATUS_OF_3 = {
   charged_back: 'chargeback',
 } as const satisfies Words;
 
-/** The status words of API 2.1 and 2.0. */
+/** Maps the statuses to the words of API 2.1 and 2.0. */
 export const STATUS_OF_2 = {
   pending: 'PENDING',
   completed: 'COMPLETED',

@@ -7,7 +7,7 @@ import {
 import { STATUS_OF_3 } from './status-words.model.js';
 import type { Transaction } from './transaction.model.js';
 
-/** The fields of the 3.0 list, without nesting and in its order. */
+/** Lists the fields of the 3.0 list, without nesting and in its order. */
 export const LISTED_COLUMNS: readonly Column<Transaction>[] = [
   column('transaction_id', 'text'),
   column('sale_date', 'date-time'),
@@ -33,7 +33,7 @@ const AFFILIATE_IN_CSV: Column<Transaction> = {
   valueOf: ({ affiliate_name }) => affiliate_name,
 };
 
-/** The columns of CSV files. */
+/** Lists the columns of CSV files. */
 export const VENDOR_COLUMNS: readonly Column<Transaction>[] = LISTED_COLUMNS.map((listed) =>
   listed.name === AFFILIATE_IN_CSV.name ? AFFILIATE_IN_CSV : listed,
 );

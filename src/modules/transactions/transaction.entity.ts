@@ -20,7 +20,7 @@ import {
   TRACKING_FIELDS,
 } from '../../ledger-format/transaction-fields.js';
 
-/** The columns that a `transaction` record of a ledger file fills. */
+/** Lists the columns that a `transaction` record of a ledger file fills. */
 export const RECORD_COLUMNS = [
   'transaction_id',
   'product_id',
@@ -46,10 +46,10 @@ export const RECORD_COLUMNS = [
   ...DELIVERY_COLUMNS,
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** The columns of the primary key. */
+/** Lists the columns of the primary key. */
 export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
 
-/** The columns that `rendered` and the sums are derived from. */
+/** Lists the columns that `rendered` and the kept sums are derived from. */
 export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
 
 /**
@@ -92,7 +92,10 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     ...recordOf(TAX_FIELDS, () => optional(money())),
     shipping_fee: optional(money()),
     ...recordOf(DELIVERY_COLUMNS, () => optional(text())),
-    /** See rendered/rendered-transaction.model.ts. It is null until it is rendered. */
+    /**
+     * The transaction as rendered/rendered-transaction.model.ts defines it; null until it is
+     * rendered.
+     */
     rendered: optional(bytes()),
     record_version: optional(wholeNumber()),
     /** Sequence of the latest change (modules/changes). Null stands for `arrival`. */

@@ -8,15 +8,18 @@ import { PERSONAL_OF_TRANSACTION } from '../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../ledger-format/transaction.record.js';
 
 /**
- * The personal fields of a transaction, including the derived e-mail address at the payment
+ * Lists the personal fields of a transaction, including the derived e-mail address at the payment
  * processor.
  */
 const PERSONAL = { ...PERSONAL_OF_TRANSACTION, processor_email: '' } as const;
 
-/** The statuses of the ledger. Each API version has its own words for them. */
+/** Lists the statuses of the ledger. Each API version has its own words for them. */
 export type TransactionStatus = TransactionRecord['status'];
 
-/** A row of the table `transactions`. Money is in cents, date-times are in UTC (common/time.ts). */
+/**
+ * Describes a row of the table `transactions`. Money is in cents, date-times are in UTC
+ * (common/time.ts).
+ */
 export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items'> {
   readonly vendor_id: number;
   readonly arrival: number;
@@ -31,7 +34,7 @@ export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items
   readonly changed_at: string | null;
 }
 
-/** The columns that the 3.0 API and the reports read. */
+/** Lists the columns that the 3.0 API and the reports read. */
 export const LISTED_COLUMNS = [
   ...(['transaction_id', 'sale_date', 'product_id', 'product_name', 'amount', 'status'] as const),
   ...(['customer_email', 'customer_first_name', 'customer_last_name'] as const),
@@ -41,7 +44,7 @@ export const LISTED_COLUMNS = [
   ...REFUND_AMOUNT_FIELDS,
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A transaction as it is read, at a revision of its vendor's ledger. */
+/** Describes a transaction as it is read, at a revision of its vendor's ledger. */
 export interface Transaction extends Pick<StoredTransaction, (typeof LISTED_COLUMNS)[number]> {
   readonly revision: number;
   readonly affiliate_display_name: string | null;
@@ -49,7 +52,7 @@ export interface Transaction extends Pick<StoredTransaction, (typeof LISTED_COLU
   readonly affiliate_name: string | null;
 }
 
-/** The position of a transaction in the order of sale date, then vendor, then arrival. */
+/** Describes the position of a transaction in the order of sale date, then vendor, then arrival. */
 export type LedgerPosition = Pick<StoredTransaction, 'sale_date' | 'vendor_id' | 'arrival'>;
 
 /** Selects a page of a vendor's transactions in a range of whole UTC days, both included. */
@@ -62,7 +65,7 @@ export interface ListCriteria {
   readonly isMasked: boolean;
 }
 
-/** A kept sum or other derived value that disagrees with the ledger. */
+/** Describes a kept sum or another derived value that disagrees with the ledger. */
 export interface Difference {
   readonly figure: string;
   readonly kept: number;

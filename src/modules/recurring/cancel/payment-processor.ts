@@ -1,4 +1,4 @@
-/** The subscription that the processor must end. */
+/** Identifies the subscription that the processor must end. */
 export interface CancelOrder {
   readonly pre_key: string;
   readonly id: number;
@@ -6,9 +6,9 @@ export interface CancelOrder {
 }
 
 /**
- * The outcome of one attempt. `accepted` and `rejected` are answers of the processor. `no_effect`
- * means that the processor did not receive the cancellation or was too busy, `unknown` that it may
- * have accepted it.
+ * Describes the outcome of one attempt. `accepted` and `rejected` are answers of the processor.
+ * `no_effect` means that the processor did not receive the cancellation or was too busy, `unknown`
+ * that it may have accepted it.
  */
 export type CancelOutcome = 'accepted' | 'rejected' | 'no_effect' | 'unknown';
 

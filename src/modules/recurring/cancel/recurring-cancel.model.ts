@@ -1,18 +1,18 @@
 import type { CancelOutcome } from './payment-processor.js';
 
-/** The user and the application that requested a cancellation. */
+/** Identifies the user and the application that requested a cancellation. */
 export interface CancelRequester {
   readonly user_id: number;
   readonly application_id: number;
 }
 
-/** A cancellation that has no final outcome yet. Date-times are in UTC. */
+/** Describes a cancellation that has no final outcome yet. Date-times are in UTC. */
 export interface OpenCancel extends CancelRequester {
   readonly pre_key: string;
   /** Holder of the lease. The lease ends at `ends`. */
   readonly claim: string;
   readonly ends: string;
-  /** The same key for each attempt. */
+  /** Key that is identical for each attempt. */
   readonly idempotency_key: string;
   /** Time of the request. */
   readonly asked: string;
@@ -22,7 +22,7 @@ export interface OpenCancel extends CancelRequester {
   readonly next_try: string | null;
 }
 
-/** A lease to send a cancellation to the processor. */
+/** Represents the lease to send a cancellation to the processor. */
 export interface CancelTurn {
   readonly pre_key: string;
   readonly claim: string;
@@ -32,8 +32,8 @@ export interface CancelTurn {
 }
 
 /**
- * Number of cancellations that wait for the processor's answer, and the time at which the oldest
- * was requested.
+ * Counts the cancellations that wait for the processor's answer. `oldest` is when the oldest was
+ * requested.
  */
 export interface WaitingCancels {
   readonly count: number;

@@ -1,7 +1,7 @@
 import type { RecurringStatus } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
-/** The lists of a vendor's subscriptions. */
+/** Names the lists of a vendor's subscriptions. */
 export const RECURRING_LISTS = ['active', 'canceled', 'completed', 'other'] as const;
 export type RecurringList = (typeof RECURRING_LISTS)[number];
 
@@ -13,8 +13,8 @@ export const STATUS_OF_LIST = {
 } as const satisfies Record<RecurringList, RecurringStatus>;
 
 /**
- * A position in a list: the date-time that sorts it (null if it is unknown) and the key of the
- * subscription there.
+ * Describes a position in a list: the date-time that sorts it (null if it is unknown) and the key
+ * of the subscription there.
  */
 export interface RecurringPosition {
   readonly at: string | null;
@@ -26,7 +26,7 @@ export interface RecurringCursor extends RecurringPosition {
   readonly direction: 'after' | 'before';
 }
 
-/** A subscription with the name of its product. */
+/** Adds the name of the product to a subscription. */
 export interface ListedPayment extends RecurringPayment {
   readonly product_name: string;
 }
@@ -38,7 +38,7 @@ export interface RecurringPage {
   readonly previous: string | null;
 }
 
-/** Number of payments that are due, and the total of their prices in cents. */
+/** Counts the payments that are due, and adds up their prices in cents. */
 export interface Due {
   readonly agreements: number;
   readonly amount: bigint;
@@ -48,7 +48,7 @@ export interface DueOnDay extends Due {
   readonly day: string;
 }
 
-/** The next payments of active subscriptions. */
+/** Summarizes the next payments of active subscriptions. */
 export interface UpcomingPayments {
   /** Payments by day. Days without any are left out. */
   readonly days: readonly DueOnDay[];

@@ -15,7 +15,7 @@ import {
 } from './recurring-list.model.js';
 
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity).join(', ');
-/** The column that sorts each list, and the direction. */
+/** Defines the column that sorts each list, and the direction. */
 const ORDERS = {
   active: { column: 'next_date', isAscending: true },
   canceled: { column: 'created', isAscending: false },
@@ -86,7 +86,7 @@ export class RecurringListsRepository {
   }
 }
 
-/** A range of the index of a list. */
+/** Describes a range of the index of a list. */
 interface Part {
   readonly name: string;
   readonly condition: string;
@@ -126,7 +126,7 @@ function partsOf(list: RecurringList, cursor: RecurringCursor | null): Part[] {
   const { column, isAscending } = ORDERS[list];
   const hasUndated = column === 'next_date';
   const undated = { name: 'undated', condition: ` AND ${column} IS NULL`, values: [] };
-  // With IS NOT NULL, SQLite would read all entries without a date.
+  // SQLite would read all entries without a date for IS NOT NULL.
   const values = [startOfDay('1000-01-01')];
   const dated = { name: 'dated', condition: ` AND ${column} >= ?`, values };
   if (cursor === null) return hasUndated ? [dated, undated] : [dated];

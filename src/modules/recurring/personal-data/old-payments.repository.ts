@@ -5,7 +5,7 @@ import { PERSONAL_OF_RECURRING_PAYMENT } from '../../../ledger-format/personal-d
 import { RECURRING_STATUSES } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
-/** All statuses except `ACTIVE`. Active subscriptions keep their personal data. */
+/** Lists all statuses except `ACTIVE`. Active subscriptions keep their personal data. */
 export const NOT_ACTIVE = RECURRING_STATUSES.filter((status) => status !== 'ACTIVE');
 
 export type PaymentPlace = Pick<RecurringPayment, 'created' | 'pre_key'>;
@@ -15,9 +15,9 @@ export type OldPayment = PaymentPlace & { readonly is_old: number };
 export interface MadeBefore {
   readonly vendor_id: number;
   readonly status: (typeof NOT_ACTIVE)[number];
-  /** First day that is excluded. */
+  /** Day before which the subscriptions were created. */
   readonly day: string;
-  /** Last subscription that is excluded; null to begin with the oldest. */
+  /** Place after which the range begins; null to begin with the oldest subscription. */
   readonly after: PaymentPlace | null;
 }
 

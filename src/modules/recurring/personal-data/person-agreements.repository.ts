@@ -3,7 +3,7 @@ import { Database, type Reader } from '../../../database/database.js';
 import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
 import { EMAIL_COLUMNS, type RecurringPaymentRow } from '../recurring-payment.entity.js';
 
-/** A position among the e-mail addresses in a column of a vendor's subscriptions. */
+/** Describes a position among the e-mail addresses in a column of a vendor's subscriptions. */
 export interface EmailPosition {
   readonly column: (typeof EMAIL_COLUMNS)[number];
   readonly vendor_id: number;

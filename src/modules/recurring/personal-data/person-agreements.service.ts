@@ -47,7 +47,10 @@ export class PersonAgreementsService {
     }
   }
 
-  /** Returns whether the ledger has a subscription of the person that was created by then. */
+  /**
+   * Returns whether the ledger has a subscription of the person that was created at `until` or
+   * earlier.
+   */
   async has(
     reader: Reader,
     { until, ...person }: Person & { readonly until: string },

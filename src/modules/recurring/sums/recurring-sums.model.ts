@@ -1,16 +1,16 @@
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
-/** The number of subscriptions, and the total of their prices in cents. */
+/** Lists the kept sums: the number of subscriptions, and the total of their prices in cents. */
 export const RECURRING_SUMS = ['agreements', 'amount'] as const;
 export type RecurringSum = (typeof RECURRING_SUMS)[number];
 
 /** Day in the kept sums for payments whose next date is unknown. It is never due. */
 export const NO_DAY = '9999-12-31';
 
-/** The fields of a subscription that the kept sums depend on. */
+/** Contains the fields of a subscription that the kept sums depend on. */
 export type CountedPayment = Pick<RecurringPayment, 'status' | 'next_date' | 'price'>;
 
-/** A subscription that leaves a vendor's kept sums (-1) or enters them (1). */
+/** Describes a subscription that leaves a vendor's kept sums (-1) or enters them (1). */
 export interface SignedPayment {
   readonly vendor_id: number;
   readonly payment: CountedPayment;

@@ -10,10 +10,10 @@ export const PAYMENT_COLUMNS = [
   ...(['amount', 'status', 'refund_date', 'refund_amount'] as const),
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A payment of a subscription: a transaction with its `pre_key`. Money is in cents. */
+/** Describes a payment of a subscription: a transaction with its `pre_key`. Money is in cents. */
 export type AgreementPayment = Pick<StoredTransaction, (typeof PAYMENT_COLUMNS)[number]>;
 
-/** A payment of a subscription, with the payments before and after it. */
+/** Contains payments of a subscription around one of them. */
 export interface AgreementPayments {
   /** At most MAX_PAYMENTS payments, oldest first. */
   readonly payments: readonly AgreementPayment[];

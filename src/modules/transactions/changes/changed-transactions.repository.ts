@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangesRange } from '../../changes/change-source.model.js';
 
-/** The position of a transaction in the vendor's feed of changes. */
+/** Describes the position of a transaction in the vendor's feed of changes. */
 export interface TransactionPosition {
   readonly arrival: number;
   readonly place: number;
@@ -10,8 +10,8 @@ export interface TransactionPosition {
 
 const INDEX = 'transactions_by_sequence';
 /**
- * Transactions that were last written before the feed of changes existed. They come before all
- * others, in the order of arrival.
+ * Selects transactions that were last written before the feed of changes existed. They come before
+ * all others, in the order of arrival.
  */
 const EARLY = `SELECT arrival, arrival AS place, COALESCE(refund_date, sale_date) AS changed_at
   FROM transactions /*! FORCE INDEX (${INDEX}) */

@@ -11,7 +11,9 @@ export const DETAIL_COLUMNS = [
   ...DELIVERY_COLUMNS,
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** The details of a transaction as API 2.1 reads them, at a revision of its vendor's ledger. */
+/**
+ * Describes a transaction as the details of API 2.1 read it, at a revision of its vendor's ledger.
+ */
 export interface DetailRow extends Pick<StoredTransaction, (typeof DETAIL_COLUMNS)[number]> {
   readonly revision: number;
   /** The customer's e-mail address at the payment processor. */

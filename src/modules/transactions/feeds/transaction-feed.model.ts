@@ -6,7 +6,7 @@ export const FEED_SIZE = 100;
 /** Number of days before now at which the affiliate feed begins without a `paykey`. */
 export const AFFILIATE_FEED_DAYS = 90;
 
-/** The columns that the 2.0 operations read. */
+/** Lists the columns that the operations of 2.0 read. */
 export const FEED_COLUMNS = [
   ...([
     'vendor_id',
@@ -22,7 +22,10 @@ export const FEED_COLUMNS = [
   'affiliate_commission_status',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A transaction as the operations of 2.0 read it, at a revision of the caller's own ledger. */
+/**
+ * Describes a transaction as the operations of 2.0 read it, at a revision of the caller's own
+ * ledger.
+ */
 export interface FeedTransaction extends Pick<StoredTransaction, (typeof FEED_COLUMNS)[number]> {
   readonly revision: number;
   /** The display name, or the name if there is none. */

@@ -75,7 +75,7 @@ const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.vendor_id, t.
     LEFT JOIN transactions t ON t.vendor_id = l.vendor_id AND t.transaction_id = ?
   WHERE l.vendor_id = ?`;
 
-/** A position before every possible transaction. */
+/** Precedes every possible transaction. */
 const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', vendor_id: 0, arrival: 0 };
 
 const NOT_FOUND = { revision: 0, sale_date: null, vendor_id: null, arrival: null } as const;

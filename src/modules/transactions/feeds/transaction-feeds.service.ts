@@ -6,7 +6,7 @@ import { maskTransaction, type LedgerPosition } from '../transaction.model.js';
 import { AFFILIATE_FEED_DAYS, type FeedTransaction } from './transaction-feed.model.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 
-/** A response of a feed: at most 100 transactions, oldest first. */
+/** Contains a response of a feed: at most 100 transactions, oldest first. */
 interface Feed {
   readonly transactions: readonly FeedTransaction[];
   /** True if the request has a `paykey` that is not in this feed. */

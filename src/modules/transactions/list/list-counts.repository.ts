@@ -7,7 +7,9 @@ import type { DayCount } from './page-plan.js';
 /** Selects whole days of one vendor's ledger. */
 export type Range = Omit<ListCriteria, 'page' | 'isMasked'>;
 
-/** The number of listed transactions of each day, at one revision of the vendor's ledger. */
+/**
+ * Contains the number of listed transactions of each day, at one revision of the vendor's ledger.
+ */
 export interface ListCounts {
   readonly revision: number;
   readonly sold: readonly DayCount[];

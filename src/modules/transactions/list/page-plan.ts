@@ -1,13 +1,13 @@
 import { itemsBefore, type PageRequest } from '../../../common/paging/paging.js';
 
-/** The number of transactions of a list that were sold on a day. */
+/** Counts the transactions of a list that were sold on a day. */
 export interface DayCount {
   readonly day: string;
   readonly count: number;
 }
 
 /**
- * The rows to read: from the rows of the days `from` to `to`, newest first, skip `skip` and take
+ * Selects rows to read: it skips `skip` rows of the days `from` to `to`, newest first, and takes
  * `take`.
  */
 export interface PageSlice {
@@ -20,9 +20,9 @@ export interface PageSlice {
 }
 
 /**
- * The position of a page in the list. The list has two disjoint parts: sales in the range, then
- * refunds in the range of sales before it. A refund is never before its sale, so the second part is
- * older throughout.
+ * Describes the position of a page in the list. The list has two disjoint parts: sales in the
+ * range, then refunds in the range of sales before it. A refund is never before its sale, so the
+ * second part is older throughout.
  */
 export interface PagePlan {
   readonly total_count: number;

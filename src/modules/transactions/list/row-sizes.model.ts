@@ -21,13 +21,16 @@ export const ROW_SIZE = `COALESCE(OCTET_LENGTH(t.rendered), ${LONGEST_TEXTS.join
 /** Selects the columns of a `SizedRow`. The transaction is `t`. */
 export const SIZED = `${REVISION}, t.vendor_id, t.arrival, t.sale_date, ${ROW_SIZE} AS bytes`;
 
-/** The key and the size of a transaction that has not been read yet. */
+/** Contains the key and the size of a transaction that has not been read yet. */
 export interface SizedRow extends LedgerPosition {
   readonly revision: number;
   readonly bytes: number;
 }
 
-/** Rows of a list, or only their keys and sizes if they are too large to be read at once. */
+/**
+ * Contains rows of a list, or only their keys and sizes if the rows are too large to be read at
+ * once.
+ */
 export type FoundRows<Row> =
   | { readonly isLarge: false; readonly rows: readonly Row[] }
   | { readonly isLarge: true; readonly rows: readonly SizedRow[] };
@@ -41,7 +44,7 @@ export function joinedIfSmall(keys: string): string {
       AND COALESCE(OCTET_LENGTH(t.rendered), ${UNSTORED_BYTES}) <= ?`;
 }
 
-/** A row that `joinedIfSmall` joined, or only nulls if it is larger. */
+/** Describes a row that `joinedIfSmall` joined. It has only nulls if the row is larger. */
 export type IfSmall<Row extends { readonly arrival: number }> =
   | Row
   | { readonly [Name in keyof Row]: null };

@@ -4,8 +4,8 @@ import type { PageSlice } from './page-plan.js';
 const MAX_POSITIONS = 2_000;
 
 /**
- * A known position in a list: the item `item`, counted from 0, and all later ones were sold at
- * `sale_date` or before it.
+ * States that the item `item`, counted from 0, and all later ones were sold at `sale_date` or
+ * before it.
  */
 interface Position {
   readonly item: number;
@@ -41,7 +41,7 @@ export class SeekHints {
    */
   note(first: number, soldAt: readonly number[]): void {
     if (this.positions.length === MAX_POSITIONS) return;
-    // Only where the second changes is it certain that no earlier item has the same sale date.
+    // It is certain that no earlier item has the same sale date only where the second changes.
     const at = soldAt.findLastIndex((number, index) => number !== soldAt[index - 1]);
     const changed = soldAt[at];
     if (at < 1 || changed === undefined) return;

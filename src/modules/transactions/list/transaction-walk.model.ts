@@ -7,7 +7,9 @@ export interface WalkCriteria extends Omit<ListCriteria, 'page'> {
   readonly withRefunds: boolean;
 }
 
-/** The next rows of one part of a list: those after a transaction, back to the day `from`. */
+/**
+ * Selects the next rows of one part of a list: those after a transaction, back to the day `from`.
+ */
 export interface WalkStep {
   readonly vendor_id: number;
   readonly isMasked: boolean;

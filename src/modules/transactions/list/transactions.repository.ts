@@ -67,7 +67,7 @@ interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
   readonly transaction_id: string;
 }
 
-/** The statements that read a page: its keys, then its rows. */
+/** Contains the statements that read a page: its keys, then its rows. */
 interface PageStatements {
   readonly sold: string;
   readonly refunded: string;
@@ -76,7 +76,7 @@ interface PageStatements {
   readonly refundedAfter: string;
 }
 /**
- * The statements for pages of rows up to a size, for rows by their keys, and for single
+ * Contains the statements for pages of rows up to a size, for rows by their keys, and for single
  * transactions.
  */
 interface Statements {

@@ -29,7 +29,10 @@ export interface TransactionPage {
   readonly total_count: number;
 }
 
-/** A page has its transactions, or parts of them if they are too large to be in memory together. */
+/**
+ * Contains the transactions of a page, or parts of them if they are too large to be in memory
+ * together.
+ */
 export type PageContent =
   | { readonly isLarge: false; readonly rows: readonly ListedTransaction[] }
   | {

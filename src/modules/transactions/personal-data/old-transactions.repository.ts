@@ -4,15 +4,15 @@ import { Database, type Reader } from '../../../database/database.js';
 import { PERSONAL_OF_TRANSACTION } from '../../../ledger-format/personal-data.js';
 import type { StoredTransaction } from '../transaction.model.js';
 
-/** The position of a sale in the order of its vendor's sales. */
+/** Describes the position of a sale in the order of its vendor's sales. */
 export type SalePlace = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 export type SoldTransaction = SalePlace & Pick<StoredTransaction, 'transaction_id'>;
 
 export interface SoldBefore {
   readonly vendor_id: number;
-  /** First day that is excluded. */
+  /** Day before which the sales were made. */
   readonly day: string;
-  /** Last sale that is excluded. */
+  /** Place after which the range begins. */
   readonly after: SalePlace;
 }
 

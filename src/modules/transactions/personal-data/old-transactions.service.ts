@@ -8,7 +8,7 @@ import {
 } from './old-transactions.repository.js';
 import { StoredPersonalDataService } from './stored-personal-data.service.js';
 
-/** The result of emptying a batch of sales. */
+/** Contains the result of emptying a batch of sales. */
 export interface EmptiedBatch {
   /** Number of sales whose personal data was removed. */
   readonly emptied: number;

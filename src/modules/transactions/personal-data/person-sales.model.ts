@@ -1,4 +1,4 @@
-/** A person among a vendor's customers. */
+/** Identifies a person among a vendor's customers. */
 export interface PersonAtVendor {
   readonly vendor_id: number;
   /** E-mail address. The case of the letters A to Z does not matter. */

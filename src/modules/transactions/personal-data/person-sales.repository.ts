@@ -4,17 +4,17 @@ import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
 import type { StoredTransaction } from '../transaction.model.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 
-/** The columns whose e-mail address may identify the customer. */
+/** Lists the columns whose e-mail address may identify the customer. */
 export const EMAIL_COLUMNS = ['customer_email', 'customer_processor_email'] as const;
 
-/** A position among the e-mail addresses in a column of a vendor's sales. */
+/** Describes a position among the e-mail addresses in a column of a vendor's sales. */
 export interface EmailPosition {
   readonly column: (typeof EMAIL_COLUMNS)[number];
   readonly vendor_id: number;
   readonly email: string;
 }
 
-/** A position in a walk through the sales of a look-up, newest first. */
+/** Describes a position in a walk through the sales of a look-up, newest first. */
 export type SalePosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 export type PersonSale = SalePosition & Pick<StoredTransaction, 'transaction_id'>;
 

@@ -26,7 +26,7 @@ export interface Erasure extends PersonAtVendor {
 }
 
 /**
- * Finds and erases the sales of people. A sale belongs to the person whose e-mail address it has,
+ * Finds and erases the sales of a person. A sale belongs to the person whose e-mail address it has,
  * as that of the customer or that at the payment processor.
  */
 @Injectable()
@@ -72,7 +72,7 @@ export class PersonSalesService {
     await this.locks.raiseRevisionsOfUsers(session, [vendor_id]);
   }
 
-  /** Returns whether the ledger has a sale of the person that was made by then. */
+  /** Returns whether the ledger has a sale of the person that was made at `until` or earlier. */
   async has(reader: Reader, person: PersonAtVendor & Pick<Erasure, 'until'>): Promise<boolean> {
     const last = { sale_date: person.until, arrival: NEWEST.arrival };
     for (const lookup of this.repository.lookups(person)) {

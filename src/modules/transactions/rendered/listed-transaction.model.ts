@@ -5,7 +5,7 @@ import {
   type RenderedTransaction,
 } from './rendered-transaction.model.js';
 
-/** A transaction of a list, at a revision of its vendor's ledger. */
+/** Describes a transaction of a list, at a revision of its vendor's ledger. */
 export interface ListedTransaction {
   readonly revision: number;
   readonly arrival: number;

@@ -10,7 +10,7 @@ const LINE_FEED = 10;
  */
 export class RenderedResults extends JsonResults {
   readonly byteLength: number;
-  /** For each transaction, the JSON that replaces `null`, or null if `null` stays. */
+  /** JSON that replaces `null` in each transaction; null if `null` stays. */
   private readonly names: readonly (string | null)[];
 
   /** @param separator the byte between two transactions */

@@ -2,11 +2,11 @@ import { numberOfDateTime } from '../../../common/time.js';
 import { presentTransaction, type ShownTransaction } from './transaction-3.0.presenter.js';
 
 /**
- * The JSON of a transaction in API 3.0, as it is stored beside the row
- * (docs/adr/0025-stored-json.md). It consists of one byte that identifies the form, four bytes with
- * the position of the affiliate's display name (0 if there is no affiliate), six bytes with the
- * sale date, and the JSON with `null` for that name. The name is the only part that can change
- * without the transaction.
+ * Contains the JSON of a transaction in API 3.0, as it is stored beside the row
+ * (docs/adr/0025-stored-json.md). One byte identifies the form, four bytes have the position of the
+ * affiliate's display name (0 if there is no affiliate), six bytes have the sale date, and then
+ * comes the JSON with `null` for that name. The name is the only part that can change without the
+ * transaction.
  */
 export type RenderedTransaction = Buffer;
 

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../common/time.js';
 import { STATUS_OF_3 } from '../status-words.model.js';
 import type { Transaction } from '../transaction.model.js';
 
-/** The columns of a transaction that its JSON shows, without those that are joined. */
+/** Contains the columns of a transaction that its JSON shows, without those that are joined. */
 export type ShownTransaction = Omit<
   Transaction,
   'vendor_id' | 'arrival' | 'revision' | 'affiliate_display_name' | 'affiliate_name'

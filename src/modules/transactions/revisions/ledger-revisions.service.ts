@@ -14,8 +14,8 @@ export class LedgerRevisionsService {
   constructor(private readonly repository: LedgerRevisionsRepository) {}
 
   /**
-   * Reads the current revision. Callers that arrive during a read share the next one, which begins after
-   * they arrived, so no caller gets an outdated revision.
+   * Reads the current revision. Callers that arrive during a read share the next one, which begins
+   * after they arrived, so no caller gets an outdated revision.
    */
   async revisionOf(vendor_id: number): Promise<number> {
     this.wanted.add(vendor_id);

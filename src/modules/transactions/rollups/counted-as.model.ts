@@ -3,8 +3,8 @@ import type { TransactionRecord } from '../../../ledger-format/transaction.recor
 import type { SumKind } from './stored-sums.model.js';
 
 /**
- * A kind under which a transaction counts on a day (stored-sums.model.ts), and the part of its
- * money that counts there.
+ * Describes a kind under which a transaction counts on a day (stored-sums.model.ts), and the part
+ * of its money that counts there.
  */
 export interface Occasion {
   readonly kind: SumKind;
@@ -12,12 +12,13 @@ export interface Occasion {
   readonly money: 'sold' | 'pending' | 'returned' | 'none';
 }
 
-/** The fields that decide when a transaction counts. */
+/** Contains the fields that decide when a transaction counts. */
 export type Dated = Pick<TransactionRecord, 'sale_date' | 'status' | 'refund_date'>;
 
 /**
- * Returns whether a transaction is a refund or a chargeback; null if it is neither. A completed sale with a
- * refund object is a partial refund. A pending transaction is neither, whatever it has.
+ * Returns whether a transaction is a refund or a chargeback, or null if it is neither. A completed
+ * sale with a refund object is a partial refund. A pending transaction is neither, even with a
+ * refund object.
  */
 export function returnKindOf(
   transaction: Pick<Dated, 'status' | 'refund_date'>,
@@ -34,7 +35,7 @@ export function returnKindOf(
   }
 }
 
-/** The condition on a row of `transactions` under which `returnKindOf` returns `refund`. */
+/** Selects the rows of `transactions` for which `returnKindOf` returns `refund`. */
 export const IS_REFUND =
   "(status = 'refunded' OR status = 'completed' AND refund_date IS NOT NULL)";
 

@@ -1,7 +1,7 @@
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import type { LedgerChange } from '../writes/transaction-writes.model.js';
 
-/** A record that is removed from a vendor's ledger (-1) or added to it (1). */
+/** Describes a record that is removed from a vendor's ledger (-1) or added to it (1). */
 export interface SignedRecord {
   readonly record: TransactionRecord;
   readonly sign: 1 | -1;

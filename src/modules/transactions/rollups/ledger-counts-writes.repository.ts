@@ -27,7 +27,7 @@ const EMPTY_LEDGER: LockedLedger = {
 };
 
 const VENDOR = ['vendor_id'] as const;
-/** The columns that a fence compares. */
+/** Lists the columns that a fence compares. */
 const FOUND = ['revision', 'last_sequence'] as const;
 const STATE = ['last_arrival', 'tracked_sequence', 'has_removed'] as const;
 const RAISE = 'UPDATE ledger_revisions SET revision = revision + 1';

@@ -27,7 +27,7 @@ const AFFILIATE = {
   sums: AFFILIATE_DAY_SUMS,
 } as const;
 
-/** The number of transactions of a product or an affiliate. */
+/** Counts the transactions of a product or an affiliate. */
 interface ItemSales {
   readonly item_id: number;
   readonly sales: number;
@@ -96,7 +96,7 @@ export class ReportSumsWritesRepository {
   }
 }
 
-/** Amounts in cents. */
+/** Contains amounts in cents. */
 interface Money {
   readonly amount: number;
   readonly earnings: number;

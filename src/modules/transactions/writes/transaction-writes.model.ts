@@ -1,7 +1,7 @@
 import type { Versioned } from '../../../ledger-format/record-version.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 
-/** The primary key of a stored transaction. */
+/** Contains the primary key of a stored transaction. */
 export interface Place {
   readonly vendor_id: number;
   readonly arrival: number;
@@ -19,13 +19,13 @@ export interface ProductKey {
   readonly product_id: number;
 }
 
-/** A stored transaction and its new version. */
+/** Contains the new version of a stored transaction. */
 export interface PlacedVersion {
   readonly place: Place;
   readonly record_version: number | null;
 }
 
-/** A transaction to be saved. */
+/** Describes a transaction to be saved. */
 export interface TransactionChange {
   /** The stored record; undefined if the transaction is new. */
   readonly before: TransactionRecord | undefined;
@@ -38,7 +38,7 @@ export interface TransactionChange {
   readonly sequence_before: number | null;
 }
 
-/** A change of a ledger: a transaction that is written or removed. */
+/** Describes a change of a ledger: a transaction that is written or removed. */
 export interface LedgerChange {
   /** The stored record; undefined if the transaction is new. */
   readonly before: TransactionRecord | undefined;
@@ -50,7 +50,7 @@ export interface LedgerChange {
   readonly sequence_before: number | null;
 }
 
-/** The result of removing a batch of transactions of a product. */
+/** Contains the result of removing a batch of transactions of a product. */
 export interface RemovedSales {
   readonly count: number;
   /** The last arrival that was checked; null if there are no more. */
@@ -63,7 +63,7 @@ export interface PlacedChange extends TransactionChange {
   readonly sequence: number;
 }
 
-/** The state in which a locked ledger was found. */
+/** Contains the state in which a locked ledger was found. */
 export interface LockedLedger {
   readonly revision: number;
   readonly last_arrival: number;
@@ -76,16 +76,16 @@ export interface LockedLedger {
   readonly has_removed: number;
 }
 
-/** The state of the locked ledgers, by vendor. */
+/** Contains the state of the locked ledgers, by vendor. */
 export type LockedLedgers = ReadonlyMap<number, LockedLedger>;
 
-/** An affiliate whom a vendor's ledger shows. */
+/** Identifies an affiliate whom a vendor's ledger shows. */
 export interface ShownAffiliate {
   readonly vendor_id: number;
   readonly affiliate_id: number;
 }
 
-/** The number of a vendor's transactions that are new, and the number of all that are written. */
+/** Counts the transactions of a vendor that are new, and all that are written. */
 export interface ChangeCounts {
   readonly arrived: number;
   readonly changed: number;

@@ -72,8 +72,8 @@ export class TransactionWritesRepository {
     // A plain INSERT fails if another vendor has taken the id meanwhile. The session is then
     // repeated.
     await insertRows(session, 'transactions', COLUMNS, created.map(rowOf));
-    // If the table is partitioned by month, the sale date is part of the primary key. With a new
-    // date, the old row would remain, so it is deleted.
+    // The old row is deleted, because it would remain with its old sale date: if the table is
+    // partitioned by month, the sale date is part of the primary key.
     const moved = changed.filter(({ before, after }) => before?.sale_date !== after.sale_date);
     await runByKeys(session, 'DELETE FROM transactions', PLACE_COLUMNS, moved.map(keyOf));
     await replaceRows(session, 'transactions', COLUMNS, changed.map(rowOf), PLACE_COLUMNS);

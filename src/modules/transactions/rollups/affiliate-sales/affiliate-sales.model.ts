@@ -1,5 +1,6 @@
 /**
- * The kept sums of an affiliate's sales of a product, which docs/api.md#versions-21-and-20 defines.
+ * Lists the kept sums of an affiliate's sales of a product, which docs/api.md#versions-21-and-20
+ * defines.
  */
 export const AFFILIATE_SUMS = [
   'sales',
@@ -13,9 +14,9 @@ export const AFFILIATE_SUMS = [
 export type AffiliateSum = (typeof AFFILIATE_SUMS)[number];
 
 /**
- * The kept sums of an affiliate's sales. Sales are completed, refunded or charged-back
- * transactions. Money is in cents. The sums are bigints, because they may exceed the integers that
- * a number represents exactly.
+ * Contains the kept sums of an affiliate's sales of a product. Sales are completed, refunded or
+ * charged-back transactions. Money is in cents. The sums are bigints, because they may exceed the
+ * integers that a number represents exactly.
  */
 export interface AffiliateSales extends Readonly<Record<AffiliateSum, bigint>> {
   /** Date-times are in UTC and null without sales. */

@@ -10,11 +10,12 @@ export const TRACKED_COLUMNS = [
 ] as const satisfies readonly (keyof TransactionRecord)[];
 
 /**
- * The fields of a transaction that the kept sums by tracking field depend on. Money is in cents.
+ * Contains the fields of a transaction that the kept sums by tracking field depend on. Money is in
+ * cents.
  */
 export type TrackedSale = Pick<TransactionRecord, (typeof TRACKED_COLUMNS)[number]>;
 
-/** A sale, a refund or a chargeback that counts on a day. */
+/** Describes a sale, a refund or a chargeback that counts on a day. */
 export interface TrackedOccasion {
   readonly kind: SumKind;
   readonly day: string;

@@ -25,14 +25,14 @@ const TABLE = {
   sums: TRACKING_SUMS,
 } as const;
 
-/** A sale that leaves a vendor's kept sums (-1) or enters them (1). */
+/** Describes a sale that leaves a vendor's kept sums (-1) or enters them (1). */
 export interface SignedSale {
   readonly vendor_id: number;
   readonly sale: TrackedSale;
   readonly sign: 1 | -1;
 }
 
-/** Values of a tracking field in a vendor's sales. */
+/** Contains values of a tracking field in a vendor's sales. */
 export interface FieldValues {
   readonly vendor_id: number;
   readonly field: TrackedField;
@@ -90,7 +90,7 @@ export async function saveTrackedSums(
   await trackedSumsOf(sales, idOf).save(session);
 }
 
-/** Totals of the sales with the same value on the same day. */
+/** Contains the totals of the sales with the same value on the same day. */
 interface Group extends Record<TrackingSum, number> {
   readonly vendor_id: number;
   readonly field: TrackedField;
@@ -100,8 +100,8 @@ interface Group extends Record<TrackingSum, number> {
 }
 
 /**
- * An occasion on which a sale counts. `at` is the same number for all occasions with the same
- * vendor, kind and day.
+ * Describes an occasion on which a sale counts. `at` is the same number for all occasions with the
+ * same vendor, kind and day.
  */
 interface NumberedOccasion extends TrackedOccasion {
   readonly at: number;

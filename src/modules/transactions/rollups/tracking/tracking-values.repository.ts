@@ -15,7 +15,7 @@ const COLUMNS = [...FIELD, 'id', 'value'] as const;
  */
 const MAX_KEPT = 100;
 
-/** The ids of a field's values, by value. */
+/** Maps a field's values to their ids. */
 type Ids = ReadonlyMap<string, number>;
 
 /**

@@ -11,7 +11,7 @@ import { saveTrackedSums, valuesIn, type SignedSale } from './tracked-sums.js';
 import { TrackingBounds } from './tracking-bounds.model.js';
 import { TrackingValuesRepository } from './tracking-values.repository.js';
 
-/** The changes of a ledger that its kept sums do not include yet. */
+/** Describes the changes of a ledger that its kept sums do not include yet. */
 interface Waiting {
   readonly vendor_id: number;
   /** The waiting changes have the sequences after `tracked`, up to `last`. */

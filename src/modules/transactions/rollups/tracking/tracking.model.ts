@@ -1,4 +1,4 @@
-/** The tracking fields by which reports group a vendor's sales. */
+/** Lists the tracking fields by which reports group a vendor's sales. */
 export const TRACKED_FIELDS = [
   ...(['utm_source', 'utm_campaign', 'tid'] as const),
   ...(['sub_id1', 'sub_id2', 'sub_id3', 'sub_id4', 'sub_id5'] as const),
@@ -21,7 +21,7 @@ export const MAX_TRACKED_LENGTH = 255;
  */
 export const ANY_VALUE = 0;
 
-/** The number of transactions, and money in cents, as in VENDOR_SUMS. */
+/** Lists the kept sums: the number of transactions, and money in cents, as in VENDOR_SUMS. */
 export const TRACKING_SUMS = ['transactions', 'amount', 'earnings'] as const;
 export type TrackingSum = (typeof TRACKING_SUMS)[number];
 

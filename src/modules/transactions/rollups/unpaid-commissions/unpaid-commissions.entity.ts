@@ -10,7 +10,10 @@ interface StoredUnpaidCommissions extends Readonly<Record<UnpaidSum, number>> {
   readonly affiliate_id: number;
 }
 
-/** Stores the unpaid commissions of an affiliate by vendor, by day of sale and in total. */
+/**
+ * Stores the commissions that a vendor has not paid to an affiliate yet, by day of sale and in
+ * total.
+ */
 export const UnpaidCommissionsEntity = new EntitySchema<StoredUnpaidCommissions>({
   name: 'UnpaidCommissions',
   tableName: 'unpaid_commissions',

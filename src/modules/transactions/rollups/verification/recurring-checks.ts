@@ -2,7 +2,7 @@ import { comparison, type Check } from './ledger-check.js';
 
 const OF_VENDORS = 'FROM recurring_payments r JOIN products p ON p.id = r.product_id';
 
-/** The last possible day stands for an unknown one. */
+/** Selects the day of the next payment. The last possible day stands for an unknown one. */
 const DAY = "COALESCE(DATE(r.next_date), '9999-12-31')";
 
 /**
