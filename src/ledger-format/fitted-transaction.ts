@@ -57,7 +57,7 @@ export interface FittedTransaction {
 /**
  * Makes the texts of a transaction comply with their rules, so that none of them causes its
  * rejection (docs/ledger-file.md#texts-that-break-the-rule). It cleans and cuts free texts. It
- * leaves an e-mail address empty, because a changed address would be wrong. Texts that equal the
+ * removes an e-mail address instead, because a changed address would be wrong. Texts that equal the
  * stored ones stay as they are. Ids are never changed: see `preKeyProblem`.
  */
 export function fittedTransaction(

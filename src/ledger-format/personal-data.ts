@@ -42,8 +42,8 @@ export interface PersonalRecords<Content extends object> {
    */
   emailsOf(record: Content): string[];
   /**
-   * Returns the date of the sale, or the day on which the subscription began. An erasure applies to
-   * records from before it.
+   * Returns the date-time of the sale or of the subscription's creation. An erasure applies to
+   * records up to its own time.
    */
   dateOf(record: Content): string;
   /**
@@ -76,7 +76,10 @@ export const PERSONAL_RECURRING_PAYMENTS: PersonalRecords<RecurringPaymentRecord
   emailsOf: ({ processor_email, contact_email, sender_email }) =>
     named([processor_email, contact_email, sender_email]),
   dateOf: ({ created }) => created,
-  /** A subscription counts as active if it is active now or was before this change. */
+  /**
+   * A subscription counts as active only if it was active before, too. One that the API has
+   * canceled stays canceled, although the ledger still reports it as active.
+   */
   isBefore: ({ status, created, last_date }, day, before) => {
     const isActive = [status, before?.status ?? status].every(
       (word) => recurringStatusOf(word) === 'ACTIVE',

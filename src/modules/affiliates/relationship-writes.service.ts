@@ -65,7 +65,8 @@ export class RelationshipWritesService {
       const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
       const before = stored?.content ?? null;
       const after = updated(before ?? newAffiliation(key), update);
-      // Unchanged terms are common: a client or a proxy that got no response repeats the request.
+      // A client or a proxy that got no response repeats the request, so terms that already are as
+      // requested are not written again.
       if (isDeepStrictEqual(before, after)) return after;
       const overruled = overruledBy(stored, after, fieldsSetBy(update));
       const record_version = stored?.record_version ?? null;

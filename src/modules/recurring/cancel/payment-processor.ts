@@ -23,8 +23,8 @@ export abstract class PaymentProcessor {
 }
 
 /**
- * Accepts every order. It applies if the system that charges customers reads the status from the
- * ledger.
+ * Accepts every order. It is used if no processor is configured: the system that charges customers
+ * then reads the status from the ledger.
  */
 export class RecordingPaymentProcessor extends PaymentProcessor {
   cancel(): Promise<CancelOutcome> {

@@ -17,8 +17,8 @@ export class OldPaymentsService {
   ) {}
 
   /**
-   * Yields the keys of those that have personal data, in batches. A subscription may change before
-   * it is emptied.
+   * Yields the keys of old subscriptions with personal data, in batches. A subscription may change
+   * before it is emptied.
    */
   async *keysBefore(vendor_id: number, day: string, limit: number): AsyncGenerator<string[]> {
     for (const status of NOT_ACTIVE) {

@@ -70,7 +70,7 @@ export class TransactionWritesRepository {
     const created = changes.filter(({ before }) => before === undefined);
     const changed = changes.filter(({ before }) => before !== undefined);
     // A plain INSERT fails if another vendor has taken the id meanwhile. The session is then
-    // repeated.
+    // repeated, which checks the id again.
     await insertRows(session, 'transactions', COLUMNS, created.map(rowOf));
     // The old row is deleted, because it would remain with its old sale date: if the table is
     // partitioned by month, the sale date is part of the primary key.
