@@ -21,7 +21,7 @@ export interface ApiKeyRow extends StoredKey {
   readonly last_used: string | null;
 }
 
-/** What a user creates to get a key. */
+/** Each row is an API application, which a user creates to get a key. */
 export const ApiApplicationEntity = new EntitySchema<ApiApplicationRow>({
   name: 'ApiApplication',
   tableName: 'api_applications',
@@ -40,7 +40,10 @@ export const ApiApplicationEntity = new EntitySchema<ApiApplicationRow>({
   indices: [{ name: 'api_applications_by_user', columns: ['user_id'] }],
 });
 
-/** A key of an application: the current one, or an old one that still works after a rotation. */
+/**
+ * Each row is a key of an application: the current one, or an old one that still works after a
+ * rotation.
+ */
 export const ApiKeyEntity = new EntitySchema<ApiKeyRow>({
   name: 'ApiKey',
   tableName: 'api_keys',

@@ -22,7 +22,7 @@ export type ApplicationChange = Partial<
   Pick<ApiApplication, 'name' | 'state' | 'access' | 'expires' | 'address_allow_list' | 'limits'>
 >;
 
-/** A key with everything that decides whether it may be used. */
+/** This row has a key with everything that decides whether it may be used. */
 export interface KeyRow {
   readonly key_hash: string;
   readonly user_id: number;
@@ -31,7 +31,7 @@ export interface KeyRow {
   readonly access: string;
   /** Null for a source of all vendors, which has no user. */
   readonly user_status: UserStatus | null;
-  /** When the key and its application expire, in UTC, or null. */
+  /** Times at which the key and its application expire, in UTC, or null. */
   readonly ends: readonly (string | null)[];
   readonly address_allow_list: string | null;
   readonly limits: string | null;
@@ -50,7 +50,10 @@ interface FoundApplication extends ApiApplication {
   readonly last_end: string | null;
 }
 
-/** All SQL on API applications and their keys. The list joins two tables, so it is written by hand. */
+/**
+ * Runs all SQL on API applications and their keys. The list is written by hand because it joins two
+ * tables.
+ */
 @Injectable()
 export class ApiApplicationsRepository {
   constructor(
@@ -61,8 +64,8 @@ export class ApiApplicationsRepository {
   ) {}
 
   /**
-   * Finds a key by its hash if it is active: neither the key nor its application has expired. By
-   * hand: each key in use costs this look-up once a second in each process.
+   * Finds a key by its hash if neither the key nor its application has expired or is revoked. The
+   * statement is written by hand because each process runs it once a second for each key in use.
    */
   async activeKey(key_hash: string, now: string): Promise<KeyRow | null> {
     const [row] = await this.database.select<FoundKey>(
@@ -131,7 +134,8 @@ export class ApiApplicationsRepository {
   }
 
   /**
-   * @param by OPERATOR for those of all users
+   * Lists applications, ordered by id.
+   * @param by the user whose applications are listed, or OPERATOR for those of all users
    * @param now old keys work if they expire later than this
    * @param id restricts the list to one application
    */
@@ -151,7 +155,10 @@ export class ApiApplicationsRepository {
     }));
   }
 
-  /** Active applications of a user with a key that was made after a date-time, the newest key first. */
+  /**
+   * Returns the active applications of a user that have a key created after a date-time, the newest
+   * key first.
+   */
   withKeysSince(user_id: number, since: string): Promise<ApplicationWithKey[]> {
     return this.database.select<ApplicationWithKey>(
       `SELECT a.id, a.name, MAX(k.created) AS key_created
@@ -186,7 +193,10 @@ export class ApiApplicationsRepository {
     await this.keysIn(session).update(isLater, { expires: at });
   }
 
-  /** When the last of the application's old keys expires; null if none works at `now`. */
+  /**
+   * Returns the time when the last of the application's old keys expires, or null if none works at
+   * `now`.
+   */
   async oldKeyEnds(
     session: Session,
     application: ApiApplication,
@@ -200,12 +210,12 @@ export class ApiApplicationsRepository {
     return endOfOldKeys(application, last?.expires ?? null, now);
   }
 
-  /** Ends the keys that a rotation has given a later end. */
+  /** Ends the old keys that still work after a rotation. */
   async endOldKeys(session: Session, application_id: number, at: string): Promise<void> {
     await this.keysIn(session).update({ application_id, expires: MoreThan(at) }, { expires: at });
   }
 
-  /** The current key of an application: the only one without an end. */
+  /** Returns the current key of an application, which is the only one without an expiry time. */
   currentKey(reader: EntityReader, application_id: number): Promise<StoredKey | null> {
     return this.keysIn(reader).findOneBy({ application_id, expires: IsNull() });
   }
@@ -223,12 +233,15 @@ function applicationOf({ last_shown: _, ...application }: ApiApplicationRow): Ap
   return application;
 }
 
-/** Users see their own applications, the operator all. */
+/** Returns a filter: users see their own applications, the operator sees all. */
 function visibleTo(by: number): { readonly user_id?: number } {
   return by === OPERATOR ? {} : { user_id: by };
 }
 
-/** Old keys expire with their application at the latest. @param last the latest end of an old key */
+/**
+ * Returns the time when old keys end, which is at the latest when their application expires.
+ * @param last the latest expiry time of an old key
+ */
 function endOfOldKeys(
   { state, expires }: ApiApplication,
   last: string | null,

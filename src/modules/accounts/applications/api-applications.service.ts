@@ -25,10 +25,13 @@ import {
 import { KeyCipher } from './key-cipher.js';
 import { ManagedApplications } from './managed-applications.js';
 
-/** What the key of a new application may do, and from where; by default everything, from anywhere. */
+/**
+ * These restrictions limit the key of a new application. By default, it has the access level `full`
+ * and may be used from any address.
+ */
 interface Restrictions {
   readonly access?: UserAccess;
-  /** The only addresses that may use the key, or null for any. */
+  /** Only these addresses may use the key. Null for any address. */
   readonly addresses?: AddressList | null;
 }
 
@@ -39,8 +42,8 @@ type NewApplication = Pick<ApiApplication, 'name' | 'access' | 'expires'> & {
 };
 
 /**
- * API applications; their keys are in api-keys.service.ts. Every change is in the audit log. `by` is the operator or a user, for
- * whom another user's application is treated as not found.
+ * Manages API applications. Their keys are in api-keys.service.ts. Every change is in the audit
+ * log. `by` is the operator or a user. Another user's application counts as not found.
  */
 @Injectable()
 export class ApiApplicationsService {
@@ -55,8 +58,9 @@ export class ApiApplicationsService {
   ) {}
 
   /**
-   * Creates an API application with its key. The operator admits a provisional user by it.
-   * @param expires the date-time in UTC after which the key is refused, or null
+   * Creates an API application with its key. If the operator creates it, this admits a provisional
+   * user.
+   * @param expires the date-time in UTC after which the key is rejected, or null
    * @throws UnknownAccountError if there is no such user
    * @throws TooManyApplicationsError if the user has the maximum number of active applications
    */
@@ -71,7 +75,7 @@ export class ApiApplicationsService {
   }
 
   /**
-   * Creates a source: its key can only send records.
+   * Creates a source, whose key can only send records.
    * @param owner the only vendor that it may write for, or null for all vendors
    * @throws UnknownAccountError if there is no such user
    */
@@ -92,7 +96,7 @@ export class ApiApplicationsService {
     return this.repository.list(user_id, dateTimeOf(new Date()));
   }
 
-  /** Active applications that were created, or got a new key, after a date-time in UTC. */
+  /** Returns active applications that were created or got a new key after a date-time in UTC. */
   withKeysSince(user_id: number, since: string): Promise<ApplicationWithKey[]> {
     return this.repository.withKeysSince(user_id, since);
   }
@@ -104,7 +108,7 @@ export class ApiApplicationsService {
     return found;
   }
 
-  /** Revokes an application permanently; its keys are refused from now on. */
+  /** Revokes an application permanently. Its keys are rejected from now on. */
   revokeApplication(id: number, by = OPERATOR): Promise<ApiApplication> {
     return this.change(id, by, 'key.revoke', { state: 'revoked' });
   }
@@ -113,7 +117,7 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.rename', { name });
   }
 
-  /** @param expires the date-time in UTC after which its keys are refused, or null */
+  /** @param expires the date-time in UTC after which its keys are rejected, or null */
   setExpiry(id: number, expires: string | null, by = OPERATOR): Promise<ApiApplication> {
     return this.change(id, by, 'key.expire', { expires });
   }
@@ -127,12 +131,12 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.allow', { address_allow_list: addresses?.text ?? null });
   }
 
-  /** @throws SourceApplicationError if the application is a source, which stays one */
+  /** @throws SourceApplicationError if the application is a source, whose access level is fixed */
   setAccess(id: number, access: UserAccess, by = OPERATOR): Promise<ApiApplication> {
     return this.change(id, by, 'key.access', { access });
   }
 
-  /** @param limits its own limits, without windows for no limit; null for the default limits */
+  /** @param limits its own limits, an empty list for no limit, or null for the default limits */
   setLimits(id: number, limits: LimitWindows | null): Promise<ApiApplication> {
     const text = limits === null ? null : formatLimitWindows(limits);
     const action = limits === null ? 'limits.clear' : 'limits.set';
@@ -154,7 +158,7 @@ export class ApiApplicationsService {
       if (owner !== null && !(await this.accounts.lockUser(session, owner))) {
         throw new UnknownAccountError(`There is no user ${owner}.`);
       }
-      // The lock on the user keeps concurrent requests within the limit. Operators have no limit.
+      // The lock on the user keeps concurrent requests within the limit. The operator has no limit.
       if (by !== OPERATOR && (await this.repository.countActive(session, by)) >= max) {
         throw new TooManyApplicationsError(max);
       }

@@ -3,32 +3,35 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'vra_';
-/** 36 characters of 62 are 214 random bits. */
+/** 36 characters, each one of 62, have 214 random bits. */
 const RANDOM_CHARACTERS = 36;
-/** Enough for 32 bits in base 62. */
+/** Six characters in base 62 hold the 32 bits of the checksum. */
 const CHECKSUM_CHARACTERS = 6;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
-/** A new key: a prefix that secret scanners can find, random characters, a checksum. */
+/** Returns a new key: a prefix that secret scanners can find, random characters and a checksum. */
 export function makeApiKey(): string {
   let random = '';
   for (let made = 0; made < RANDOM_CHARACTERS; made += 1) random += ALPHABET.charAt(randomInt(62));
   return PREFIX + random + checksumOf(random);
 }
 
-/** False for text that lacks a part of a key, or has more, such as a line end. */
+/** Returns false for text that lacks a part of a key or has more, such as a line end. */
 export function isCompleteApiKey(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** False for a mistyped or invented key, without a look-up. */
+/** Returns false for a mistyped or invented key, without a look-up. */
 export function isWellFormedApiKey(text: string): boolean {
   if (!isCompleteApiKey(text)) return false;
   const random = text.slice(PREFIX.length, -CHECKSUM_CHARACTERS);
   return text.endsWith(checksumOf(random));
 }
 
-/** Keys are found by this hash. With so many random bits, a slow hash would add nothing. */
+/**
+ * Returns the hash by which keys are found. Keys have so many random bits that a slow hash would
+ * add nothing.
+ */
 export function hashOfApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -8,10 +8,13 @@ import { ApiApplicationsRepository } from './api-applications.repository.js';
 import { KeyCipher } from './key-cipher.js';
 import { ManagedApplications } from './managed-applications.js';
 
-/** Looks at a key within this time are recorded once. */
+/** If a key is shown again within this time, only the first time is recorded. */
 const SHOWN_AGAIN_MS = 60_000;
 
-/** The keys of API applications. Every change is in the audit log; `by` as in api-applications.service.ts. */
+/**
+ * Manages the keys of API applications. Every change is in the audit log. `by` has the same meaning
+ * as in api-applications.service.ts.
+ */
 @Injectable()
 export class ApiKeysService {
   private readonly logger = new Logger('Keys');
@@ -48,7 +51,7 @@ export class ApiKeysService {
   }
 
   /**
-   * Ends the overlap of a rotation: all keys but the current one are refused from now on.
+   * Ends the overlap of a rotation: all keys but the current one are rejected from now on.
    * @returns false if no old key was working
    */
   async endOverlap(id: number, by = OPERATOR): Promise<boolean> {
@@ -65,8 +68,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Shows its owner the key of an active application (interface 5.3), and records in the audit log that
-   * it was shown, at most once a minute.
+   * Returns the key of an active application to show it to its owner. The audit log records this at
+   * most once a minute.
    * @returns null if the application is revoked
    * @throws UnreadableKeyError if the key cannot be decrypted
    */
@@ -85,8 +88,8 @@ export class ApiKeysService {
   }
 
   /**
-   * The key of any user's application in plain text.
-   * @throws UnreadableKeyError after logging it
+   * Returns the key of any user's application in plain text.
+   * @throws UnreadableKeyError if the key cannot be decrypted, which is logged
    */
   async keyOf(
     application_id: number,

@@ -5,8 +5,8 @@ import { hashOfApiKey } from './api-key.js';
 import { type StoredKey, UnreadableKeyError } from '../account.model.js';
 
 /**
- * Encrypts API keys under KEY_ENCRYPTION_SECRET, so that their owner can see them but the database alone
- * does not reveal them. Each is bound to its hash.
+ * Encrypts API keys with KEY_ENCRYPTION_SECRET, so their owners can see them but the database alone
+ * does not reveal them. Each encrypted key is bound to its hash.
  */
 @Injectable()
 export class KeyCipher {
@@ -20,7 +20,7 @@ export class KeyCipher {
     return this.cipher.encrypt(key, keyHash);
   }
 
-  /** A new key, as it is stored. */
+  /** Returns a new key in its stored form. */
   stored(key: string): StoredKey {
     const key_hash = hashOfApiKey(key);
     return { key_hash, encrypted_key: this.encrypt(key, key_hash) };

@@ -12,10 +12,10 @@ import {
   type ApplicationChange,
 } from './api-applications.repository.js';
 
-/** An application in the audit log; `old_key_ends` only if it changes. */
+/** An audited application has `old_key_ends` only if it changes. */
 type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
 
-/** What every change of an application or of its keys begins and ends with. */
+/** Checks and records every change of an application or of its keys. */
 @Injectable()
 export class ManagedApplications {
   constructor(
@@ -24,10 +24,10 @@ export class ManagedApplications {
   ) {}
 
   /**
-   * An application, locked until the session ends.
-   * @param change what becomes of it; of its keys by default
+   * Returns an application, locked until the session ends.
+   * @param change the planned change of the application; empty for a change of its keys
    * @throws UnknownAccountError if there is none, or it is another user's
-   * @throws SourceApplicationError if it is a source that must not change so
+   * @throws SourceApplicationError if it is a source, which does not allow this change
    */
   async locked(
     session: Session,
@@ -62,8 +62,9 @@ export class ManagedApplications {
 }
 
 /**
- * A source belongs to the operator: its vendor can only revoke it, and it stays a source.
- * @throws SourceApplicationError
+ * Checks changes of a source. It belongs to the operator: its vendor can only revoke it, and its
+ * access level is fixed.
+ * @throws SourceApplicationError if the change is not allowed
  */
 function checkSource(
   { id, access }: ApiApplication,

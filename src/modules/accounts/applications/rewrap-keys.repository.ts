@@ -5,12 +5,12 @@ import { InjectRepository } from '../../../database/entities/inject-repository.j
 import type { StoredKey } from '../account.model.js';
 import { ApiKeyEntity, type ApiKeyRow } from './api-application.entity.js';
 
-/** All SQL that re-encrypts keys. */
+/** Runs all SQL that re-encrypts keys. */
 @Injectable()
 export class RewrapKeysRepository {
   constructor(@InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyRow>) {}
 
-  /** The next keys after a hash, ordered by hash. */
+  /** Returns the next keys after a hash, ordered by hash. */
   keysAfter(key_hash: string, most: number): Promise<ApiKeyRow[]> {
     return this.keys.find({
       where: { key_hash: MoreThan(key_hash) },

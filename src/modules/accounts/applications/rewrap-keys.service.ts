@@ -7,13 +7,16 @@ import { UnreadableKeyError, type StoredKey } from '../account.model.js';
 import { KeyCipher } from './key-cipher.js';
 import { RewrapKeysRepository } from './rewrap-keys.repository.js';
 
-/** Keys per transaction. */
+/** Number of keys per transaction. */
 const BATCH_SIZE = 500;
 
-/** How many keys had which outcome. */
+/** The summary counts keys by result. */
 export interface RewrapSummary {
   readonly rewrapped: number;
-  /** Already encrypted under the current secret, or changed by another process meanwhile. */
+  /**
+   * Keys that were already encrypted with the current secret, or changed by another process
+   * meanwhile.
+   */
   readonly current: number;
   readonly unreadable: number;
 }
@@ -25,8 +28,8 @@ interface Rewrap {
 
 /**
  * Re-encrypts stored keys after a change of KEY_ENCRYPTION_SECRET. Only the cipher text of a row
- * changes, and only if it is still the one that was read, so this may run while the service is running,
- * and again after an interruption.
+ * changes, and only if it is still the one that was read. The service may run meanwhile, and an
+ * interrupted run can be repeated.
  */
 @Injectable()
 export class RewrapKeysService {
@@ -67,7 +70,7 @@ export class RewrapKeysService {
     return counts;
   }
 
-  /** @returns how many keys were changed */
+  /** @returns the number of changed keys */
   private async save(rewraps: readonly Rewrap[]): Promise<number> {
     if (rewraps.length === 0) return 0;
     return this.database.write(async (session) => {

@@ -14,7 +14,7 @@ const LAST_WORDS: Readonly<Record<LinkKind, string>> = {
   forgotten: 'If that was not you, ignore this mail: your password stays as it is.',
 };
 
-/** The texts of mails to users. A name comes from the ledger, so it is kept on one line. */
+/** Builds the mails to users. Names come from the ledger, so each is kept on one line. */
 @Injectable()
 export class AccountMails {
   private readonly publicUrl: string;
@@ -55,7 +55,9 @@ export class AccountMails {
   }
 }
 
-/** Several accounts can share an e-mail, and even a name. */
+/**
+ * Returns lines that identify the account. Several accounts can share an e-mail and even a name.
+ */
 function accountLines({ id, name }: Pick<User, 'id' | 'name'>): readonly string[] {
   return [`Account: ${shownText(name)}`, `Account ID: ${id}`];
 }

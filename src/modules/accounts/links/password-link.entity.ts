@@ -4,19 +4,22 @@ import type { LinkKind } from './password-link.model.js';
 
 export interface PasswordLinkRow {
   readonly user_id: number;
-  /** SHA-256 of the token, in hex: the table opens nothing. */
+  /** SHA-256 of the token, in hex. The stored hash cannot be used as a link. */
   readonly token_hash: string;
   readonly kind: LinkKind;
   /**
-   * The e-mail that the link was made for. The user signs in with it, whatever e-mail a record names
-   * meanwhile.
+   * E-mail that the link was created for. The user signs in with it even if a record changes the
+   * e-mail in the meantime.
    */
   readonly sign_in_email: string;
   readonly created: string;
   readonly expires: string;
 }
 
-/** The link with which a user sets a password. A user has one at most, so a later one ends it. */
+/**
+ * Each row is a link with which a user sets a password. A user has at most one link, so a new one
+ * ends the old one.
+ */
 export const PasswordLinkEntity = new EntitySchema<PasswordLinkRow>({
   name: 'PasswordLink',
   tableName: 'password_links',

@@ -1,34 +1,40 @@
 import type { User } from '../account.model.js';
 
-/** How long a link works. */
+/** A link works for this many hours. */
 export const LINK_HOURS = 24;
 
-/** Why there is a link: the operator invited the user, or somebody said that the password is forgotten. */
+/**
+ * A link exists for one of these reasons: the operator invited the user, or someone reported a
+ * forgotten password.
+ */
 export type LinkKind = 'invitation' | 'forgotten';
 
-/** A link with which its user sets a password. It works once. */
+/** An issued link lets its user set a password. It works once. */
 export interface IssuedLink {
   readonly user: User;
-  /** It contains the token: never logged, and stored nowhere. */
+  /** The link contains the token. It is never logged or stored. */
   readonly link: string;
-  /** In UTC. */
+  /** Time when the link expires, in UTC. */
   readonly expires: string;
 }
 
-/** Who has a link that works. */
+/** A linked user has a link that works. */
 export interface LinkedUser extends User {
   readonly kind: LinkKind;
-  /** What the user signs in with once the password is set. */
+  /** E-mail that the user signs in with once the password is set. */
   readonly sign_in_email: string;
 }
 
-/** The link was used, has expired, was followed by a later one, or never existed: nobody is told which. */
+/**
+ * The link was used, expired, was replaced by a later one, or never existed. The error does not
+ * reveal which.
+ */
 export class EndedLinkError extends Error {}
 
-/** A user who is suspended cannot sign in, and gets no link. */
+/** A suspended user cannot sign in and gets no link. */
 export class SuspendedUserError extends Error {}
 
-/** No link can be made without PUBLIC_URL. */
+/** Links cannot be created without PUBLIC_URL. */
 export class PublicUrlMissingError extends Error {
   constructor() {
     super(
@@ -37,7 +43,7 @@ export class PublicUrlMissingError extends Error {
   }
 }
 
-/** No link can be sent without SMTP_URL. */
+/** Links cannot be sent without SMTP_URL. */
 export class MailMissingError extends Error {
   constructor() {
     super('SMTP_URL is not set: no link can be sent. Without --mail, links are printed.');

@@ -10,7 +10,7 @@ import type { LinkedUser } from './password-link.model.js';
 
 const USER_COLUMNS = 'u.id, u.name, u.email, u.display_name, u.status';
 
-/** All SQL on the links with which users set a password. */
+/** Runs all SQL on the links with which users set a password. */
 @Injectable()
 export class PasswordLinksRepository {
   constructor(
@@ -18,7 +18,7 @@ export class PasswordLinksRepository {
     @InjectRepository(PasswordLinkEntity) private readonly links: Repository<PasswordLinkRow>,
   ) {}
 
-  /** The active user whose link works, who may sign in. */
+  /** Returns the active user of a working link, if the user may sign in. */
   async linkedUser(token_hash: string, now: string): Promise<LinkedUser | null> {
     const [found] = await this.database.select<LinkedUser>(
       `SELECT ${USER_COLUMNS}, l.kind, l.sign_in_email
@@ -29,7 +29,10 @@ export class PasswordLinksRepository {
     return found ?? null;
   }
 
-  /** Active users who sign in with this e-mail, and have a password. Provisional users are left out. */
+  /**
+   * Returns active users who sign in with this e-mail and have a password, without provisional
+   * users.
+   */
   usersWhoSignInWith(sign_in_email: string, limit: number): Promise<User[]> {
     return this.database.select<User>(
       `SELECT ${USER_COLUMNS} FROM users u JOIN user_passwords p ON p.user_id = u.id
@@ -38,7 +41,10 @@ export class PasswordLinksRepository {
     );
   }
 
-  /** The next active users after an id who have neither a password nor a link that works, without provisional users. */
+  /**
+   * Returns the next active users after an id who have neither a password nor a working link,
+   * without provisional users.
+   */
   async uninvitedAfter(id: number, now: string, limit: number): Promise<number[]> {
     const rows = await this.database.select<Pick<User, 'id'>>(
       `SELECT u.id FROM users u
@@ -52,12 +58,15 @@ export class PasswordLinksRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Saves a user's link in place of the earlier one. */
+  /** Saves a user's link and replaces the earlier one. */
   async save(session: Session, link: PasswordLinkRow): Promise<void> {
     await this.of(session).upsert(link, ['user_id']);
   }
 
-  /** @returns false if the link does not work any more; of several at once, one gets true */
+  /**
+   * Uses up a link. Only one of several concurrent calls succeeds.
+   * @returns false if the link does not work any more
+   */
   async use(session: Session, token_hash: string, now: string): Promise<boolean> {
     const sql = 'DELETE FROM password_links WHERE token_hash = ? AND expires > ?';
     return (await session.run(sql, [token_hash, now])) > 0;
@@ -67,7 +76,10 @@ export class PasswordLinksRepository {
     await this.of(session).delete({ user_id });
   }
 
-  /** Ends the links of users that were made for another e-mail than this one. @param emails by user */
+  /**
+   * Ends the links of users that were created for another e-mail than the given one.
+   * @param emails e-mail of each user, by user id
+   */
   async endForOtherEmails(session: Session, emails: ReadonlyMap<number, string>): Promise<void> {
     const users = Array.from(emails.keys(), (id): SqlRow => [id]);
     const select = 'SELECT user_id, sign_in_email FROM password_links';

@@ -35,7 +35,10 @@ const AUDIT_ACTIONS: Readonly<Record<LinkKind, string>> = {
   forgotten: 'password.forgotten',
 };
 
-/** Links with which users set their password: invitations, and links for a forgotten one. */
+/**
+ * Issues and uses the links with which users set their password: invitations, and links for a
+ * forgotten password.
+ */
 @Injectable()
 export class PasswordLinksService {
   constructor(
@@ -51,10 +54,10 @@ export class PasswordLinksService {
   ) {}
 
   /**
-   * A new link for a user; the earlier one ends. A provisional user is admitted by it.
+   * Creates a link for a user and ends the earlier one. This admits a provisional user.
    * @throws UnknownAccountError if there is no such user
-   * @throws SuspendedUserError
-   * @throws PublicUrlMissingError
+   * @throws SuspendedUserError if the user is suspended
+   * @throws PublicUrlMissingError if PUBLIC_URL is not set
    */
   async invite(user_id: number): Promise<IssuedLink> {
     const user = await this.accounts.userById(user_id);
@@ -64,9 +67,10 @@ export class PasswordLinksService {
   }
 
   /**
-   * The same, sent to the e-mail of the ledger.
-   * @throws MailError as well; then there is no link
-   * @throws MailMissingError before anything is done
+   * Invites a user and sends the link to the e-mail of the ledger. Throws the errors of `invite`,
+   * too.
+   * @throws MailError if the mail cannot be sent; the link is removed
+   * @throws MailMissingError if SMTP_URL is not set; nothing is done
    */
   async inviteByMail(user_id: number): Promise<IssuedLink> {
     if (!this.mailer.isOn) throw new MailMissingError();
@@ -80,7 +84,10 @@ export class PasswordLinksService {
     return issued;
   }
 
-  /** Active users without a password and without a link that works, ordered by id; provisional users are left out. */
+  /**
+   * Yields the ids of active users with neither a password nor a working link, ordered by id.
+   * Provisional users are left out.
+   */
   async *uninvited(): AsyncGenerator<number> {
     for (let last: number | undefined = 0; last !== undefined;) {
       const ids = await this.links.uninvitedAfter(last, dateTimeOf(new Date()), USERS_PER_PAGE);
@@ -89,7 +96,10 @@ export class PasswordLinksService {
     }
   }
 
-  /** Who can set a password with this token. It can be asked any number of times. */
+  /**
+   * Returns the user who can set a password with this token, or null. The call does not use up the
+   * token.
+   */
   async userOf(token: string): Promise<LinkedUser | null> {
     if (!TOKEN.test(token)) return null;
     return this.links.linkedUser(hashOf(token), dateTimeOf(new Date()));
@@ -97,8 +107,8 @@ export class PasswordLinksService {
 
   /**
    * Sets the password of the link's user, who then signs in with it.
-   * @throws EndedLinkError
-   * @throws PasswordRefusedError for a password that is too short, too long or easily guessed; the link
+   * @throws EndedLinkError if the link does not work any more
+   * @throws PasswordRefusedError if the password is too short, too long or easily guessed; the link
    *   still works
    */
   async setPassword(token: string, password: string): Promise<void> {
@@ -116,9 +126,10 @@ export class PasswordLinksService {
   }
 
   /**
-   * Sends a link to whoever has a password and signs in with this e-mail, if anybody does. Everything
-   * happens in the background, so that neither the answer nor its time tells whether somebody does; and at
-   * a moment that nobody knows, since making a link delays other requests for some milliseconds.
+   * Sends a link to each user who has a password and signs in with this e-mail. Everything happens
+   * in the background, so neither the response nor its time reveals whether there is such a user.
+   * It starts at a random moment, because creating a link delays other requests by some
+   * milliseconds.
    */
   forgotten(email: string): void {
     const sign_in_email = signInEmailOf(email);
@@ -142,7 +153,7 @@ export class PasswordLinksService {
     const expires = dateTimeOf(new Date(now + LINK_HOURS * 3_600_000));
     await this.links.removeExpired(created);
     await this.database.write(async (session) => {
-      // A password that is set at the same time ends the link, or is set before it.
+      // A password set at the same time either ends the link or is set before it.
       await this.accounts.lockUser(session, user.id);
       if (kind === 'invitation') await this.provisional.admit(session, user.id);
       const token_hash = hashOf(token);
@@ -161,7 +172,10 @@ export class PasswordLinksService {
   }
 }
 
-/** The token is as random as the hash is long, so a fast hash will do. */
+/**
+ * Returns the stored form of a token. A fast hash is enough, because the token is as random as the
+ * hash is long.
+ */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,31 +1,31 @@
-/** A lane lets so many callers wait. Each hash takes a core for about 20 ms, and longer on a busy machine. */
+/** At most this many callers wait in a lane. */
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * The lane says whose password it is: anybody can try to sign in, while a user of the lane `account` is signed
- * in or has a link.
+ * The lane shows who waits. Anyone can use `sign-in`. A caller in `account` is signed in or has a
+ * link.
  */
 export type HashLane = 'account' | 'sign-in';
 export type HashRefusal = 'queue_full' | 'waited_too_long';
 
 interface Waiter {
-  /** By `performance.now()`. */
+  /** Start of the wait, from `performance.now()`. */
   readonly since: number;
   readonly start: () => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Lets one caller at a time work. Each lane has places of its own, and lanes take turns: however many
- * strangers try to sign in, a user of an account waits for one of them at most.
+ * Lets one caller work at a time. Each lane has its own places, and lanes take turns. However many
+ * strangers try to sign in, a user of an account waits for at most one of them.
  */
 export class HashQueue {
   private readonly lanes: Readonly<Record<HashLane, Waiter[]>> = { account: [], 'sign-in': [] };
   private last: HashLane = 'sign-in';
   private busy = false;
 
-  /** @param refused makes the error of a caller that does not get its turn */
+  /** @param refused creates the error for a caller that is rejected */
   constructor(private readonly refused: (reason: HashRefusal) => Error) {}
 
   get isWorking(): boolean {
@@ -36,7 +36,7 @@ export class HashQueue {
     return this.lanes.account.length + this.lanes['sign-in'].length;
   }
 
-  /** Works as soon as it is the caller's turn. */
+  /** Runs the work as soon as it is the caller's turn. */
   async run<Result>(lane: HashLane, work: () => Promise<Result>): Promise<Result> {
     await this.wait(lane);
     this.last = lane;
@@ -66,7 +66,10 @@ export class HashQueue {
     else next.start();
   }
 
-  /** Callers that have waited too long are rejected: most of them have given up by now. */
+  /**
+   * Returns the next caller of a lane, or null. Callers that have waited too long are rejected,
+   * because most of them have given up by now.
+   */
   private nextIn(lane: HashLane): Waiter | null {
     const earliest = performance.now() - MAX_WAIT_MS;
     for (;;) {

@@ -2,16 +2,19 @@ import { createRequire } from 'node:module';
 import { Worker, type MessagePort } from 'node:worker_threads';
 import type { hashSync, verifySync } from '@node-rs/argon2';
 
-/** The minimum that OWASP recommends for argon2id, the library's default: 19 MiB, 2 passes, 1 lane. */
+/**
+ * These costs are the minimum that OWASP recommends for argon2id, and the library's default: 19
+ * MiB, 2 passes, 1 lane.
+ */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A password to hash, or to compare with a hash. */
+/** A job has a password to hash, or to compare with a hash. */
 export interface HashJob {
   readonly password: string;
   readonly passwordHash: string | null;
 }
 
-/** The new hash, or whether the password has the given one. */
+/** The result is the new hash, or true if the password has the given hash. */
 export type HashResult = string | boolean;
 type Answer = { readonly result: HashResult } | { readonly error: Error };
 
@@ -26,15 +29,15 @@ interface PendingJob {
 }
 
 /**
- * A separate thread for argon2, one job at a time. The library's asynchronous functions would occupy
- * the threads that Node uses for files, compression and DNS. The thread starts with the first job,
- * restarts after a crash, and does not keep the process alive.
+ * Runs argon2 in a separate thread, one job at a time. The library's asynchronous functions would
+ * occupy the threads that Node uses for files, compression and DNS. The thread starts with the
+ * first job, restarts after a crash and does not keep the process alive.
  */
 export class HashThread {
   private worker: Worker | null = null;
   private pending: PendingJob | null = null;
 
-  /** @throws Error if the thread ends meanwhile, or the hash cannot be read */
+  /** @throws Error if the thread ends before the job, or the hash cannot be read */
   run(job: HashJob): Promise<HashResult> {
     const worker = (this.worker ??= this.start());
     return new Promise((resolve, reject) => {
@@ -53,7 +56,7 @@ export class HashThread {
     const worker = new Worker(SOURCE, {
       eval: true,
       workerData: { library, costs: COSTS },
-      // It needs neither the service's settings nor the process's options.
+      // The thread needs neither the service's settings nor the process's options.
       env: {},
       execArgv: [],
       name: 'passwords',
@@ -86,7 +89,10 @@ export class HashThread {
   }
 }
 
-/** Runs in the thread. It is sent there as text, so it cannot refer to anything in this file. */
+/**
+ * Runs in the thread. The function is sent there as text, so it cannot refer to anything in this
+ * file.
+ */
 function answerJobs(port: MessagePort, argon2: Argon2, costs: typeof COSTS): void {
   port.on('message', ({ password, passwordHash }: HashJob) => {
     try {

@@ -14,7 +14,10 @@ import { PasswordHashes } from './password-hashes.js';
 import { checkPassword } from './password.model.js';
 import { PasswordsRepository, type KnownPassword } from './passwords.repository.js';
 
-/** What every new password does, whoever sets it: sessions and links end, and the user is told. */
+/**
+ * Sets passwords. Every new password ends the user's sessions and links and notifies the user, no
+ * matter who sets it.
+ */
 @Injectable()
 export class PasswordChanges {
   constructor(
@@ -28,7 +31,10 @@ export class PasswordChanges {
     private readonly mails: AccountMails,
   ) {}
 
-  /** @throws PasswordRefusedError for a password that is too short, too long or easily guessed */
+  /**
+   * Checks and hashes a new password.
+   * @throws PasswordRefusedError if the password is too short, too long or easily guessed
+   */
   async prepare(user: User, password: string): Promise<KnownPassword> {
     checkPassword(password.normalize('NFC'), user);
     const password_hash = await this.hashes.hashOf(password);
@@ -36,9 +42,9 @@ export class PasswordChanges {
   }
 
   /**
-   * The user is locked.
+   * Stores a password. The caller has locked the user.
    * @param by the user or the operator
-   * @param after what the audit log says about it
+   * @param after details for the audit log
    */
   async store(session: Session, known: KnownPassword, by: number, after: object): Promise<void> {
     const { user_id } = known;
@@ -59,7 +65,7 @@ export class PasswordChanges {
     });
   }
 
-  /** By mail, where mail is set. */
+  /** Notifies the user by mail, if mail is configured. */
   private tell(user_id: number, changed: string): void {
     this.mailer.later(async () => {
       const account = await this.accounts.signInById(user_id);

@@ -7,8 +7,8 @@ import { HashThread, type HashJob, type HashResult } from './hash-thread.js';
 const RETRY_SECONDS = 5;
 
 /**
- * Hashes and compares passwords, one at a time in each process, so that hashing never takes more than
- * one core from other requests. Further callers wait for a while.
+ * Hashes and compares passwords, one at a time in each process, so that hashing never uses more
+ * than one core. Further callers wait for a while.
  */
 @Injectable()
 export class PasswordHashes implements OnApplicationShutdown {
@@ -35,15 +35,16 @@ export class PasswordHashes implements OnApplicationShutdown {
   }
 
   /**
-   * Keyboards compose accents in different ways, so one form is hashed.
-   * @throws ApiError too_many_requests
+   * Returns the hash of a password in the form NFC, because keyboards compose accents in different
+   * ways.
+   * @throws ApiError too_many_requests if too many callers wait
    */
   async hashOf(password: string, lane: HashLane = 'account'): Promise<string> {
     const job = { password: password.normalize('NFC'), passwordHash: null };
     return String(await this.queued(job, lane));
   }
 
-  /** @throws ApiError too_many_requests */
+  /** @throws ApiError too_many_requests if too many callers wait */
   async isPassword(
     passwordHash: string,
     password: string,
@@ -75,7 +76,10 @@ export class PasswordHashes implements OnApplicationShutdown {
   }
 }
 
-/** The form that is hashed now, then those of hashes that are older: as typed, and decomposed as macOS does. */
+/**
+ * Returns the forms of a password to compare: first the form that is hashed now, then the forms of
+ * older hashes, as typed and decomposed as on macOS.
+ */
 function formsOf(password: string): Set<string> {
   return new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
 }

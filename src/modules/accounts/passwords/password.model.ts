@@ -1,18 +1,22 @@
 import type { User } from '../account.model.js';
 
-/** In characters of Unicode, composed. */
+/** Number of Unicode characters in the composed form NFC. */
 export const SHORTEST_PASSWORD = 12;
 export const LONGEST_PASSWORD = 128;
 
-/** Decoding puts it in the place of bytes that are no UTF-8, so many texts would become the same password. */
+/**
+ * Decoding replaces bytes that are not UTF-8 by this character, so many texts would become the same
+ * password.
+ */
 const REPLACEMENT = '\uFFFD';
 
-/** A password is too short, too long or easily guessed. */
+/** The password is too short, too long, easily guessed or not UTF-8. */
 export class PasswordRefusedError extends Error {}
 
 /**
- * @param password in the normal form NFC
- * @throws PasswordRefusedError
+ * Checks a new password.
+ * @param password the password in the normal form NFC
+ * @throws PasswordRefusedError if the password is not allowed
  */
 export function checkPassword(password: string, { email, name }: User): void {
   if (password.includes(REPLACEMENT)) {

@@ -5,7 +5,10 @@ import { InjectRepository } from '../../../database/entities/inject-repository.j
 import { MAY_SIGN_IN } from '../provisional/provisional-user.model.js';
 import { UserPasswordEntity, type UserPasswordRow } from './user-password.entity.js';
 
-/** Few users share an e-mail, and each costs a comparison. */
+/**
+ * Sign-in compares the passwords of at most this many users with the same e-mail. Few users share
+ * an e-mail, and each comparison costs CPU time.
+ */
 export const MAX_WITH_SAME_EMAIL = 5;
 
 export interface KnownPassword {
@@ -14,7 +17,7 @@ export interface KnownPassword {
   readonly password_id: string;
 }
 
-/** All SQL on passwords. */
+/** Runs all SQL on passwords. */
 @Injectable()
 export class PasswordsRepository {
   constructor(
@@ -22,7 +25,10 @@ export class PasswordsRepository {
     @InjectRepository(UserPasswordEntity) private readonly passwords: Repository<UserPasswordRow>,
   ) {}
 
-  /** The passwords of all users who may sign in with this e-mail: the ledger allows two users with the same one. */
+  /**
+   * Returns the passwords of all users who may sign in with this e-mail. In the ledger, several
+   * users can have the same e-mail.
+   */
   passwordsOf(sign_in_email: string, limit: number): Promise<KnownPassword[]> {
     return this.database.select<KnownPassword>(
       `SELECT u.id AS user_id, p.password_hash, p.password_id FROM users u JOIN user_passwords p ON p.user_id = u.id
@@ -31,7 +37,10 @@ export class PasswordsRepository {
     );
   }
 
-  /** The most users with the same e-mail, of those who have a password. */
+  /**
+   * Returns the largest number of users who have a password and share an e-mail, up to
+   * MAX_WITH_SAME_EMAIL.
+   */
   async mostWithSameEmail(): Promise<number> {
     const [row] = await this.database.select<{ readonly sharing: number }>(
       `SELECT COUNT(*) AS sharing FROM user_passwords p JOIN users u ON u.id = p.user_id
@@ -54,12 +63,14 @@ export class PasswordsRepository {
     await session.manager.withRepository(this.passwords).upsert(row, ['user_id']);
   }
 
-  /** Removes the password, so that nobody can sign in, and no session is valid. */
+  /**
+   * Removes the password. Nobody can sign in as the user any more, and all sessions become invalid.
+   */
   async remove(session: Session, user_id: number): Promise<void> {
     await session.manager.withRepository(this.passwords).delete({ user_id });
   }
 
-  /** Ends the sessions that began with the password's previous id. */
+  /** Changes the id of the password, which ends the sessions that began with the previous id. */
   async changeId(session: Session, user_id: number, password_id: string): Promise<void> {
     await session.manager.withRepository(this.passwords).update({ user_id }, { password_id });
   }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordsRepository } from './passwords.repository.js';
 
-/** The statement reads every password, so not with each sign-in. */
+/** The statement reads every password, so it does not run with each sign-in. */
 const READ_EVERY_MS = 60_000;
 
 /**
- * How many users sign in with the e-mail that most of them share: one, almost everywhere. Each sign-in takes
- * as many hashes, so that its time does not tell whose e-mail is shared.
+ * Reads how many users share the most shared e-mail: usually one. Each sign-in takes as many
+ * hashes, so that its time does not reveal whether its e-mail is shared.
  */
 @Injectable()
 export class SharedEmails {
@@ -15,7 +15,7 @@ export class SharedEmails {
 
   constructor(private readonly passwords: PasswordsRepository) {}
 
-  /** As it was within the last minute. */
+  /** Returns the largest number of users with the same e-mail. It is at most a minute old. */
   mostUsers(): Promise<number> {
     const now = performance.now();
     if (this.most === null || now - this.readAt >= READ_EVERY_MS) {

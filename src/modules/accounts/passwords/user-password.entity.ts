@@ -5,11 +5,14 @@ export interface UserPasswordRow {
   readonly user_id: number;
   readonly password_hash: string;
   readonly changed: string;
-  /** Random, and new with each change: sessions are valid only with the current one. */
+  /** Random id that is new with each change. Sessions are valid only with the current id. */
   readonly password_id: string;
 }
 
-/** The password for the account pages; not in `users`, whose rows an import replaces. */
+/**
+ * Each row is a password for the account pages. It is not in `users`, because an import replaces
+ * rows there.
+ */
 export const UserPasswordEntity = new EntitySchema<UserPasswordRow>({
   name: 'UserPassword',
   tableName: 'user_passwords',
