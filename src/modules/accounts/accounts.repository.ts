@@ -17,7 +17,7 @@ import {
 import { ALL_USERS } from './two-factor/two-factor.model.js';
 import type { UserRow } from './user.entity.js';
 
-/** The rights that decide whether a record may change a user, and the access that it may remove. */
+/** These fields decide whether a record may change a user and which access it may remove. */
 export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id' | 'admitted'> & {
   readonly password_of: number | null;
   readonly application_id: number | null;
@@ -35,8 +35,9 @@ const SOURCED_COLUMNS = [...USER_COLUMNS, 'source_vendor_id', 'admitted'] as con
 const SAVED_COLUMNS = [...SOURCED_COLUMNS, 'sign_in_email', VERSION] as const;
 
 /**
- * All SQL on users. By hand: relationships and statistics look up a user beside a product, and one
- * look-up through TypeORM costs 60 µs of CPU, 25 % of such a request; imports read and write in bulk.
+ * Runs all SQL on users. Statements are written by hand: requests for affiliate terms and
+ * statistics look up one user each, for which TypeORM costs much CPU time (see
+ * `docs/adr/0003-own-statements.md`), and imports read and write in bulk.
  */
 @Injectable()
 export class AccountsRepository {
@@ -67,7 +68,7 @@ export class AccountsRepository {
     return rows.map(versionedOf);
   }
 
-  /** The next users after an id, ordered by id. */
+  /** Returns the next users after an id, ordered by id. */
   async listedAfter(id: number, limit: number): Promise<ListedUser[]> {
     const rows = await this.database.select<ListedUserRow>(
       `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id AS password_of, t.confirmed,
@@ -86,8 +87,8 @@ export class AccountsRepository {
   }
 
   /**
-   * Inserts new users, and replaces locked ones. Who can sign in keeps the e-mail for it, which is for the
-   * user or the operator to change.
+   * Inserts new users and replaces locked ones. Users who have a password keep their sign-in
+   * e-mail, which only the user or the operator changes.
    */
   async saveUsers(session: Session, users: readonly RecordChange<UserOfSource>[]): Promise<void> {
     const { added, changed } = addedAndChanged(users);
@@ -108,7 +109,10 @@ export class AccountsRepository {
     await raiseColumn(session, 'users', VERSION, ['id'], rows);
   }
 
-  /** Selects the users whom a vendor's source alone named, and who were not admitted and have no password or application. */
+  /**
+   * Selects the users known only from a vendor's source: those who were not admitted and have no
+   * password or application.
+   */
   async usersOfSource(
     session: Session,
     ids: readonly number[],
@@ -124,7 +128,7 @@ export class AccountsRepository {
     return own.map(({ id }) => id);
   }
 
-  /** The number of users whom sources and upstreams of a vendor created, up to a limit. */
+  /** Counts the users created by sources and upstreams of a vendor, up to a limit. */
   async countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
     const [row] = await session.select<{ readonly created: number }>(
       `SELECT COUNT(*) AS created FROM
@@ -134,7 +138,7 @@ export class AccountsRepository {
     return row?.created ?? 0;
   }
 
-  /** From now on the user signs in with the e-mail of the ledger. */
+  /** Makes the user sign in with the e-mail of the ledger from now on. */
   async resetSignInEmail(session: Session, id: number): Promise<void> {
     for (const { email } of await this.usersByIds(session, [id])) {
       await this.setSignInEmail(session, id, signInEmailOf(email));
@@ -145,14 +149,17 @@ export class AccountsRepository {
     await session.run('UPDATE users SET sign_in_email = ? WHERE id = ?', [sign_in_email, id]);
   }
 
-  /** The account with the e-mail that its user signs in with. */
+  /** Returns the account with the e-mail that its user signs in with. */
   async signInById(id: number): Promise<SignInAccount | null> {
     const sql = 'SELECT id, name, sign_in_email FROM users WHERE id = ?';
     const [row] = await this.database.select<SignInAccount>(sql, [id]);
     return row ?? null;
   }
 
-  /** The users are locked, and passwords and applications are given to locked users alone. */
+  /**
+   * Returns the rights of users. The caller has locked them: passwords and applications are given
+   * only to locked users.
+   */
   rightsOf(session: Session, ids: readonly number[]): Promise<UserRights[]> {
     return selectByKeys<UserRights>(
       session,

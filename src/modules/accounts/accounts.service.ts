@@ -6,7 +6,7 @@ import { AccountsRepository } from './accounts.repository.js';
 
 const USERS_PER_PAGE = 1_000;
 
-/** Users; their API applications are in api-applications.service.ts. */
+/** Reads and writes users. Their API applications are in api-applications.service.ts. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -18,7 +18,7 @@ export class AccountsService {
     return this.repository.userById(id);
   }
 
-  /** The users with these ids; unknown ids are skipped. */
+  /** Returns the users with these ids. Unknown ids are skipped. */
   usersByIds(ids: readonly number[], reader: Reader = this.database): Promise<User[]> {
     return this.repository.usersByIds(reader, ids);
   }
@@ -28,7 +28,7 @@ export class AccountsService {
     return this.repository.lockUser(session, id);
   }
 
-  /** All users, ordered by id, with one page of them in memory. */
+  /** Yields all users, ordered by id, and keeps one page of them in memory. */
   async *users(): AsyncGenerator<ListedUser> {
     let page = await this.repository.listedAfter(0, USERS_PER_PAGE);
     for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
@@ -37,17 +37,20 @@ export class AccountsService {
     }
   }
 
-  /** The same, read in a session. */
+  /** Returns the users with these ids, read in a session. */
   storedUsers(session: Session, ids: Iterable<number>): Promise<User[]> {
     return this.repository.usersByIds(session, ids);
   }
 
-  /** The same with their versions, locked until the session ends. */
+  /** Returns users with their versions, locked until the session ends. */
   lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<UserOfSource>[]> {
     return this.repository.lockedUsers(session, ids);
   }
 
-  /** Inserts new users, and replaces locked ones. Who can sign in keeps the e-mail for it. */
+  /**
+   * Inserts new users and replaces locked ones. Users who have a password keep their sign-in
+   * e-mail.
+   */
   saveUsers(session: Session, users: readonly RecordChange<UserOfSource>[]): Promise<void> {
     return this.repository.saveUsers(session, users);
   }
@@ -57,7 +60,10 @@ export class AccountsService {
     return this.repository.raiseVersions(session, users);
   }
 
-  /** Selects the locked users whom a vendor's source alone named: not admitted, without a password and an application. */
+  /**
+   * Selects the locked users known only from a vendor's source: those who were not admitted and
+   * have no password or application.
+   */
   usersOfSource(
     session: Session,
     ids: readonly number[],
@@ -66,7 +72,7 @@ export class AccountsService {
     return this.repository.usersOfSource(session, ids, source_vendor_id);
   }
 
-  /** The number of users whom sources and upstreams of a vendor created, up to a limit. */
+  /** Counts the users created by sources and upstreams of a vendor, up to a limit. */
   countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
     return this.repository.countOfSources(session, vendor_id, limit);
   }

@@ -4,7 +4,10 @@ import { ApiApplicationEntity, ApiKeyEntity } from './applications/api-applicati
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { PrincipalsService } from './principals.service.js';
 
-/** Finds whom a key belongs to. It is apart from AccountsModule, which needs modules that look keys up themselves. */
+/**
+ * Provides the look-up of the user a key belongs to. This module is separate from AccountsModule,
+ * which imports modules that look up keys themselves.
+ */
 @Module({
   providers: [
     ApiApplicationsRepository,

@@ -14,11 +14,11 @@ import {
 } from './applications/api-applications.repository.js';
 import { hashOfApiKey, isCompleteApiKey, isWellFormedApiKey } from './applications/api-key.js';
 
-/** The use of a key is written at most this often. */
+/** The use of a key is recorded at most this often. */
 const NOTED_EVERY_MS = 60_000;
 const MAX_NOTED = 10_000;
 
-/** Finds the user a key belongs to, and records its use. */
+/** Finds the user a key belongs to and records the use of the key. */
 @Injectable()
 export class PrincipalsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Keys');
@@ -28,18 +28,18 @@ export class PrincipalsService implements BeforeApplicationShutdown {
 
   constructor(private readonly repository: ApiApplicationsRepository) {}
 
-  /** False for text that has not the length and the characters of a key. */
+  /** Returns false for text without the length and the characters of a key. */
   isComplete(key: string): boolean {
     return isCompleteApiKey(key);
   }
 
-  /** False for text that cannot be a key, which needs no look-up. */
+  /** Returns false for text that cannot be a key and needs no look-up. */
   isWellFormed(key: string): boolean {
     return isWellFormedApiKey(key);
   }
 
   /**
-   * Concurrent requests with the same key share a look-up.
+   * Finds the caller of a key. Concurrent requests with the same key share a look-up.
    * @returns null if the key is malformed, unknown, revoked or expired
    */
   async principalOf(key: string): Promise<Principal | null> {
@@ -55,18 +55,20 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     return lookUp;
   }
 
-  /** Looks up the key of a request that takes long once more. @returns null if it is revoked or expired */
+  /** Looks up the key of a long request again. @returns null if it is revoked or expired */
   again({ key_hash }: Principal): Promise<Principal | null> {
     return this.byHash(key_hash);
   }
 
-  /** False if the key is revoked or expired, or its access or addresses have changed. */
+  /**
+   * Returns false if the key is revoked or expired, or its access level or addresses have changed.
+   */
   async isUnchanged(principal: Principal): Promise<boolean> {
     const now = await this.again(principal);
     return now !== null && isSamePrincipal(now, principal);
   }
 
-  /** Cuts off a response within a second of such a change. */
+  /** Ends a response within a second after its key is revoked, expires or changes. */
   watch(response: ServerResponse, principal: Principal): void {
     watchResponse(response, () => this.isUnchanged(principal));
   }
@@ -86,7 +88,7 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     return principalOf(row, lookedUpAt);
   }
 
-  /** Not awaited: if it fails, only the time of last use is lost. */
+  /** Records the use in the background. If this fails, only the time of last use is lost. */
   private noteUse(key_hash: string): void {
     if (this.noted.has(key_hash)) return;
     this.noted.set(key_hash, true);
@@ -118,7 +120,7 @@ function principalOf(row: KeyRow, lookedUpAt: number): Principal {
   };
 }
 
-/** Fails closed: an unreadable restriction must not allow access. */
+/** Throws for a restriction that cannot be read, because it must not allow access. */
 function readable<Value>(value: Value | null): Value {
   if (value === null) throw new Error('an API application has a setting that cannot be read');
   return value;

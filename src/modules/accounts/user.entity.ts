@@ -3,14 +3,17 @@ import { key, optional, text, wholeNumber } from '../../database/columns.js';
 import type { UserOfSource } from './account.model.js';
 
 export interface UserRow extends UserOfSource {
-  /** The e-mail in lower case, with which the user signs in. No record changes that of a user who can. */
+  /**
+   * E-mail that the user signs in with, in lower case. No record changes it if the user has a
+   * password.
+   */
   readonly sign_in_email: string;
-  /** Not used. Instances of the previous version read it during an upgrade. */
+  /** Unused column. Instances of the previous version read it during an upgrade. */
   readonly processor_email: string;
   readonly record_version: number | null;
 }
 
-/** A vendor, an affiliate or both. */
+/** Each row of `users` is a vendor, an affiliate or both. */
 export const UserEntity = new EntitySchema<UserRow>({
   name: 'User',
   tableName: 'users',
@@ -31,7 +34,7 @@ export const UserEntity = new EntitySchema<UserRow>({
     {
       name: 'users_by_source',
       columns: ['source_vendor_id', 'id'],
-      // Only SQLite has indexes of some rows.
+      // Only SQLite supports partial indexes.
       where: 'source_vendor_id IS NOT NULL',
     },
   ],

@@ -3,7 +3,9 @@ import { ChangeSource, type ContentCriteria } from '../../changes/change-source.
 import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { SeenUsersService } from '../seen/seen-users.service.js';
 
-/** The affiliates of a vendor's transactions in the feed of changes. Their key is the id. */
+/**
+ * Provides the affiliates of a vendor's transactions to the feed of changes. Their key is the id.
+ */
 @Injectable()
 export class AffiliateChangeSource extends ChangeSource {
   readonly kind = 'affiliate';

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** The caller. Every route behind ApiKeyGuard has one, unless it is an open operation. */
+/** Returns the caller. Every route behind ApiKeyGuard has one, unless it is an open operation. */
 export function principalOf(context: ExecutionContext): Principal {
   const { user } = context.switchToHttp().getRequest<Request>();
   if (user === undefined) throw new Error('a route is not behind ApiKeyGuard');

@@ -7,15 +7,21 @@ type ProvisionalRow = Omit<ProvisionalUser, 'has_password' | 'has_application'> 
   readonly password_of: number | null;
 };
 
-/** The condition for an application that works. Sources belong to the operator. */
+/**
+ * This condition is true for an application that works. Sources are left out because they belong to
+ * the operator.
+ */
 const IS_ACTIVE = "state = 'active' AND access <> 'source'";
 
-/** The SQL on users whom the operator has not named. By hand: it joins passwords and applications. */
+/**
+ * Runs the SQL on users that the operator has not named. It is written by hand because it joins
+ * passwords and applications.
+ */
 @Injectable()
 export class ProvisionalUsersRepository {
   constructor(private readonly database: Database) {}
 
-  /** The next provisional users after an id, ordered by id. */
+  /** Returns the next provisional users after an id, ordered by id. */
   async after(id: number, limit: number): Promise<ProvisionalUser[]> {
     const rows = await this.database.select<ProvisionalRow>(
       `SELECT u.id, u.name, u.email, u.display_name, u.status, u.source_vendor_id,
@@ -38,7 +44,7 @@ export class ProvisionalUsersRepository {
     });
   }
 
-  /** Admits a locked user if a source created it, and the operator has not named it. */
+  /** Admits a locked user if a source created the user and the operator has not named the user. */
   async admit(session: Session, id: number): Promise<void> {
     await session.run(
       "UPDATE users SET admitted = 'operator' WHERE id = ? AND source_vendor_id IS NOT NULL",
@@ -46,7 +52,7 @@ export class ProvisionalUsersRepository {
     );
   }
 
-  /** The API applications of a user that are not revoked, without sources. */
+  /** Returns the ids of a user's API applications that are not revoked, without sources. */
   async activeApplications(session: Session, user_id: number): Promise<number[]> {
     const rows = await session.select<{ readonly id: number }>(
       `SELECT id FROM api_applications WHERE user_id = ? AND ${IS_ACTIVE}`,

@@ -15,7 +15,10 @@ import { ProvisionalUsersRepository } from './provisional-users.repository.js';
 
 const USERS_PER_PAGE = 1_000;
 
-/** Users whom a source or an upstream created. They are provisional until the operator names them. */
+/**
+ * Manages users that a source or an upstream created. They are provisional until the operator names
+ * them.
+ */
 @Injectable()
 export class ProvisionalUsersService {
   constructor(
@@ -30,7 +33,7 @@ export class ProvisionalUsersService {
     private readonly audit: AuditService,
   ) {}
 
-  /** All provisional users, ordered by id, with one page of them in memory. */
+  /** Yields all provisional users, ordered by id, and keeps one page of them in memory. */
   async *users(): AsyncGenerator<ProvisionalUser> {
     for (let last: number | undefined = 0; last !== undefined;) {
       const page: ProvisionalUser[] = await this.repository.after(last, USERS_PER_PAGE);
@@ -40,9 +43,9 @@ export class ProvisionalUsersService {
   }
 
   /**
-   * Checks locked users whom the operator's first record names, before it is saved. If the record gives another
-   * e-mail than the one under which a user got a password or an application, somebody else may have them: they are
-   * removed, with links and sessions.
+   * Checks locked users before the operator's first record of them is saved. If the record has
+   * another e-mail than the one with which a user got a password or an application, these may
+   * belong to someone else. They are removed together with links and sessions.
    */
   async confirm(session: Session, named: readonly NamedUser[]): Promise<void> {
     const emails = new Map(named.map(({ id, email }) => [id, signInEmailOf(email)]));

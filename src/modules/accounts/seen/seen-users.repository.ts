@@ -14,14 +14,17 @@ import { VendorUserEntity, type VendorUserRow } from './vendor-user.entity.js';
 
 const KEY = ['vendor_id', 'user_id'] as const;
 const AFFILIATE = ['vendor_id', 'affiliate_id'] as const;
-/** Users of one statement. */
+/** Number of users per statement. */
 const USERS = 512;
 
 const SEEN = `u.id, ${seenColumn('name', '?')} AS name, ${seenColumn('email', '?')} AS email,
     ${seenColumn('display_name', '?')} AS display_name`;
 const FROM = `FROM users u ${joinSeen('?', 'u.id')}`;
 const SELECT_SEEN = `SELECT ${SEEN} ${FROM}`;
-/** A name from the operator has no version of the vendor's source. */
+/**
+ * The version is null for a name from the operator, because it has no version of the vendor's
+ * source.
+ */
 const SELECT_GIVEN = `SELECT ${SEEN},
     CASE WHEN own.user_id IS NOT NULL THEN own.record_version
       WHEN u.source_vendor_id = ? THEN u.record_version END AS record_version ${FROM}`;
@@ -30,7 +33,7 @@ const OWN_KEY = 'own.vendor_id, own.user_id';
 const SELECT_SAID = `SELECT u.source_vendor_id AS vendor_id, u.id AS user_id, u.name, u.email, u.display_name,
     u.record_version FROM users u
   LEFT JOIN vendor_users own ON own.vendor_id = u.source_vendor_id AND own.user_id = u.id`;
-/** Its source has said nothing since. */
+/** This condition selects users whose source has sent nothing since it added them. */
 const ALONE = 'AND u.source_vendor_id IS NOT NULL AND own.user_id IS NULL';
 
 type SeenRow = SeenUser & Pick<VendorUserRow, 'record_version'>;
@@ -38,12 +41,13 @@ type GivenRow = GivenUser & Pick<VendorUserRow, 'record_version'>;
 type UserKey = Pick<VendorUserRow, (typeof KEY)[number]>;
 
 /**
- * All SQL on `vendor_users` and `vendor_affiliates` but the joins of lists. By hand: statistics and relationships look up one user for
- * each request, as accounts.repository.ts does, and imports read and write in bulk.
+ * Runs all SQL on `vendor_users` and `vendor_affiliates`, except the joins of lists. It is written
+ * by hand: statistics and affiliate terms look up one user for each request, as in
+ * accounts.repository.ts, and imports read and write in bulk.
  */
 @Injectable()
 export class SeenUsersRepository {
-  /** Each of these users, with what a vendor sees. */
+  /** Returns these users with the data that a vendor sees. */
   async seenBy(reader: Reader, vendor_id: number, ids: readonly number[]): Promise<SeenUser[]> {
     const seen: SeenUser[] = [];
     for (let at = 0; at < ids.length; at += USERS) {
@@ -54,7 +58,10 @@ export class SeenUsersRepository {
     return seen;
   }
 
-  /** Reads the locked users of whom a vendor sees something, with the versions of its own source's records. */
+  /**
+   * Reads those of these locked users of whom a vendor sees a name, with the record versions of the
+   * vendor's own source.
+   */
   async givenTo(
     session: Session,
     vendor_id: number,
@@ -81,7 +88,10 @@ export class SeenUsersRepository {
     await replaceEntities(session, VendorUserEntity, rows);
   }
 
-  /** Keeps what the sources that added these locked users said of them, for their vendors alone. */
+  /**
+   * Keeps what the sources that added these locked users sent about them, for the vendors of these
+   * sources only.
+   */
   async keepSaid(session: Session, ids: readonly number[]): Promise<void> {
     const said = await selectByKeys<VendorUserRow>(
       session,
@@ -97,7 +107,10 @@ export class SeenUsersRepository {
     );
   }
 
-  /** Forgets what sources said of locked users whom the operator gave to the vendors of these sources. */
+  /**
+   * Deletes what sources sent about locked users, if the operator gave the users to the vendors of
+   * these sources.
+   */
   async forget(session: Session, ids: readonly number[]): Promise<void> {
     const select = `SELECT ${OWN_KEY} FROM vendor_users own JOIN vendor_affiliates given
       ON given.vendor_id = own.vendor_id AND given.affiliate_id = own.user_id`;
@@ -106,8 +119,9 @@ export class SeenUsersRepository {
   }
 
   /**
-   * Gives affiliates to vendors. The operator spoke last then, so it is forgotten what a source said of its users.
-   * @returns those whom no record of the operator had given before
+   * Gives affiliates to vendors. The operator's record is then the latest, so what a source sent
+   * about the operator's users is deleted.
+   * @returns the affiliates that no record of the operator had given before
    */
   async give(
     session: Session,
@@ -138,7 +152,7 @@ export class SeenUsersRepository {
   }
 }
 
-/** The vendor, once for each placeholder of a statement. */
+/** Returns the vendor once for each placeholder of a statement. */
 function forEachPlace(select: string, vendor_id: number): number[] {
   return Array.from(select.matchAll(/\?/g), () => vendor_id);
 }

@@ -5,9 +5,9 @@ import type { GivenUser, SeenUser, VendorAffiliate } from './seen-user.model.js'
 import { SeenUsersRepository } from './seen-users.repository.js';
 
 /**
- * Tells how a vendor sees affiliates. It sees the names that its own source or upstream gave, and those of the
- * operator for the affiliates whom the operator's records gave to it, whichever came last. It never sees the names
- * that another vendor's source gave.
+ * Returns the data that vendors see of affiliates. A vendor sees the names from its own source or
+ * upstream, and the operator's names of the affiliates that the operator's records gave to it,
+ * whichever came last. It never sees names from another vendor's source.
  */
 @Injectable()
 export class SeenUsersService {
@@ -16,12 +16,12 @@ export class SeenUsersService {
     private readonly database: Database,
   ) {}
 
-  /** The user with this id as a vendor sees it, or null if there is none. */
+  /** Returns the user with this id as a vendor sees it, or null if there is none. */
   async userSeenBy(vendor_id: number, id: number): Promise<SeenUser | null> {
     return (await this.usersSeenBy(vendor_id, [id]))[0] ?? null;
   }
 
-  /** The users with these ids as a vendor sees them; unknown ids are skipped. */
+  /** Returns the users with these ids as a vendor sees them. Unknown ids are skipped. */
   usersSeenBy(
     vendor_id: number,
     ids: readonly number[],
@@ -30,7 +30,10 @@ export class SeenUsersService {
     return this.repository.seenBy(reader, vendor_id, ids);
   }
 
-  /** Reads the locked users of whom a vendor sees something, with the versions of its own source's records. */
+  /**
+   * Reads those of these locked users of whom a vendor sees a name, with the record versions of the
+   * vendor's own source.
+   */
   usersGivenTo(
     session: Session,
     vendor_id: number,
@@ -39,7 +42,7 @@ export class SeenUsersService {
     return this.repository.givenTo(session, vendor_id, ids);
   }
 
-  /** Stores what a vendor's own source said of locked users. */
+  /** Stores what a vendor's own source sent about locked users. */
   saveGiven(
     session: Session,
     vendor_id: number,
@@ -48,19 +51,25 @@ export class SeenUsersService {
     return this.repository.save(session, vendor_id, users);
   }
 
-  /** Keeps what a source said when it added these locked users, before the operator's record replaces it. */
+  /**
+   * Keeps what a source sent when it added these locked users, before the operator's record
+   * replaces it.
+   */
   keepSaid(session: Session, ids: readonly number[]): Promise<void> {
     return this.repository.keepSaid(session, ids);
   }
 
-  /** Shows what the operator says of locked users to all vendors to whom its records gave them. */
+  /**
+   * Makes all vendors see the operator's data of these locked users, if the operator's records gave
+   * the users to them.
+   */
   forgetGiven(session: Session, ids: readonly number[]): Promise<void> {
     return this.repository.forget(session, ids);
   }
 
   /**
    * Gives affiliates to vendors, as records of the operator do.
-   * @returns those whom no record of the operator had given before
+   * @returns the affiliates that no record of the operator had given before
    */
   give(
     session: Session,

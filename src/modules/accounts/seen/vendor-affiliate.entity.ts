@@ -2,7 +2,10 @@ import { EntitySchema } from 'typeorm';
 import { key, wholeNumber, type Column } from '../../../database/columns.js';
 import type { VendorAffiliate } from './seen-user.model.js';
 
-/** An affiliate whom a record of the operator gave to a vendor: a sale, a relationship or clicks. */
+/**
+ * Each row is an affiliate that a record of the operator gave to a vendor by a sale, affiliate
+ * terms or clicks.
+ */
 export const VendorAffiliateEntity = new EntitySchema<VendorAffiliate>({
   name: 'VendorAffiliate',
   tableName: 'vendor_affiliates',

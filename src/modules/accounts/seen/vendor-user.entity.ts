@@ -2,15 +2,21 @@ import { EntitySchema } from 'typeorm';
 import { key, optional, text, wholeNumber, type Column } from '../../../database/columns.js';
 import type { GivenUser } from './seen-user.model.js';
 
-/** The name and the e-mail that the source of one vendor gave to a user; no other vendor sees them. */
+/**
+ * This row has the names and the e-mail that the source of one vendor gave to a user. No other
+ * vendor sees them.
+ */
 export interface VendorUserRow extends Omit<GivenUser, 'id'> {
   readonly vendor_id: number;
   readonly user_id: number;
-  /** The version of the record that said it, or null. */
+  /** Version of the record that the data is from, or null. */
   readonly record_version: number | null;
 }
 
-/** A user as the source or upstream of a vendor knows it, if it told something after the user was there. */
+/**
+ * Each row is a user as the source or upstream of a vendor knows it. It exists only if the source
+ * sent a record after the user existed.
+ */
 export const VendorUserEntity = new EntitySchema<VendorUserRow>({
   name: 'VendorUser',
   tableName: 'vendor_users',

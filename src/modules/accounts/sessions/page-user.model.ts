@@ -1,10 +1,12 @@
 import type { User } from '../account.model.js';
 
-/** The user of a browser session, with what decides which pages open. */
+/**
+ * A page user is the user of a browser session, with the properties that decide which pages open.
+ */
 export interface PageUser {
   readonly user: User;
   readonly hasTwoFactor: boolean;
   readonly mustHaveTwoFactor: boolean;
-  /** True if there may be sign-ins to be told of. */
+  /** True if there may be notices of sign-ins. */
   readonly hasNotices: boolean;
 }

@@ -4,15 +4,18 @@ import { key, longText, dateTime, text, wholeNumber } from '../../../database/co
 export interface SessionRow {
   readonly session_hash: string;
   readonly user_id: number;
-  /** The session's content as JSON. */
+  /** Content of the session as JSON. */
   readonly data: string;
   readonly created: string;
   readonly expires: string;
-  /** The id of the password that it began with. */
+  /** Id of the password that the session began with. */
   readonly password_id: string;
 }
 
-/** A signed-in browser. The table holds only a hash of the cookie's secret, so it grants no access. */
+/**
+ * Each row is a signed-in browser. It has only a hash of the cookie's secret, so it grants no
+ * access.
+ */
 export const SessionEntity = new EntitySchema<SessionRow>({
   name: 'Session',
   tableName: 'sessions',

@@ -10,7 +10,7 @@ const OPEN = `SELECT s.session_hash, s.data, s.created, s.expires
   FROM sessions s JOIN user_passwords p ON p.user_id = s.user_id
   WHERE s.password_id = p.password_id AND s.expires > ? AND s.created > ?`;
 
-/** All SQL on sessions. */
+/** Runs all SQL on sessions. */
 @Injectable()
 export class SessionsRepository {
   constructor(
@@ -19,9 +19,10 @@ export class SessionsRepository {
   ) {}
 
   /**
-   * A session may be saved just after the password has changed, so every read compares the id of the
-   * password.
-   * @returns a session that has not expired, began after `begunAfter`, and has its user's current password
+   * Finds an open session. Every read compares the id of the password, because a session may be
+   * saved just after the password has changed.
+   * @returns a session that has not expired, began after `begunAfter`, and has its user's current
+   *   password
    */
   async find(session_hash: string, now: string, begunAfter: string): Promise<OpenRow | null> {
     const [row] = await this.database.select<OpenRow>(`${OPEN} AND s.session_hash = ?`, [
@@ -32,7 +33,7 @@ export class SessionsRepository {
     return row ?? null;
   }
 
-  /** The sessions of a user to which the same applies, with the last used first. */
+  /** Returns the open sessions of a user, by the rules of `find`, with the last used first. */
   ofUser(user_id: number, now: string, begunAfter: string, most: number): Promise<OpenRow[]> {
     return this.database.select<OpenRow>(
       `${OPEN} AND s.user_id = ? ORDER BY s.expires DESC, s.session_hash LIMIT ?`,
@@ -40,7 +41,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Inserts a session, or changes its content and its end. */
+  /** Inserts a session, or changes its content and its expiry time. */
   async save(stored: SessionRow): Promise<void> {
     await this.database.write((session) =>
       this.of(session)
@@ -52,7 +53,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Updates only: a session that has ended meanwhile stays ended. */
+  /** Updates a session. One that has ended in the meantime stays ended. */
   async change(session_hash: string, data: string): Promise<void> {
     await this.database.write((session) => this.of(session).update({ session_hash }, { data }));
   }
@@ -67,7 +68,7 @@ export class SessionsRepository {
     await this.database.write((session) => this.of(session).delete({ session_hash }));
   }
 
-  /** @param session_hash of a session, which is ended only if it is the user's */
+  /** Ends a session of a user. Sessions of other users stay. */
   async endOneOf(user_id: number, session_hash: string): Promise<void> {
     await this.database.write((session) => this.of(session).delete({ session_hash, user_id }));
   }

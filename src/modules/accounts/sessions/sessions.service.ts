@@ -7,31 +7,38 @@ import { SessionsRepository } from './sessions.repository.js';
 /** A session ends after two hours without a request, and after a day in any case. */
 export const IDLE_MS = 2 * 3_600_000;
 const MAX_AGE_MS = DAY_MS;
-/** The precision of an idle session's end, which saves a write with most requests. */
+/** The expiry time of a session has this precision, so most requests need no write. */
 const PROLONGED_EVERY_MS = 60_000;
 
 const MAX_ENDS = 10_000;
 const MAX_LISTED = 100;
 
 export interface OpenSession {
-  /** Names the session; nobody can use it with that. */
+  /** Hash that identifies the session. It cannot be used to sign in. */
   readonly session_hash: string;
-  /** The JSON saved last. */
+  /** Content of the session as JSON, as last saved. */
   readonly data: string;
   readonly created: string;
-  /** To the minute or so. */
+  /** Accurate to about a minute. */
   readonly last_used: string;
 }
 
-/** Signed-in browsers, stored in the database, so that every instance knows them, also after a restart. */
+/**
+ * Manages signed-in browsers. They are stored in the database, so every instance knows them, also
+ * after a restart.
+ */
 @Injectable()
 export class SessionsService {
-  /** When sessions end that were read, so that only a request that prolongs its session writes. */
+  /**
+   * Expiry times of the sessions that were read, so that only a request that prolongs its session
+   * writes.
+   */
   private readonly ends = new LRUCache<string, string>({ max: MAX_ENDS });
 
   constructor(private readonly repository: SessionsRepository) {}
 
   /**
+   * Returns the content of an open session.
    * @param id the secret in the browser's cookie; only its hash is stored
    * @returns the JSON saved last, or null if the session has ended
    */
@@ -41,7 +48,7 @@ export class SessionsService {
     return found?.data ?? null;
   }
 
-  /** The open sessions of a user, with the last used first. */
+  /** Returns the open sessions of a user, with the last used first. */
   async ofUser(user_id: number): Promise<OpenSession[]> {
     const rows = await this.repository.ofUser(user_id, ...this.openNow(), MAX_LISTED);
     return rows.map(({ session_hash, data, created, expires }) => {
@@ -50,7 +57,7 @@ export class SessionsService {
     });
   }
 
-  /** @param password_id of the password used, see SignInService.userWith */
+  /** @param password_id id of the password used, from SignInService.userWith */
   async save(id: string, user_id: number, password_id: string, data: string): Promise<void> {
     const now = Date.now();
     await this.repository.removeExpired(dateTimeOf(new Date(now)));
@@ -86,14 +93,17 @@ export class SessionsService {
     return this.repository.endOneOf(user_id, session_hash);
   }
 
-  /** Now, and the earliest beginning of a session that is not over. */
+  /** Returns the current time and the earliest start of a session that is still open. */
   private openNow(): [now: string, begunAfter: string] {
     const now = Date.now();
     return [dateTimeOf(new Date(now)), dateTimeOf(new Date(now - MAX_AGE_MS))];
   }
 }
 
-/** The secret is as random as the hash is long, so a fast hash will do. */
+/**
+ * Returns the stored form of a session's secret. A fast hash is enough, because the secret is as
+ * random as the hash is long.
+ */
 export function hashOfSession(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -11,7 +11,7 @@ import { ProvisionalUsersRepository } from '../provisional/provisional-users.rep
 import { SharedEmails } from '../passwords/shared-emails.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Passwords of the account pages, and signing in. */
+/** Signs users in to the account pages and sets their passwords. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -26,8 +26,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Finds the user with this e-mail and password, also if suspended. If there is none, it takes the same
-   * time whether nobody has the e-mail, or one user, or several.
+   * Finds the user with this e-mail and password, even if suspended. If there is none, the time
+   * does not reveal whether no user, one user or several users have the e-mail.
    */
   async userWith(email: string, password: string): Promise<SignedInUser | null> {
     const hashes = Math.max(1, await this.sharedEmails.mostUsers());
@@ -53,9 +53,10 @@ export class SignInService {
   }
 
   /**
-   * Sets a user's password, and signs the user out everywhere. The operator admits a provisional user by it.
+   * Sets a user's password and ends all sessions of the user. If the operator sets it, this admits
+   * a provisional user.
    * @param by the user or the operator
-   * @throws PasswordRefusedError for a password that is too short, too long or easily guessed
+   * @throws PasswordRefusedError if the password is too short, too long or easily guessed
    * @throws UnknownAccountError if there is no such user
    */
   async setPassword(user_id: number, password: string, by = OPERATOR): Promise<SignedInUser> {
@@ -63,7 +64,8 @@ export class SignInService {
     if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
     const known = await this.changes.prepare(user, password);
     await this.database.write(async (session) => {
-      // An import that changes the user at the same time sees the password, or this sees its e-mail.
+      // The lock orders this with an import that changes the user at the same time: either the
+      // import sees the new password, or this code sees the new e-mail.
       await this.accounts.lockUser(session, user_id);
       if (by === OPERATOR) {
         await this.accounts.resetSignInEmail(session, user_id);
@@ -75,14 +77,14 @@ export class SignInService {
   }
 
   /**
-   * Ends all sessions of a user, also those that are being created with the current password.
+   * Ends all sessions of a user, including those being created with the current password.
    * @returns the new id of the password, with which a session may begin
    */
   signOutEverywhere(user_id: number): Promise<string> {
     return this.database.write((session) => this.endSessions(session, user_id));
   }
 
-  /** The same in a transaction. */
+  /** Ends all sessions of a user in a transaction. @returns the new id of the password */
   async endSessions(session: Session, user_id: number): Promise<string> {
     const password_id = randomUUID();
     await this.passwords.changeId(session, user_id, password_id);

@@ -8,7 +8,7 @@ export interface SignInNetworkRow extends SignInNetwork {
   readonly notice: NoticeState;
 }
 
-/** A network from which a user signed in within the last 90 days, and the notice of it. */
+/** Each row is a network from which a user signed in within the last 90 days, with its notice. */
 export const SignInNetworkEntity = new EntitySchema<SignInNetworkRow>({
   name: 'SignInNetwork',
   tableName: 'sign_in_networks',

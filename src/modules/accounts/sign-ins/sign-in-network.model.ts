@@ -1,12 +1,12 @@
 /**
- * What is to be told of the first sign-in from a network: nothing; it is to be told; or it was dismissed,
- * but only by somebody who signed in from that network, too.
+ * The notice of the first sign-in from a network has one of these states: there is no notice, it is
+ * open, or a session of that network has dismissed it.
  */
 export type NoticeState = 'none' | 'open' | 'dismissed_there';
 
-/** Where a browser signs in. */
+/** A sign-in place describes where a browser signs in. */
 export interface SignInPlace {
-  /** A /24 of IPv4 or a /64 of IPv6. */
+  /** Network of the address: a /24 of IPv4 or a /64 of IPv6. */
   readonly network: string;
   readonly address: string;
   /** Browser and system, in words. */
@@ -14,14 +14,18 @@ export interface SignInPlace {
 }
 
 export interface SignInNetwork extends SignInPlace {
-  /** When the first of these sign-ins was, in UTC. `address` and `device` are those of it, too. */
+  /**
+   * Time of the first sign-in from the network, in UTC. `address` and `device` belong to it, too.
+   */
   readonly noticed: string;
 }
 
-/** A session that looks at notices. */
+/** A notice reader is a session that shows notices. */
 export interface NoticeReader {
   readonly user_id: number;
-  /** Of the session; undefined if it began with a previous version. */
+  /**
+   * Network of the session. Undefined if the session began with a previous version of the service.
+   */
   readonly network: string | undefined;
   /** True if the notice of this network is about the session itself. */
   readonly isNews: boolean;

@@ -4,7 +4,7 @@ import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { SignInNetworkEntity, type SignInNetworkRow } from './sign-in-network.entity.js';
 
-/** All SQL on the networks that users sign in from. */
+/** Runs all SQL on the networks that users sign in from. */
 @Injectable()
 export class SignInNetworksRepository {
   constructor(
@@ -12,7 +12,7 @@ export class SignInNetworksRepository {
     @InjectRepository(SignInNetworkEntity) private readonly networks: Repository<SignInNetworkRow>,
   ) {}
 
-  /** The networks of a user, with the newest sign-in first. */
+  /** Returns the networks of a user, the newest sign-in first. */
   ofUser(session: Session, user_id: number): Promise<SignInNetworkRow[]> {
     return this.in(session).find({ where: { user_id }, order: { last_sign_in: 'DESC' } });
   }
@@ -25,13 +25,13 @@ export class SignInNetworksRepository {
     if (networks.length > 0) await this.in(session).delete({ user_id, network: In(networks) });
   }
 
-  /** Of all users. */
+  /** Removes the networks of all users whose last sign-in was before a date-time. */
   async removeBefore(earliest: string): Promise<void> {
     const isOld = { last_sign_in: LessThan(earliest) };
     await this.database.write((session) => this.in(session).delete(isOld));
   }
 
-  /** What is to be told, the newest first. */
+  /** Returns a user's notices that are not dismissed everywhere, the newest first. */
   noticesOf(user_id: number, most: number): Promise<SignInNetworkRow[]> {
     return this.networks.find({
       where: { user_id, notice: Not('none') },
@@ -40,7 +40,7 @@ export class SignInNetworksRepository {
     });
   }
 
-  /** Dismisses what was noticed until then from other networks. */
+  /** Dismisses the notices of other networks up to a date-time. */
   async dismissOthers(
     session: Session,
     user_id: number,
@@ -52,7 +52,7 @@ export class SignInNetworksRepository {
     await this.in(session).update(seen, { notice: 'none' });
   }
 
-  /** Dismisses the notice of a network for those who signed in from there. */
+  /** Dismisses the notice of a network for sessions of that network. */
   async dismissThere(
     session: Session,
     user_id: number,

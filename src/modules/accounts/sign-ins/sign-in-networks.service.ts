@@ -6,18 +6,18 @@ import type { NoticeReader, SignInNetwork, SignInPlace } from './sign-in-network
 import { SignInNetworksRepository } from './sign-in-networks.repository.js';
 
 const REMEMBERED_MS = 90 * DAY_MS;
-/** Per user. Those with the oldest sign-in are forgotten first. */
+/** Maximum number of networks per user. Those with the oldest sign-in are removed first. */
 const MAX_NETWORKS = 50;
 const MAX_SHOWN = 5;
 
 /**
- * A row that says only that the user has signed in before. Otherwise, after 90 days without a sign-in, the
- * next one would be taken for the first ever, and nobody would be told of it.
+ * This row records that the user has signed in before. Without it, the next sign-in after 90 days
+ * without one would count as the first ever, and would cause no notice.
  */
 const EARLIER = { network: '', address: '', device: '', notice: 'none' } as const;
 const FOR_EVER = '9999-12-31 23:59:59';
 
-/** Tells users of sign-ins from networks that were not seen for them within 90 days. */
+/** Notifies users of sign-ins from networks that they have not used within 90 days. */
 @Injectable()
 export class SignInNetworksService {
   constructor(
@@ -26,7 +26,7 @@ export class SignInNetworksService {
     private readonly accounts: AccountsRepository,
   ) {}
 
-  /** Remembers where a user has signed in. @returns true if the user is to be told of it */
+  /** Records where a user has signed in. @returns true if the user gets a notice of it */
   async note(user_id: number, place: SignInPlace): Promise<boolean> {
     const now = Date.now();
     const last_sign_in = dateTimeOf(new Date(now));
@@ -52,7 +52,10 @@ export class SignInNetworksService {
     });
   }
 
-  /** What the user of a session is to be told, the newest first; not of the session itself. */
+  /**
+   * Returns the notices for the user of a session, the newest first, without the one about the
+   * session itself.
+   */
   async noticesFor({ user_id, network, isNews }: NoticeReader): Promise<SignInNetwork[]> {
     const rows = await this.repository.noticesOf(user_id, MAX_SHOWN + 1);
     return rows
@@ -61,9 +64,10 @@ export class SignInNetworksService {
   }
 
   /**
-   * Dismisses the notices that a session has shown. Whoever signed in from a network can hide its notice
-   * only from sessions of that network: otherwise an intruder would sign in twice to hide it.
-   * @param until when the newest of them was noticed
+   * Dismisses the notices that a session has shown. A session can dismiss the notice of its own
+   * network only for sessions of that network. Otherwise, an intruder could hide the notice by
+   * signing in twice.
+   * @param until time of the newest of the notices
    */
   async dismiss({ user_id, network, isNews }: NoticeReader, until: string): Promise<void> {
     await this.database.write(async (session) => {

@@ -10,10 +10,13 @@ import { TwoFactorSecrets } from './two-factor-secrets.js';
 
 const AT_ONCE = 500;
 
-/** How many secrets had which outcome. */
+/** The summary counts secrets by result. */
 export interface RewrapTwoFactorSummary {
   readonly rewrapped: number;
-  /** Already encrypted under the current secret, or changed by somebody meanwhile. */
+  /**
+   * Secrets that were already encrypted with the current secret, or changed by another process
+   * meanwhile.
+   */
   readonly current: number;
   readonly unreadable: number;
 }

@@ -2,31 +2,34 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import { plainCode } from '../../../common/typed-digits.js';
 import type { ProposedSecret } from './two-factor.model.js';
 
-/** What all authenticator apps can do (RFC 6238): SHA-1, six digits, a new code every 30 seconds. */
+/**
+ * All authenticator apps support these parameters (RFC 6238): SHA-1, six digits, a new code every
+ * 30 seconds.
+ */
 const STEP_SECONDS = 30;
 const CODE = /^\d{6}$/;
-/** The length of a typed code, with the separators of its digits. */
+/** Maximum length of a typed code with separators. */
 const LONGEST = 40;
 const ISSUER = 'Vendor Reporting API';
 
-/** 160 random bits. */
+/** Returns a new secret with 160 random bits. */
 export function newTotpSecret(): string {
   return generateSecret();
 }
 
-/** @param email by which the app names the account */
+/** @param email name of the account in the app */
 export function proposalOf(secret: string, email: string): ProposedSecret {
   return { secret, link: generateURI({ issuer: ISSUER, label: email, secret }) };
 }
 
-/** False for text that cannot be a code. */
+/** Returns false for text that cannot be a code. */
 export function isTotpCode(typed: string): boolean {
   return typed.length <= LONGEST && CODE.test(plainCode(typed));
 }
 
 /**
- * The time step of a code. That of the step before or after is right, too: clocks differ, and people take
- * time to type.
+ * Returns the time step of a code. The codes of the steps before and after are accepted, too,
+ * because clocks differ and people take time to type.
  * @param nowMs milliseconds since 1970
  * @returns null if the code is wrong
  */

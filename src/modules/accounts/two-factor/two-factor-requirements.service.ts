@@ -8,7 +8,7 @@ import { UnknownAccountError } from '../account.model.js';
 import { ALL_USERS } from './two-factor.model.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
-/** Who must have two-factor sign-in, as the operator says. */
+/** Stores which users the operator requires to use two-factor sign-in. */
 @Injectable()
 export class TwoFactorRequirementsService {
   constructor(
@@ -19,9 +19,9 @@ export class TwoFactorRequirementsService {
   ) {}
 
   /**
-   * Requires it, or stops to require it.
-   * @param user_id or ALL_USERS, also for those who will be added
-   * @returns whether it is required now: of a user also because it is of all
+   * Requires two-factor sign-in, or ends the requirement.
+   * @param user_id a user, or ALL_USERS for all present and future users
+   * @returns true if it is required now; for a user, also if it is required of all users
    * @throws UnknownAccountError if there is no such user
    */
   async set(user_id: number, isRequired: boolean): Promise<boolean> {

@@ -3,7 +3,9 @@ import { SecretCipher } from '../../../common/secret-cipher.js';
 import { Settings } from '../../../config/settings.js';
 import { UnreadableKeyError } from '../account.model.js';
 
-/** Secrets of authenticator apps, encrypted under KEY_ENCRYPTION_SECRET and bound to their user. */
+/**
+ * Encrypts the secrets of authenticator apps with KEY_ENCRYPTION_SECRET. Each is bound to its user.
+ */
 @Injectable()
 export class TwoFactorSecrets {
   private readonly cipher: SecretCipher;

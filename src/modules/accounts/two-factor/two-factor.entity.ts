@@ -4,13 +4,13 @@ import { dateTime, key, text, wholeNumber } from '../../../database/columns.js';
 export interface TwoFactorRow {
   readonly user_id: number;
   readonly encrypted_secret: string;
-  /** When the first code was given. */
+  /** Time of the first accepted code, in UTC. */
   readonly confirmed: string;
-  /** The time step of the last code that was accepted, since each is good once. */
+  /** Time step of the last accepted code. Each code is accepted once. */
   readonly last_step: number;
 }
 
-/** The secret that a user's authenticator app has, too. */
+/** Each row is the secret that a user shares with an authenticator app. */
 export const TwoFactorEntity = new EntitySchema<TwoFactorRow>({
   name: 'TwoFactor',
   tableName: 'user_two_factor',
@@ -27,7 +27,7 @@ export interface RecoveryCodeRow {
   readonly code_hash: string;
 }
 
-/** A recovery code that was not used yet. */
+/** Each row is an unused recovery code. */
 export const RecoveryCodeEntity = new EntitySchema<RecoveryCodeRow>({
   name: 'RecoveryCode',
   tableName: 'recovery_codes',
@@ -35,12 +35,12 @@ export const RecoveryCodeEntity = new EntitySchema<RecoveryCodeRow>({
 });
 
 export interface TwoFactorRequirementRow {
-  /** Or ALL_USERS. */
+  /** Id of a user, or ALL_USERS. */
   readonly user_id: number;
   readonly created: string;
 }
 
-/** A user who must have two-factor sign-in. */
+/** Each row is a user who must use two-factor sign-in. */
 export const TwoFactorRequirementEntity = new EntitySchema<TwoFactorRequirementRow>({
   name: 'TwoFactorRequirement',
   tableName: 'two_factor_requirements',

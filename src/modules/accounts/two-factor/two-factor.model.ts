@@ -1,30 +1,32 @@
-/** The `user_id` of the requirement that holds for every user. No user has it. */
+/** A requirement for every user has this `user_id`. No user has it. */
 export const ALL_USERS = 0;
 
 export const RECOVERY_CODES = 10;
 
 export interface TwoFactorState {
-  /** In UTC; null if it is off. */
+  /** Time when two-factor sign-in was turned on, in UTC. Null if it is off. */
   readonly since: string | null;
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   readonly codesLeft: number;
-  /** True if the operator requires it of this user. */
+  /** True if the operator requires two-factor sign-in of this user. */
   readonly isRequired: boolean;
 }
 
-/** What an authenticator app needs. Shown to the user, never logged. */
+/**
+ * A proposed secret has what an authenticator app needs. It is shown to the user and never logged.
+ */
 export interface ProposedSecret {
-  /** In base32. */
+  /** The secret in base32. */
   readonly secret: string;
-  /** The same as an `otpauth:` link. */
+  /** The secret as an `otpauth:` link. */
   readonly link: string;
 }
 
-/** What turning it on gave. */
+/** This is the result of turning two-factor sign-in on. */
 export interface TurnedOn {
-  /** In plain text, for the only time. */
+  /** Recovery codes in plain text. They are shown only once. */
   readonly recoveryCodes: readonly string[];
-  /** All sessions ended; a new one begins with this. */
+  /** New id of the password. All sessions have ended, and a new one begins with this id. */
   readonly password_id: string;
 }
 

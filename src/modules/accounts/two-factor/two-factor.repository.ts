@@ -12,7 +12,7 @@ import {
   type TwoFactorRow,
 } from './two-factor.entity.js';
 
-/** All SQL on two-factor sign-in. */
+/** Runs all SQL on two-factor sign-in. */
 @Injectable()
 export class TwoFactorRepository {
   constructor(
@@ -32,8 +32,8 @@ export class TwoFactorRepository {
   }
 
   /**
-   * Uses up a time step and those before it, in one statement: of two instances that are given the same
-   * code at once, one gets false.
+   * Uses up a time step and all earlier ones in one statement. If two instances receive the same
+   * code at once, one of them gets false.
    */
   async takeStep(session: Session, row: TwoFactorRow, last_step: number): Promise<boolean> {
     const { user_id, confirmed } = row;
@@ -42,7 +42,7 @@ export class TwoFactorRepository {
     return (await secrets.update(unused, { last_step })).affected !== 0;
   }
 
-  /** @returns false if there is no such code, or it was used */
+  /** Uses up a recovery code. @returns false if there is no such code, or it was used */
   async takeRecoveryCode(session: Session, row: RecoveryCodeRow): Promise<boolean> {
     return (await session.manager.withRepository(this.codes).delete({ ...row })).affected !== 0;
   }
@@ -61,13 +61,13 @@ export class TwoFactorRepository {
     if (hashes.length > 0) await codes.insert(hashes.map((code_hash) => ({ user_id, code_hash })));
   }
 
-  /** @returns false if there was none */
+  /** Removes a user's secret and recovery codes. @returns false if there was no secret */
   async remove(session: Session, user_id: number): Promise<boolean> {
     await this.replaceRecoveryCodes(session, user_id, []);
     return (await session.manager.withRepository(this.secrets).delete({ user_id })).affected !== 0;
   }
 
-  /** The requirements that hold for a user. */
+  /** Returns the requirements that apply to a user. */
   requirementsOf(user_id: number): Promise<TwoFactorRequirementRow[]> {
     return this.requirements.findBy({ user_id: In([ALL_USERS, user_id]) });
   }
@@ -80,7 +80,7 @@ export class TwoFactorRepository {
     await session.manager.withRepository(this.requirements).delete({ user_id });
   }
 
-  /** The next secrets after a user, ordered by user. */
+  /** Returns the next secrets after a user, ordered by user. */
   after(user_id: number, most: number): Promise<TwoFactorRow[]> {
     return this.secrets.find({
       where: { user_id: MoreThan(user_id) },

@@ -17,7 +17,7 @@ import {
 import { TwoFactorRepository } from './two-factor.repository.js';
 import { TwoFactorSecrets } from './two-factor-secrets.js';
 
-/** The second factor of a sign-in: codes of an authenticator app, and recovery codes. */
+/** Manages the second factor of a sign-in: codes of an authenticator app, and recovery codes. */
 @Injectable()
 export class TwoFactorService {
   constructor(
@@ -42,20 +42,23 @@ export class TwoFactorService {
     return (await this.repository.of(user_id)) !== null;
   }
 
-  /** @returns a new secret, encrypted: it counts once it is confirmed, and until then the session keeps it */
+  /**
+   * Returns a new encrypted secret. It takes effect when it is confirmed; until then, the session
+   * keeps it.
+   */
   propose(user_id: number): string {
     return this.secrets.encrypt(newTotpSecret(), user_id);
   }
 
-  /** @param proposed what `propose` returned */
+  /** @param proposed result of `propose` */
   proposalFor({ id, email }: User, proposed: string): ProposedSecret {
     return proposalOf(this.secrets.decrypt(proposed, id), email);
   }
 
   /**
-   * Turns two-factor sign-in on, which ends all sessions: they began without it.
-   * @param proposed what `propose` returned
-   * @returns null if the code is wrong, or it is on already
+   * Turns two-factor sign-in on and ends all sessions, because they began without it.
+   * @param proposed result of `propose`
+   * @returns null if the code is wrong, or two-factor sign-in is already on
    */
   async confirm(user_id: number, proposed: string, code: string): Promise<TurnedOn | null> {
     const last_step = this.stepOf(code, proposed, user_id);
@@ -75,8 +78,8 @@ export class TwoFactorService {
   }
 
   /**
-   * Uses up a code of the app, or a recovery code. Neither is good twice.
-   * @returns false if it is wrong or was used
+   * Uses up a code of the app or a recovery code. Each code is accepted once.
+   * @returns false if the code is wrong or was used
    * @throws UnreadableKeyError for a code of the app, if KEY_ENCRYPTION_SECRET has changed
    */
   async take(user_id: number, code: string): Promise<boolean> {
@@ -89,7 +92,7 @@ export class TwoFactorService {
     return this.database.write((session) => this.repository.takeStep(session, row, step));
   }
 
-  /** Replaces all recovery codes. @returns the new ones, or null if two-factor is off */
+  /** Replaces all recovery codes. @returns the new ones, or null if two-factor sign-in is off */
   async renewRecoveryCodes(user_id: number): Promise<readonly string[] | null> {
     const codes = newRecoveryCodes();
     return this.database.write(async (session) => {
@@ -111,9 +114,10 @@ export class TwoFactorService {
   }
 
   /**
-   * For a lost device: the password alone signs in again. Ends all sessions.
+   * Turns two-factor sign-in off for a user whose device is lost, and ends all sessions. The
+   * password alone signs in again.
    * @throws UnknownAccountError if there is no such user
-   * @throws NoTwoFactorError if the user has none
+   * @throws NoTwoFactorError if two-factor sign-in is off
    */
   async reset(user_id: number): Promise<void> {
     await this.database.write(async (session) => {
