@@ -1,18 +1,18 @@
 import { isErasedAddress } from '../../ledger-format/personal-data.js';
 import type { PersonSales } from '../transactions/personal-data/person-sales.model.js';
 
-/** What a vendor's ledger has of a person. */
+/** A found person counts a customer's records in a vendor's ledger. */
 export interface FoundPerson extends PersonSales {
   readonly vendor_id: number;
   readonly recurring_payments: number;
 }
 
-/** How many records an export of a person has. */
+/** Returns the number of records in an export of a customer. */
 export function recordsOf({ sales, recurring_payments }: FoundPerson): number {
   return sales + recurring_payments;
 }
 
-/** What was erased of a person at a vendor. */
+/** An erased person counts the records from which a customer was erased at a vendor. */
 export interface ErasedPerson {
   readonly vendor_id: number;
   readonly sales: number;
@@ -20,26 +20,29 @@ export interface ErasedPerson {
 }
 
 /**
- * Why an erasure leaves a tombstone: something of the person was stored, or an import or the first run of an upstream
- * is unfinished, which may bring something.
+ * An erasure leaves a tombstone for one of these reasons. Data of the customer was found, or it may
+ * still arrive because an import or the first run of an upstream is unfinished.
  */
 export type ErasureReason = 'found' | 'early';
 
-/** The outcome of an erasure. */
+/** This is the outcome of an erasure. */
 export interface ErasureOutcome {
-  /** The vendors at which something was erased; the one vendor if the erasure is at one. */
+  /** Vendors where something was erased. For an erasure at one vendor, always that vendor. */
   readonly erased: readonly ErasedPerson[];
-  /** Null if nothing of the person was found: what arrives later is kept. */
+  /**
+   * Reason for the tombstone. Null if nothing of the customer was found, in which case later
+   * records are kept.
+   */
   readonly reason: ErasureReason | null;
 }
 
-/** Says what to do if nothing of a person was found. */
+/** Message for an erasure that finds nothing. */
 export const NOTHING_FOUND =
   'Nothing of this person was found, so nothing was erased. If older data of this person arrives later, repeat the erasure.';
 export const NOTHING_FOUND_YET =
   'Nothing of this person was found yet. An import is unfinished: what it brings of the person is erased.';
 
-/** A vendor has as many tombstones of people of whom nothing was stored as it may have. */
+/** The vendor already has the maximum number of tombstones of customers without stored data. */
 export class TooManyEarlyErasuresError extends Error {
   override readonly name = this.constructor.name;
 
@@ -50,15 +53,21 @@ export class TooManyEarlyErasuresError extends Error {
   }
 }
 
-/** Longer is no e-mail in the ledger. */
+/** Maximum length of an e-mail in the ledger. */
 const MAX_EMAIL = 255;
 
-/** No e-mail, or the address of somebody who is erased. The text that was given is not repeated. */
+/**
+ * The text is not an e-mail address, or it is the address of an erased customer. The message does
+ * not repeat the text.
+ */
 export class InvalidPersonError extends Error {
   override readonly name = this.constructor.name;
 }
 
-/** @throws InvalidPersonError */
+/**
+ * Returns the e-mail without surrounding spaces.
+ * @throws InvalidPersonError if the text is not an e-mail address
+ */
 export function checkedEmail(text: string): string {
   const email = text.trim();
   if (!email.includes('@') || email.length > MAX_EMAIL) {
@@ -67,7 +76,10 @@ export function checkedEmail(text: string): string {
   return email;
 }
 
-/** The same of a person who can be erased. @throws InvalidPersonError */
+/**
+ * Returns the e-mail of a customer who can be erased.
+ * @throws InvalidPersonError if it is not an e-mail address, or the customer is already erased
+ */
 export function emailToErase(text: string): string {
   const email = checkedEmail(text);
   if (isErasedAddress(email)) throw new InvalidPersonError('This person is erased already.');

@@ -20,14 +20,14 @@ import type { PersonHashes } from '../tombstones/person-hashes.js';
 import { PersonKeysService } from '../tombstones/person-keys.service.js';
 import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 
-/** Sales in one transaction, and recurring payments. */
+/** Maximum number of sales, and of subscriptions, in one transaction. */
 const BATCH = 500;
 
 export type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
 
-/** Whose stored records are erased, by which tombstone. */
+/** This input of an erasure has the customer, the tombstone and the caller. */
 export interface Person {
-  /** In any case of its letters. */
+  /** E-mail in any letter case. */
   readonly email: string;
   readonly tombstone: Tombstone;
   readonly hashes: PersonHashes;
@@ -35,9 +35,10 @@ export interface Person {
 }
 
 /**
- * Erases people. First a tombstone is stored, in the database and then in the file of erasures, so that
- * nothing brings the person back; then what is stored is erased in batches. What a crash or a full disk interrupts
- * goes on when the person is erased again, when the service starts, and while it runs.
+ * Erases customers. It first stores a tombstone in the database and in the file of erasures, so
+ * that no later record brings the customer back. It then erases the stored data in batches. An
+ * erasure that a crash or a full disk interrupted continues when the customer is erased again, when
+ * the service starts, and while it runs.
  */
 @Injectable()
 export class ErasePersonService {
@@ -56,10 +57,10 @@ export class ErasePersonService {
   ) {}
 
   /**
-   * Erases what was sold to the person until now.
+   * Erases the data of everything sold to the customer until now.
    * @param vendor_id null for all vendors
-   * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError, ForeignErasuresError,
-   *   UnusableErasuresError, BusyErasuresError, TooManyEarlyErasuresError
+   * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError,
+   *   ForeignErasuresError, UnusableErasuresError, BusyErasuresError, TooManyEarlyErasuresError
    */
   async erase(text: string, vendor_id: number | null, by: By): Promise<ErasureOutcome> {
     const email = emailToErase(text);
@@ -70,7 +71,7 @@ export class ErasePersonService {
       person: hashes.personOf(email),
       erased_at: dateTimeOf(new Date()),
     };
-    // A file that cannot be used is found before anything is stored.
+    // This check rejects an unusable file before anything is stored.
     await this.file.look();
     const reason = await this.news.store({ email, tombstone });
     if (reason === null) return { erased: [], reason };
@@ -78,7 +79,7 @@ export class ErasePersonService {
     return { erased: await this.eraseStored({ email, tombstone, hashes, by }), reason };
   }
 
-  /** Erases what is stored of a person whose tombstone is stored, too. */
+  /** Erases the stored data of a customer whose tombstone is already stored. */
   async eraseStored(person: Person): Promise<ErasedPerson[]> {
     const { tombstone, by } = person;
     if (tombstone.vendor_id !== ALL_VENDORS)
@@ -105,8 +106,8 @@ export class ErasePersonService {
   }
 
   /**
-   * Erases what a vendor has, in batches. The last one holds the entry of the audit log, which does not name the
-   * person.
+   * Erases a vendor's data of the customer in batches. The last batch writes the audit log entry,
+   * which does not name the customer.
    */
   async eraseAt(vendor_id: number, person: Person): Promise<ErasedPerson> {
     const { email, tombstone, hashes, by } = person;
@@ -139,7 +140,7 @@ export class ErasePersonService {
     await this.sales.lock(session, erasure.vendor_id);
     const sales = await this.sales.erase(session, erasure, BATCH);
     const recurring_payments = await this.agreements.erase(session, erasure, BATCH);
-    // What receivers answered, and what could not be read of an upstream, may quote the person.
+    // Responses of webhook receivers and problem texts of upstreams may quote the customer.
     if (sales + recurring_payments > 0) {
       await this.webhooks.forgetAnswers(session, erasure.vendor_id);
       await this.upstreams.forgetProblemTexts(session, erasure.vendor_id);

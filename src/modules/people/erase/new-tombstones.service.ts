@@ -9,7 +9,7 @@ import { TooManyEarlyErasuresError, type ErasureReason } from '../people.model.j
 import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
 import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 
-/** Tombstones of people of whom nothing was stored, for each vendor. */
+/** Each vendor can have this many tombstones of customers without stored data. */
 const MAX_EARLY = 1_000;
 
 interface NewTombstone {
@@ -18,8 +18,8 @@ interface NewTombstone {
 }
 
 /**
- * Stores the tombstones of people of whom something is stored, or may be on its way. Nobody else gets one, so that
- * there are no more of them than sales and recurring payments.
+ * Stores the tombstones of customers whose data is stored or may still arrive. Nobody else gets a
+ * tombstone, so there are never more of them than sales and subscriptions.
  */
 @Injectable()
 export class NewTombstonesService {
@@ -34,9 +34,10 @@ export class NewTombstonesService {
   ) {}
 
   /**
-   * Looks under the lock of each vendor, so that no batch of an import comes between.
-   * @returns why there is a tombstone; null if there is none
-   * @throws TooManyEarlyErasuresError
+   * Stores the tombstone if it is needed. It checks each vendor under a lock, so that no batch of
+   * an import comes between.
+   * @returns the reason for the tombstone, or null if there is none
+   * @throws TooManyEarlyErasuresError if the vendor has too many tombstones without stored data
    */
   async store(person: NewTombstone): Promise<ErasureReason | null> {
     const { vendor_id } = person.tombstone;
@@ -57,7 +58,10 @@ export class NewTombstonesService {
     return isArriving ? this.database.write((session) => this.storeEarly(session, person)) : null;
   }
 
-  /** Whether an import or the first run of an upstream is unfinished, of a vendor or of any. */
+  /**
+   * Returns true if an import or the first run of an upstream is unfinished, for the vendor or for
+   * ALL_VENDORS.
+   */
   async isArriving(vendor_id: number, reader: Reader = this.database): Promise<boolean> {
     if (await this.imports.isOpen(reader, vendor_id)) return true;
     return this.upstreams.hasFirstRun(reader, vendor_id === ALL_VENDORS ? null : vendor_id);

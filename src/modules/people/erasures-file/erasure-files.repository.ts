@@ -6,7 +6,7 @@ import type { ErasureFile } from '../tombstones/erased-person.model.js';
 const KEY = ['id'] as const;
 const COLUMNS = [...KEY, 'entries', 'bytes', 'ending', 'secret', 'through', 'seen'] as const;
 
-/** The SQL of what the database knows of files of erasures. */
+/** Runs the SQL on what the database has recorded about files of erasures. */
 @Injectable()
 export class ErasureFilesRepository {
   constructor(private readonly database: Database) {}

@@ -5,14 +5,14 @@ const PERSON = /^[0-9a-f]{64}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const FILE_ID = /^[0-9a-f]{32}$/;
 
-/** The contents of lines of a file of erasures. */
+/** These are the contents of some lines of a file of erasures. */
 export interface Erasures {
-  /** The key of the hashes as it was encrypted at some time, latest last. */
+  /** Encrypted forms of the key of the hashes, the latest last. */
   readonly secrets: readonly string[];
   readonly tombstones: readonly Tombstone[];
 }
 
-/** The contents of lines of JSON, as they are in a file. */
+/** Returns the contents of lines of JSON from a file of erasures. */
 export function erasuresIn(lines: readonly string[]): Erasures {
   const secrets: string[] = [];
   const tombstones: Tombstone[] = [];
@@ -25,7 +25,7 @@ export function erasuresIn(lines: readonly string[]): Erasures {
   return { secrets, tombstones };
 }
 
-/** The id of a file in its first line; null if this is another line. */
+/** Returns the id of a file from its first line, or null if the line has none. */
 export function fileIdIn(line: string): string | null {
   const { erasures_file: id } = parsed(line);
   return typeof id === 'string' && FILE_ID.test(id) ? id : null;

@@ -10,32 +10,35 @@ import { erasuresIn, fileIdIn, fileIdLine, type Erasures } from './erasure-lines
 
 const OWNER_ONLY = 0o600;
 const NEWLINE = 0x0a;
-/** The first line of a file takes less. */
+/** The first line of a file is shorter than this. */
 const HEAD_BYTES = 128;
-/** Some 2,000 tombstones. */
+/** A part has about 2,000 tombstones. */
 const PART_BYTES = 256 * 1024;
 const ENDING_BYTES = 4_096;
-/** A file that is written anew, and that nobody has written to for so long, was left by a crash. */
+/** A new file that nobody has written to for this long was left by a crash. */
 const ABANDONED_MS = 600_000;
 
 export type ErasureLine = Tombstone | { readonly secret: string };
 
-/** A part of the file, up to the end of a line. */
+/** A part of the file ends at the end of a line. */
 export interface FilePart extends Erasures {
-  /** The next part begins here. */
+  /** Position in the file where the next part begins. */
   readonly bytes: number;
 }
 
-/** How large the file is, and which id its first line has; null for a file of a previous version, or none. */
+/**
+ * The head of a file has its size and the id in its first line. The id is null if the file is of a
+ * previous version or does not exist.
+ */
 export interface FileHead {
   readonly id: string | null;
   readonly bytes: number;
 }
 
 /**
- * The file of erasures: lines of JSON, each with a tombstone or the encrypted key, after a first line with the id of
- * the file. It is never shortened, and outlives the database, which may be restored from a backup that is older than
- * an erasure.
+ * Reads and writes the file of erasures. Its first line has the id of the file. Each other line is
+ * JSON with a tombstone or the encrypted key. The file is never shortened. It outlives the
+ * database, which may be restored from a backup older than an erasure.
  */
 @Injectable()
 export class ErasuresFile {
@@ -45,7 +48,7 @@ export class ErasuresFile {
     this.path = erasuresFile;
   }
 
-  /** @throws UnusableErasuresError */
+  /** Returns the id and the size of the file. @throws UnusableErasuresError if it cannot be read */
   head(): Promise<FileHead> {
     return this.reading(async (file) => {
       if (file === null) return { id: null, bytes: 0 };
@@ -56,7 +59,10 @@ export class ErasuresFile {
     });
   }
 
-  /** A hash of the last bytes before this place. @throws UnusableErasuresError */
+  /**
+   * Returns a hash of the last bytes before a position.
+   * @throws UnusableErasuresError if the file cannot be read
+   */
   endingAt(bytes: number): Promise<string> {
     return this.reading(async (file) => {
       const length = Math.min(bytes, ENDING_BYTES);
@@ -67,9 +73,9 @@ export class ErasuresFile {
   }
 
   /**
-   * Reads on from a place, a part at a time. Lines of an interrupted write are passed over, and a last line that has
-   * no end is read again the next time.
-   * @throws UnusableErasuresError
+   * Reads the file from a position, part by part. Lines of an interrupted write are skipped. A last
+   * line without a line end is read again the next time.
+   * @throws UnusableErasuresError if the file cannot be read
    */
   async *parts(from: number): AsyncGenerator<FilePart> {
     const buffer = Buffer.alloc(PART_BYTES);
@@ -80,7 +86,7 @@ export class ErasuresFile {
       if (bytesRead === 0) return;
       const end = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE) + 1;
       const isLast = end === 0 && bytesRead < PART_BYTES;
-      // A longer line is none of ours.
+      // Lines of this format are shorter than a part, so this one is skipped.
       if (end === 0 && !isLast) {
         at += bytesRead;
         continue;
@@ -92,7 +98,10 @@ export class ErasuresFile {
     }
   }
 
-  /** Finds out at the start what the first erasure would meet. @throws UnusableErasuresError */
+  /**
+   * Checks at the start of the service that the file could be written.
+   * @throws UnusableErasuresError if it could not
+   */
   async checkFolder(): Promise<void> {
     try {
       await ensureWritable(dirname(this.path));
@@ -101,13 +110,17 @@ export class ErasuresFile {
     }
   }
 
-  /** Adds lines; they are on the disk when this returns. @throws UnusableErasuresError */
+  /**
+   * Adds lines, and returns when they are on the disk.
+   * @throws UnusableErasuresError if the file cannot be written
+   */
   async append(lines: readonly ErasureLine[]): Promise<void> {
     if (lines.length === 0) return;
     await this.writing(async () => {
       const file = await open(this.path, 'a', OWNER_ONLY);
       try {
-        // It begins with an end of line, because the line before may have been interrupted.
+        // The text begins with a line end, because the last line may be incomplete after an
+        // interruption.
         await file.appendFile(`\n${textOf(lines)}`);
         await file.sync();
       } finally {
@@ -117,10 +130,11 @@ export class ErasuresFile {
   }
 
   /**
-   * Writes a file with an id in place of one that has none, beside it first. Lines that an instance of the previous
-   * version adds meanwhile are lost if the database has none of them, which is if its erasure has failed.
-   * @returns how many bytes were written; null if another process does or did the same
-   * @throws UnusableErasuresError
+   * Replaces a file without an id by one with an id, which is first written beside it. Lines that
+   * an instance of the previous version adds meanwhile are lost if they are not in the database,
+   * which happens only if that erasure failed.
+   * @returns the number of bytes written, or null if another process does or did the same
+   * @throws UnusableErasuresError if the file cannot be written
    */
   replace(id: string, parts: AsyncIterable<readonly ErasureLine[]>): Promise<number | null> {
     return this.writing(async () => {
@@ -144,7 +158,7 @@ export class ErasuresFile {
     });
   }
 
-  /** @returns null if another process writes it */
+  /** Creates the new file. @returns null if another process writes it */
   private async openNew(path: string): Promise<FileHandle | null> {
     try {
       return await open(path, 'wx', OWNER_ONLY);
@@ -184,13 +198,16 @@ function textOf(lines: readonly ErasureLine[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** An error of the file. What the database says keeps its own name. */
+/**
+ * Converts an error of the file system. Other errors, such as those of the database, stay as they
+ * are.
+ */
 function unwritable(error: unknown): unknown {
   const isOfSystem = isError(error) && 'syscall' in error;
   return isOfSystem ? new UnusableErasuresError('written', error) : error;
 }
 
-/** Null for a file that is not there. */
+/** Opens the file. @returns null if it does not exist */
 async function opened(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r');

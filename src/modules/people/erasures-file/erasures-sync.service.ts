@@ -16,25 +16,28 @@ import { ErasureFilesRepository } from './erasure-files.repository.js';
 import { ErasuresFile, type FilePart } from './erasures-file.js';
 
 const TOMBSTONES = 1_000;
-/** How long another process may take that writes the file anew. */
+/** A call waits this long for another process that replaces the file. */
 const WAITS = { times: 100, ms: 100 };
-/** This number is before all tombstones, also before those that have none. */
+/** This number comes before all tombstones, including those without a number. */
 const FROM_THE_FIRST = -1;
 
-/** The file of erasures, compared with the database. Without an id, it is of a previous version, or not there. */
+/**
+ * This is the result of comparing the file of erasures with the database. The id is null if the
+ * file is of a previous version or does not exist.
+ */
 export interface LookedAtFile extends Omit<ErasureFile, 'id' | 'ending' | 'seen'> {
   readonly id: string | null;
-  /** The database knew this before. */
+  /** Earlier state of the file that the database has recorded, or null. */
   readonly recorded: ErasureFile | null;
-  /** Tombstones that the database has not. */
+  /** Number of tombstones that the database lacks. */
   readonly missing: number;
-  /** How many bytes were read. */
+  /** Number of bytes that were read. */
   readonly read: number;
 }
 
 /**
- * Keeps the file of erasures and the tombstones of the database equal. The database records how far it has compared a
- * file, so that only the rest of the file and later tombstones are read, however many there are.
+ * Keeps the file of erasures and the tombstones of the database in sync. The database records how
+ * much of a file is compared, so only the rest of the file and later tombstones are read.
  */
 @Injectable()
 export class ErasuresSyncService {
@@ -49,8 +52,9 @@ export class ErasuresSyncService {
   ) {}
 
   /**
-   * Reads what the database does not know of the file: all of it, if the file is not the one that it knows.
-   * @param add takes the parts that were read, before the database is asked what it lacks of them
+   * Reads the part of the file that is not compared yet, or the whole file if it is not the
+   * recorded one.
+   * @param add receives each part before its missing tombstones are counted
    * @throws ForeignErasuresError, UnusableErasuresError
    */
   async look(add: (part: FilePart) => Promise<void> = nothing): Promise<LookedAtFile> {
@@ -77,14 +81,14 @@ export class ErasuresSyncService {
   }
 
   /**
-   * Puts a tombstone into the file that the database has already. One at a time, because each also adds those that
-   * others have just stored.
+   * Adds a tombstone of the database to the file. Calls run one at a time, because each also adds
+   * the tombstones that others have just stored.
    * @throws ForeignErasuresError, UnusableErasuresError, BusyErasuresError
    */
   add(tombstone: Tombstone): Promise<void> {
     const added = this.lastAdded.then(async () => {
       const looked = await this.look();
-      // The record must not pass what the database lacks until it is replayed.
+      // The recorded position must not pass missing tombstones until they are replayed.
       if (looked.missing > 0) await this.file.append([tombstone]);
       else await this.complete(looked);
     });
@@ -93,13 +97,13 @@ export class ErasuresSyncService {
   }
 
   /**
-   * Adds to a file of which the database lacks nothing what it lacks of the database, and records how far both were
-   * compared.
+   * Adds the database's tombstones that the file lacks, and records how much of both is compared.
+   * The database must already have everything that is in the file.
    * @throws UnusableErasuresError, BusyErasuresError
    */
   async complete(looked: LookedAtFile): Promise<void> {
     const secret = await this.tombstones.secret(this.database);
-    // Nobody was erased yet.
+    // Without a key, nobody was erased yet.
     if (secret === null) return;
     const through = await this.tombstones.lastNumber();
     if (looked.id === null) return this.begin(secret, through);
@@ -108,7 +112,8 @@ export class ErasuresSyncService {
       await this.file.append(lines);
     }
     const now = await this.look();
-    // An instance of the previous version has just added it, or the database was restored meanwhile.
+    // An instance of the previous version has just added a line, or the database was restored
+    // meanwhile.
     if (now.missing > 0 || now.id === null) return;
     const { id, entries, bytes } = now;
     const last = now.recorded;
@@ -119,7 +124,7 @@ export class ErasuresSyncService {
     }
   }
 
-  /** @returns what the database knows of the file, if the file still begins with that */
+  /** @returns the recorded state of the file, if the file still begins with that content */
   private async known(): Promise<Pick<LookedAtFile, 'id' | 'recorded'>> {
     const { id, bytes } = await this.file.head();
     const recorded = id === null ? null : await this.files.find(id);
@@ -130,7 +135,10 @@ export class ErasuresSyncService {
     return { id, recorded: isAsItWas ? recorded : null };
   }
 
-  /** Writes a file with an id. Everything that a file of a previous version has is in the database by now. */
+  /**
+   * Writes a file with an id. The database already has everything from a file of a previous
+   * version.
+   */
   private async begin(secret: string, through: number): Promise<void> {
     for (let waits = 0; waits < WAITS.times; waits += 1) {
       const id = randomBytes(16).toString('hex');

@@ -8,7 +8,7 @@ import { PersonSalesService } from '../../transactions/personal-data/person-sale
 import { checkedEmail, type FoundPerson } from '../people.model.js';
 import { writtenPayment } from './written-payment.js';
 
-/** Finds and exports what is kept of a person. */
+/** Finds and exports the stored data of a customer. */
 @Injectable()
 export class PeopleService {
   constructor(
@@ -17,9 +17,10 @@ export class PeopleService {
   ) {}
 
   /**
+   * Finds the vendors that have data of a customer.
    * @param vendor_id null for all vendors
-   * @returns the vendors that have something of the person
-   * @throws InvalidPersonError
+   * @returns the vendors with the number of their records
+   * @throws InvalidPersonError if the text is not an e-mail address
    */
   async find(text: string, vendor_id: number | null): Promise<FoundPerson[]> {
     const email = checkedEmail(text);
@@ -35,8 +36,9 @@ export class PeopleService {
   }
 
   /**
-   * Everything that is kept of a person: records as in a ledger file, each with its vendor, some at a time.
-   * @throws InvalidPersonError
+   * Yields all stored data of a customer, in batches: records as in a ledger file, each with its
+   * vendor.
+   * @throws InvalidPersonError if the text is not an e-mail address
    */
   async *records(text: string, vendor_id: number | null): AsyncGenerator<WrittenRecord> {
     const email = checkedEmail(text);
@@ -51,7 +53,7 @@ export class PeopleService {
     }
   }
 
-  /** The same as the text of one JSON document. */
+  /** Yields the records of a customer as the text of one JSON document. */
   async *json(text: string, vendor_id: number | null): AsyncGenerator<string> {
     let separator = '{"records":[\n';
     for await (const record of this.records(text, vendor_id)) {

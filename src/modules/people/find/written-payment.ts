@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../common/time.js';
 import type { RecurringPaymentRecord } from '../../../ledger-format/recurring-payment.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 
-/** A recurring payment as a ledger file has it: the reverse of `readRecurringPayment`. */
+/** Returns a subscription as a ledger file has it: the reverse of `readRecurringPayment`. */
 export function writtenPayment(payment: RecurringPaymentRecord): WrittenRecord {
   return {
     type: 'recurring_payment',

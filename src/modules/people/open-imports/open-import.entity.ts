@@ -1,18 +1,18 @@
 import { EntitySchema } from 'typeorm';
 import { dateTime, key, text, wholeNumber, type Column } from '../../../database/columns.js';
 
-/** An import that has not ended. */
+/** An open import has not ended. */
 export interface OpenImport {
   readonly id: string;
-  /** 0 if its records may be those of any vendor. */
+  /** Id of the vendor, or 0 if the records may belong to any vendor. */
   readonly vendor_id: number;
-  /** It is open until then, in UTC, unless its process says otherwise. */
+  /** The import is open until this time, in UTC, unless its process ends or extends it. */
   readonly ends: string;
 }
 
-/** How many tombstones a vendor has of people of whom nothing was stored. */
+/** This row counts a vendor's tombstones of customers without stored data. */
 export interface EarlyErasures {
-  /** 0 for erasures at all vendors. */
+  /** Id of the vendor, or 0 for erasures at all vendors. */
   readonly vendor_id: number;
   readonly tombstones: number;
 }

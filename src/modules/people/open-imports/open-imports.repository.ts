@@ -6,10 +6,10 @@ import type { EarlyErasures, OpenImport } from './open-import.entity.js';
 
 const COLUMNS = ['id', 'vendor_id', 'ends'] as const;
 
-/** The SQL of imports that have not ended, and of tombstones that wait for what they bring. */
+/** Runs the SQL on open imports, and counts tombstones of customers whose data may still arrive. */
 @Injectable()
 export class OpenImportsRepository {
-  /** Adds an import or keeps it open for longer, and forgets those whose process is gone. */
+  /** Adds an import or extends it, and removes imports whose process has ended. */
   async save(session: Session, open: OpenImport, now: string): Promise<void> {
     await session.run('DELETE FROM open_imports WHERE ends < ?', [now]);
     const row = COLUMNS.map((column) => open[column]);
@@ -20,7 +20,10 @@ export class OpenImportsRepository {
     await session.run('DELETE FROM open_imports WHERE id = ?', [id]);
   }
 
-  /** Whether an import may bring records of the vendor; `ALL_VENDORS` for any import. */
+  /**
+   * Returns true if an open import may bring records of the vendor. For ALL_VENDORS, any import
+   * counts.
+   */
   async isOpen(reader: Reader, vendor_id: number, now: string): Promise<boolean> {
     const isOfVendor = vendor_id === ALL_VENDORS ? '' : 'AND vendor_id IN (?, ?)';
     const vendors = vendor_id === ALL_VENDORS ? [] : [ALL_VENDORS, vendor_id];
@@ -31,7 +34,7 @@ export class OpenImportsRepository {
     return rows.length > 0;
   }
 
-  /** Counts a tombstone of a person of whom nothing is stored. @returns how many the vendor has */
+  /** Counts a tombstone of a customer without stored data. @returns the vendor's new number */
   async countEarly(session: Session, vendor_id: number): Promise<number> {
     const columns = ['vendor_id', 'tombstones'] as const;
     await upsertRows(

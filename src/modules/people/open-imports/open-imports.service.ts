@@ -5,11 +5,14 @@ import { Database, type Reader } from '../../../database/database.js';
 import { ALL_VENDORS } from '../tombstones/erased-person.model.js';
 import { OpenImportsRepository } from './open-imports.repository.js';
 
-/** How long an import stays open after its process has died. */
+/** An import stays open for this long after its process has ended. */
 const LEASE_MS = 600_000;
 const EXTEND_MS = 120_000;
 
-/** Knows which imports have not ended, on all instances: whom they will bring, nobody knows yet. */
+/**
+ * Tracks the imports of all instances that have not ended, because it is unknown whose data they
+ * will bring.
+ */
 @Injectable()
 export class OpenImportsService {
   constructor(
@@ -17,13 +20,16 @@ export class OpenImportsService {
     private readonly repository: OpenImportsRepository,
   ) {}
 
-  /** Runs an import. @param vendor_id null if its records may be those of any vendor */
+  /**
+   * Runs an import and keeps it open meanwhile.
+   * @param vendor_id null if its records may belong to any vendor
+   */
   async during<Result>(vendor_id: number | null, work: () => Promise<Result>): Promise<Result> {
     const open = { id: randomUUID(), vendor_id: vendor_id ?? ALL_VENDORS };
     await this.extend(open);
     let extended: Promise<unknown> = Promise.resolve();
     const timer = setInterval(() => {
-      // The next one, or the import itself, reports a database that fails.
+      // If the database keeps failing, the next extension or the import itself reports it.
       extended = this.extend(open).catch(() => undefined);
     }, EXTEND_MS).unref();
     try {
@@ -31,14 +37,17 @@ export class OpenImportsService {
     } finally {
       clearInterval(timer);
       await extended;
-      // The import stays open until its lease ends if this fails.
+      // If this fails, the import stays open until its lease ends.
       await this.database
         .writeIdempotent((session) => this.repository.remove(session, open.id))
         .catch(() => undefined);
     }
   }
 
-  /** Whether an import may bring records of the vendor; `ALL_VENDORS` for any import. */
+  /**
+   * Returns true if an open import may bring records of the vendor. For ALL_VENDORS, any import
+   * counts.
+   */
   isOpen(reader: Reader, vendor_id: number): Promise<boolean> {
     return this.repository.isOpen(reader, vendor_id, dateTimeOf(new Date()));
   }

@@ -16,13 +16,13 @@ import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 import { PendingErasuresService } from './pending-erasures.service.js';
 
 const EVERY_MS = 60_000;
-/** Another process may still be erasing what was asked for later. */
+/** An erasure requested within this time may still be running in another process. */
 const INTERRUPTED_AFTER_MS = 600_000;
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /**
- * Sees to it that nobody who was erased is shown after a backup was restored: the service does not start before. While
- * the service runs, this goes on with erasures that were interrupted.
+ * Ensures that no erased customer reappears after a backup is restored: the service does not start
+ * until erasures are replayed. While the service runs, this class continues interrupted erasures.
  */
 @Injectable()
 export class ErasuresCheckService implements BeforeApplicationShutdown {
@@ -46,8 +46,8 @@ export class ErasuresCheckService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Compares the file of erasures with the database, adds to the file what it lacks, and goes on with erasures that
-   * were interrupted. If there is no space to write, that is tried again later.
+   * Compares the file of erasures with the database, adds what the file lacks, and continues
+   * interrupted erasures. If there is no space to write, these are tried again later.
    * @returns the file as it was found
    * @throws UnreplayedErasuresError, ForeignErasuresError, UnusableErasuresError
    */
@@ -93,7 +93,7 @@ export class ErasuresCheckService implements BeforeApplicationShutdown {
   }
 }
 
-/** True if there is no space or the database cannot be written, which passes while the service runs. */
+/** Returns true for a temporary error: no disk space, or a database that cannot be written. */
 function isPassing(error: unknown): boolean {
   if (error instanceof BusyErasuresError || error instanceof NodeNotWritableError) return true;
   const code = failureOf(error);

@@ -20,9 +20,9 @@ const TOMBSTONES = 500;
 const NO_VENDOR = -1;
 const FIRST = { vendor_id: NO_VENDOR, person: '' };
 
-/** Counts what was erased of people whose erasure was interrupted. */
+/** These counts describe interrupted erasures that were finished. */
 export interface Finished {
-  /** People of whom something was stored. */
+  /** Number of customers with stored data. */
   readonly people: number;
   readonly sales: number;
   readonly recurring_payments: number;
@@ -30,14 +30,14 @@ export interface Finished {
 
 interface Walk {
   readonly hashes: PersonHashes;
-  /** Later erasures are those of other processes. */
+  /** Last number to process. Later erasures belong to other processes. */
   readonly through: number;
   readonly done: { people: number; sales: number; recurring_payments: number };
-  /** Erasures at all vendors, whose operator asked for each: what was erased of each person. */
+  /** Erasures at all vendors, by customer, with the data erased at each vendor. */
   readonly atAll: Map<string, { readonly tombstone: Tombstone; readonly erased: ErasedPerson[] }>;
 }
 
-/** Goes on with erasures that were interrupted. */
+/** Finishes interrupted erasures. */
 @Injectable()
 export class PendingErasuresService {
   constructor(
@@ -49,7 +49,7 @@ export class PendingErasuresService {
     private readonly agreements: PersonAgreementsService,
   ) {}
 
-  /** Gives numbers to tombstones that instances of the previous version have stored, some at a time. */
+  /** Numbers the tombstones stored by instances of the previous version, in batches. */
   async numberAll(): Promise<void> {
     for (const state of [ERASURE_STATES.before, ERASURE_STATES.pending]) {
       let last: Pick<Tombstone, 'vendor_id' | 'person'> | undefined = FIRST;
@@ -67,7 +67,10 @@ export class PendingErasuresService {
     }
   }
 
-  /** A tombstone names nobody, so all e-mails of its vendor are tried. Memory does not grow with the erasures. */
+  /**
+   * Finishes all interrupted erasures. A tombstone names nobody, so all e-mails of its vendor are
+   * hashed and compared. Memory use does not grow with the number of erasures.
+   */
   async finish(): Promise<Finished> {
     const through = await this.tombstones.lastNumber();
     const first = await this.tombstones.pendingVendor(NO_VENDOR, through);
@@ -93,7 +96,8 @@ export class PendingErasuresService {
   }
 
   private async walk(vendor_id: number, walk: Walk): Promise<void> {
-    // An import that began before the tombstone was stored does not know of it, so it is waited for.
+    // An import that began before the tombstone was stored does not know of it. Taking the lock
+    // waits for its end.
     await this.database.write((session) => this.sales.lock(session, vendor_id));
     for (const people of [this.sales, this.agreements]) {
       for await (const emails of people.emails(vendor_id)) {
@@ -121,7 +125,7 @@ export class PendingErasuresService {
     }
   }
 
-  /** Nothing is stored of the others. */
+  /** Ends the other pending erasures, because none of their data is stored. */
   private async endRest(through: number): Promise<void> {
     let vendor_id = await this.tombstones.pendingVendor(NO_VENDOR, through);
     while (vendor_id !== null) {

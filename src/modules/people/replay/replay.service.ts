@@ -12,13 +12,13 @@ import { PendingErasuresService, type Finished } from './pending-erasures.servic
 const LINES = 1_000;
 
 export interface Replayed extends Finished {
-  /** Erasures in the files, repeated ones too. */
+  /** Number of erasures in the files, including repeated ones. */
   readonly erasures: number;
-  /** Those that the database lacked. */
+  /** Number of erasures that the database lacked. */
   readonly added: number;
 }
 
-/** Erases again whom a restored database has brought back. */
+/** Erases again the customers whose data a restored database has brought back. */
 @Injectable()
 export class ReplayService {
   constructor(
@@ -30,10 +30,10 @@ export class ReplayService {
   ) {}
 
   /**
-   * Adds the tombstones of these files, some at a time, and erases what is stored of their people.
-   * @param paths files of erasures, or logs with audit lines; - for standard input
-   * @throws ForeignErasuresError, UnreadableFileError, UnreadablePersonKeyError, UnusableErasuresError,
-   *   BusyErasuresError
+   * Adds the tombstones of these files in batches, and erases the stored data of their customers.
+   * @param paths files of erasures, or logs with audit lines; `-` for standard input
+   * @throws ForeignErasuresError, UnreadableFileError, UnreadablePersonKeyError,
+   *   UnusableErasuresError, BusyErasuresError
    */
   async replay(paths: readonly string[]): Promise<Replayed> {
     let [erasures, added] = [0, 0];
@@ -55,7 +55,7 @@ export class ReplayService {
     return { erasures, added, ...(await this.pending.finish()) };
   }
 
-  /** @returns how many the database lacked */
+  /** Adds tombstones that the database lacks. @returns the number of added tombstones */
   private async add({ tombstones }: Erasures, secrets: readonly string[]): Promise<number> {
     const missing = await this.tombstones.missingOf(tombstones);
     if (missing.length === 0) return 0;
@@ -65,7 +65,7 @@ export class ReplayService {
   }
 }
 
-/** The erasures of a file of erasures, or of a log with audit lines, some at a time. */
+/** Yields the erasures of a file of erasures, or of a log with audit lines, in batches. */
 async function* erasuresOf(path: string): AsyncGenerator<Erasures> {
   const { bytes } = await openLedger(path);
   let lines: string[] = [];

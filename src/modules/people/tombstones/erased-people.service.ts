@@ -6,13 +6,16 @@ import { PersonCipher } from './person-cipher.js';
 import { PersonHashes } from './person-hashes.js';
 import { TombstonesRepository } from './tombstones.repository.js';
 
-/** The address in place of an erased person's e-mails, or null if a record is of nobody who was erased. */
+/**
+ * Returns the address that replaces an erased customer's e-mails, or null if the record names no
+ * erased customer.
+ */
 export type ErasedAddressOf = (record: DatedRecord) => string | null;
 
-/** Knows whom arriving records must not bring back. */
+/** Finds the erased customers that arriving records must not bring back. */
 @Injectable()
 export class ErasedPeopleService {
-  /** The last key that was read, so that it is decrypted once. */
+  /** Last key that was read, so that it is decrypted only once. */
   private known: { readonly secret: string; readonly hashes: PersonHashes } | undefined;
 
   constructor(
@@ -21,8 +24,8 @@ export class ErasedPeopleService {
   ) {}
 
   /**
-   * Looks up the people of these records. Read it under the locks of their vendors: an erasure first stores
-   * its tombstone, and then waits for each vendor's lock.
+   * Looks up the customers of these records. The caller must hold the locks of their vendors: an
+   * erasure first stores its tombstone and then waits for each vendor's lock.
    */
   async among(reader: Reader, records: readonly DatedRecord[]): Promise<ErasedAddressOf> {
     const own = new Set(records.map(({ vendor_id }) => vendor_id));
@@ -31,7 +34,8 @@ export class ErasedPeopleService {
     if (erasures.length === 0) return () => null;
     const last = new Map(erasures.map(({ vendor_id, erased_at }) => [vendor_id, erased_at]));
     const hashes = await this.hashes(reader);
-    // What was sold after the last erasure needs no hash: so most of what arrives while it happens.
+    // Records dated after the last erasure need no hash. These are most of the records that arrive
+    // live.
     const people = new Map<string, string>();
     for (const { vendor_id, emails, date } of records) {
       if (![vendor_id, ALL_VENDORS].some((vendor) => date <= (last.get(vendor) ?? ''))) continue;
@@ -55,7 +59,7 @@ export class ErasedPeopleService {
     };
   }
 
-  /** @throws Error before the first erasure */
+  /** Returns the hashes of the database. @throws Error before the first erasure */
   async hashes(reader: Reader): Promise<PersonHashes> {
     const secret = await this.repository.secret(reader);
     if (secret === null)

@@ -1,69 +1,75 @@
 import { codeOf } from '../../../common/errors/is-error.js';
 
-/** The vendor of those whom an operator erased at all vendors. */
+/** Tombstones of erasures at all vendors, which only an operator requests, have this vendor. */
 export const ALL_VENDORS = 0;
 
-/** What is kept of an erased person: no e-mail, but a keyed hash of it. */
+/** A tombstone is what is kept of an erased customer: no e-mail, but a keyed hash of it. */
 export interface Tombstone {
-  /** 0 for all vendors. */
+  /** Id of the vendor, or 0 for all vendors. */
   readonly vendor_id: number;
-  /** Hexadecimal. */
+  /** Keyed hash of the e-mail, in hexadecimal. */
   readonly person: string;
-  /** In UTC: the person's sales until then are erased, whenever they arrive. */
+  /**
+   * Time of the erasure, in UTC. Sales of the customer until then are erased, no matter when they
+   * arrive.
+   */
   readonly erased_at: string;
 }
 
 /**
- * How far an erasure is: `before` if an instance of the previous version has ended it, which gives no numbers,
- * `pending` until everything that was stored of the person is erased.
+ * The states of an erasure. `before` means that an instance of the previous version, which assigns
+ * no numbers, has finished it. `pending` lasts until all stored data of the customer is erased.
  */
 export const ERASURE_STATES = { before: 0, pending: 1, done: 2 } as const;
 export type ErasureState = (typeof ERASURE_STATES)[keyof typeof ERASURE_STATES];
 
 export interface StoredTombstone extends Tombstone {
   readonly is_pending: ErasureState;
-  /** The number of the transaction that stored the tombstone, in the order of their commits; 0 for none. */
+  /** Number of the database transaction that stored the tombstone, in commit order. 0 for none. */
   readonly number: number;
-  /** The `erased_at` that has this number: an instance of the previous version changes `erased_at` alone. */
+  /**
+   * The `erased_at` to which the number belongs. An instance of the previous version changes only
+   * `erased_at`.
+   */
   readonly numbered_at: string | null;
 }
 
-/** The place of a tombstone in the order of numbers. */
+/** A numbered key is the position of a tombstone in the order of numbers. */
 export type NumberedKey = Pick<StoredTombstone, 'number' | 'vendor_id' | 'person'>;
 
-/** The only row: the key of the hashes, encrypted. */
+/** The only row of `person_keys` has the encrypted key of the hashes. */
 export interface PersonKey {
   readonly id: number;
   readonly secret: string;
-  /** The last number that tombstones got. */
+  /** Last number that was given to tombstones. */
   readonly last_number: number;
 }
 
-/** A file of erasures as it was when an instance last compared it with the database. */
+/** This row describes a file of erasures when an instance last compared it with the database. */
 export interface ErasureFile {
   readonly id: string;
-  /** Tombstones in the first `bytes`, repeated ones too. */
+  /** Number of tombstones in the first `bytes`, including repeated ones. */
   readonly entries: number;
-  /** The tombstones of so many bytes are in the database. */
+  /** The database has the tombstones of this many bytes. */
   readonly bytes: number;
-  /** A hash of the last of these bytes, by which another file of the same id is noticed. */
+  /** Hash of the last of these bytes, which detects another file with the same id. */
   readonly ending: string;
-  /** The last key in these bytes, encrypted. Empty before the first. */
+  /** Last encrypted key in these bytes. Empty if there is none. */
   readonly secret: string;
-  /** The tombstones of the database up to this number are in the file. */
+  /** The file has the database's tombstones up to this number. */
   readonly through: number;
   readonly seen: string;
 }
 
-/** A record of a vendor, and the e-mails that it names. */
+/** A dated record belongs to a vendor and has e-mails. */
 export interface DatedRecord {
   readonly vendor_id: number;
   readonly emails: readonly string[];
-  /** In UTC. */
+  /** Date-time of the record, in UTC. */
   readonly date: string;
 }
 
-/** KEY_ENCRYPTION_SECRET does not decrypt the key of the hashes of people. */
+/** The key of the hashes cannot be decrypted with KEY_ENCRYPTION_SECRET. */
 export class UnreadablePersonKeyError extends Error {
   override readonly name = this.constructor.name;
 
@@ -74,7 +80,7 @@ export class UnreadablePersonKeyError extends Error {
   }
 }
 
-/** The database lacks erasures that the file has: a backup was restored. */
+/** The database lacks erasures that are in the file, because a backup was restored. */
 export class UnreplayedErasuresError extends Error {
   override readonly name = this.constructor.name;
 
@@ -105,7 +111,10 @@ export class UnusableErasuresError extends Error {
   }
 }
 
-/** Another process writes the file of erasures anew, as the first start of this version does. */
+/**
+ * Another process is replacing the file of erasures, which happens at the first start of this
+ * version.
+ */
 export class BusyErasuresError extends Error {
   override readonly name = this.constructor.name;
 

@@ -6,7 +6,7 @@ import { UnreadablePersonKeyError } from './erased-person.model.js';
 const ROW = 'person key';
 const ENCODING = 'base64url';
 
-/** Encrypts the key of the hashes of people under KEY_ENCRYPTION_SECRET. */
+/** Encrypts the key of the hashes of customers with KEY_ENCRYPTION_SECRET. */
 @Injectable()
 export class PersonCipher {
   private readonly cipher: SecretCipher;

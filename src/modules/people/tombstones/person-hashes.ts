@@ -3,18 +3,22 @@ import { spelledAlike } from '../../../database/spellings.js';
 import { erasedAddress } from '../../../ledger-format/personal-data.js';
 
 /**
- * Keyed hashes of people. A person is an e-mail, however it is spelled (`spelledAlike`). Without the key
- * nobody can try e-mails against a hash; hashes for different purposes cannot be compared.
+ * Computes keyed hashes of customers. A customer is an e-mail in any spelling (`spelledAlike`).
+ * Without the key, nobody can try e-mails against a hash. Hashes for different purposes cannot be
+ * compared.
  */
 export class PersonHashes {
   constructor(private readonly key: Buffer) {}
 
-  /** Names the person in a tombstone. Hexadecimal. */
+  /** Returns the hash that identifies the customer in a tombstone, in hexadecimal. */
   personOf(email: string): string {
     return this.hash(`person ${spelledAlike(email)}`);
   }
 
-  /** Stands in place of the person's e-mails at a vendor: the same for all of them, and at no other vendor. */
+  /**
+   * Returns the address that replaces the customer's e-mails at a vendor. It is the same for all
+   * spellings and differs between vendors.
+   */
   addressAt(vendor_id: number, email: string): string {
     return erasedAddress(this.hash(`address ${vendor_id} ${spelledAlike(email)}`));
   }

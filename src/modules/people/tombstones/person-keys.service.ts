@@ -9,7 +9,9 @@ import { TombstonesRepository } from './tombstones.repository.js';
 
 const KEY_BYTES = 32;
 
-/** The key of the hashes of people: one for the database, made at the first erasure. */
+/**
+ * Manages the key of the hashes of customers. A database has one, which the first erasure creates.
+ */
 @Injectable()
 export class PersonKeysService {
   constructor(
@@ -20,9 +22,9 @@ export class PersonKeysService {
   ) {}
 
   /**
-   * Makes the key if there is none yet. A database that was restored from before the first erasure takes the
-   * key of the file of erasures, so that its hashes are those of the file.
-   * @param others the keys in other files of erasures, encrypted
+   * Creates the key if there is none. A database restored to a state before the first erasure uses
+   * the key from the file of erasures, so that its hashes match the file.
+   * @param others encrypted keys from other files of erasures
    * @throws UnreadablePersonKeyError, UnusableErasuresError
    */
   async ensure(others: readonly string[] = []): Promise<PersonHashes> {
@@ -31,8 +33,9 @@ export class PersonKeysService {
   }
 
   /**
-   * Whether a file with these encrypted keys is of this database: its key is the same. One that
-   * KEY_ENCRYPTION_SECRET no longer decrypts is believed, since it was encrypted before the secret changed.
+   * Returns true if a file with these encrypted keys belongs to this database, which has the same
+   * key. A key that KEY_ENCRYPTION_SECRET does not decrypt is accepted, because it was encrypted
+   * before the secret changed.
    */
   async isOwn(secrets: readonly string[]): Promise<boolean> {
     const secret = await this.repository.secret(this.database);
@@ -50,7 +53,7 @@ export class PersonKeysService {
     if (known === undefined && secrets.length > 0) throw new UnreadablePersonKeyError();
     const wanted = known ?? this.cipher.encrypt(randomBytes(KEY_BYTES));
     return this.database.write(async (session) => {
-      // Another process may have just made one.
+      // Another process may have just added a key.
       const found = await this.repository.secret(session);
       if (found !== null) return found;
       await this.repository.addSecret(session, wanted);

@@ -7,7 +7,7 @@ import { ErasuresFile } from '../erasures-file/erasures-file.js';
 import { PersonCipher } from './person-cipher.js';
 import { TombstonesRepository } from './tombstones.repository.js';
 
-/** Whether the only key was re-encrypted: one of them is 1, or none before the first erasure. */
+/** The summary counts the only key by result: one field is 1, or none before the first erasure. */
 export interface RewrapPersonKeySummary {
   readonly rewrapped: number;
   readonly current: number;
@@ -16,7 +16,7 @@ export interface RewrapPersonKeySummary {
 
 const NONE = { rewrapped: 0, current: 0, unreadable: 0 };
 
-/** Re-encrypts the key of the hashes of people after a change of KEY_ENCRYPTION_SECRET. */
+/** Re-encrypts the key of the hashes of customers after a change of KEY_ENCRYPTION_SECRET. */
 @Injectable()
 export class RewrapPersonKeyService {
   constructor(
@@ -28,7 +28,10 @@ export class RewrapPersonKeyService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The file of erasures has the key as well, and first: a restored database takes it from there. */
+  /**
+   * Re-encrypts the key, first in the file of erasures, because a restored database uses the key
+   * from there.
+   */
   async rewrap(keyEncryptionSecret: string): Promise<RewrapPersonKeySummary> {
     const old = new PersonCipher(Object.assign({}, this.settings, { keyEncryptionSecret }));
     const stored = await this.repository.secret(this.database);

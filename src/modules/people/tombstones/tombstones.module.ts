@@ -9,7 +9,7 @@ import { PersonCipher } from './person-cipher.js';
 import { PersonKeysService } from './person-keys.service.js';
 import { TombstonesRepository } from './tombstones.repository.js';
 
-/** Apart from the rest of people: whatever writes records needs it. */
+/** Provides tombstones to all modules that write records. It is separate from PeopleModule. */
 @Module({
   providers: [
     ErasedPeopleService,

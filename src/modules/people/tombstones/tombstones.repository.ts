@@ -17,22 +17,28 @@ import {
 const KEY = ['vendor_id', 'person'] as const;
 const COLUMNS = [...KEY, 'erased_at', 'is_pending', 'number', 'numbered_at'] as const;
 const ONLY_KEY = 1;
-/** People in one condition. */
+/** Maximum number of customers in one condition. */
 const PEOPLE = 500;
-/** Vendors in one statement. */
+/** Maximum number of vendors in one statement. */
 const VENDORS = 64;
-/** A tombstone that an instance of the previous version has stored since it got its number. */
+/**
+ * This condition selects tombstones that an instance of the previous version stored or changed
+ * without a number.
+ */
 const HAS_NO_NUMBER = `(is_pending = ${ERASURE_STATES.before} OR numbered_at IS NULL
   OR numbered_at <> erased_at)`;
 
 type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
 
-/** All SQL on the tombstones of erased people. By hand: an import looks up the people of each batch. */
+/**
+ * Runs all SQL on the tombstones of erased customers. It is written by hand because an import looks
+ * up the customers of each batch.
+ */
 @Injectable()
 export class TombstonesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The last erasure of each of these vendors that has any: one entry of an index for each. */
+  /** Returns the last erasure of each of these vendors that has one, from one index entry each. */
   async lastErasures(
     reader: Reader,
     vendor_ids: readonly number[],
@@ -48,7 +54,7 @@ export class TombstonesRepository {
     return found;
   }
 
-  /** The tombstones of these people at these vendors. */
+  /** Returns the tombstones of these customers at these vendors. */
   async tombstonesOf(
     reader: Reader,
     vendor_ids: readonly number[],
@@ -67,7 +73,9 @@ export class TombstonesRepository {
     return found;
   }
 
-  /** @returns those that the database has not, or of whose person it has only an earlier one */
+  /**
+   * @returns the tombstones that the database lacks, or for which it has only an earlier erasure
+   */
   async missingOf(tombstones: readonly Tombstone[]): Promise<Tombstone[]> {
     const latest = latestOf(tombstones);
     const select = `SELECT ${KEY.join(', ')}, erased_at FROM erased_people`;
@@ -77,7 +85,7 @@ export class TombstonesRepository {
     return latest.filter((each) => (stored.get(nameOf(each)) ?? '') < each.erased_at);
   }
 
-  /** Stores tombstones of people whose data is still to be erased, under the next number. */
+  /** Stores tombstones of customers whose data is still to be erased, under the next number. */
   async save(session: Session, tombstones: readonly Tombstone[]): Promise<void> {
     const number = await this.nextNumber(session);
     const rows = tombstones.map(({ vendor_id, person, erased_at }) => {
@@ -86,7 +94,7 @@ export class TombstonesRepository {
     await replaceRows(session, 'erased_people', COLUMNS, rows, KEY);
   }
 
-  /** Everything that was stored of the person is erased. A later erasure goes on. */
+  /** Marks an erasure as done. A later erasure of the same customer stays pending. */
   async finish(session: Session, { vendor_id, person, erased_at }: Tombstone): Promise<void> {
     await session.run(
       `UPDATE erased_people SET is_pending = ${ERASURE_STATES.done}
@@ -95,14 +103,14 @@ export class TombstonesRepository {
     );
   }
 
-  /** Finishes several, which are pending. */
+  /** Marks several pending erasures as done. */
   async finishAll(session: Session, tombstones: readonly Tombstone[]): Promise<void> {
     const keys = tombstones.map((each) => [each.vendor_id, each.person, each.erased_at]);
     const statement = `UPDATE erased_people SET is_pending = ${ERASURE_STATES.done}`;
     await runByKeys(session, statement, [...KEY, 'erased_at'], keys);
   }
 
-  /** The encrypted key of the hashes, or null before the first erasure. */
+  /** Returns the encrypted key of the hashes, or null before the first erasure. */
   async secret(reader: Reader): Promise<string | null> {
     const [row] = await reader.select<{ readonly secret: string }>(
       'SELECT secret FROM person_keys WHERE id = ?',
@@ -111,7 +119,9 @@ export class TombstonesRepository {
     return row?.secret ?? null;
   }
 
-  /** Fails where another process has just added one; the session is then repeated. */
+  /**
+   * Adds the key. It fails if another process has just added one, and the session is then repeated.
+   */
   async addSecret(session: Session, secret: string): Promise<void> {
     await insertRows(session, 'person_keys', ['id', 'secret'], [[ONLY_KEY, secret]]);
   }
@@ -120,7 +130,7 @@ export class TombstonesRepository {
     await session.run('UPDATE person_keys SET secret = ? WHERE id = ?', [secret, ONLY_KEY]);
   }
 
-  /** The highest number of a tombstone, 0 if none has one. */
+  /** Returns the highest number of a tombstone, or 0 if none has one. */
   async lastNumber(): Promise<number> {
     const [row] = await this.database.select<{ readonly number: number }>(
       'SELECT number FROM erased_people ORDER BY number DESC LIMIT 1',
@@ -129,7 +139,9 @@ export class TombstonesRepository {
     return row?.number ?? 0;
   }
 
-  /** Tombstones after this one, in the order of their numbers, up to the number `through`. */
+  /**
+   * Returns tombstones after this one, in the order of their numbers, up to the number `through`.
+   */
   after(
     { number, vendor_id, person }: NumberedKey,
     through: number,
@@ -143,7 +155,9 @@ export class TombstonesRepository {
     );
   }
 
-  /** Tombstones in this state after this one that need a number, in the order of their keys. */
+  /**
+   * Returns tombstones in this state after this one that need a number, in the order of their keys.
+   */
   withoutNumber(
     state: StoredTombstone['is_pending'],
     after: TombstoneKey,
@@ -157,7 +171,10 @@ export class TombstonesRepository {
     );
   }
 
-  /** Gives the next number to those of these tombstones that need one. @param some in the order of their keys */
+  /**
+   * Gives the next number to those of these tombstones that need one.
+   * @param some tombstones in the order of their keys
+   */
   async number(
     session: Session,
     state: StoredTombstone['is_pending'],
@@ -174,7 +191,7 @@ export class TombstonesRepository {
     }
   }
 
-  /** The first vendor after this one that has pending erasures up to this number; null if there is none. */
+  /** Returns the first vendor after this one that has pending erasures up to a number, or null. */
   async pendingVendor(after: number, through: number): Promise<number | null> {
     const [row] = await this.database.select<{ readonly vendor_id: number }>(
       `SELECT vendor_id FROM erased_people WHERE is_pending = ? AND vendor_id > ? AND number <= ?
@@ -184,7 +201,10 @@ export class TombstonesRepository {
     return row?.vendor_id ?? null;
   }
 
-  /** Pending erasures of a vendor after this one, in the order of their keys, up to this number. */
+  /**
+   * Returns pending erasures of a vendor after this one, in the order of their keys, up to a
+   * number.
+   */
   pendingAt(after: TombstoneKey, through: number, take: number): Promise<StoredTombstone[]> {
     return this.database.select<StoredTombstone>(
       `SELECT ${COLUMNS.join(', ')} FROM erased_people
@@ -193,7 +213,7 @@ export class TombstonesRepository {
     );
   }
 
-  /** How many erasures are pending that were asked for until then. */
+  /** Counts the pending erasures that were requested until a date-time. */
   async countPending(until: string): Promise<number> {
     const [row] = await this.database.select<{ readonly pending: number }>(
       'SELECT COUNT(*) AS pending FROM erased_people WHERE is_pending = ? AND erased_at <= ?',
@@ -202,7 +222,10 @@ export class TombstonesRepository {
     return row?.pending ?? 0;
   }
 
-  /** Numbers are those of commits: the row is locked until the session ends. */
+  /**
+   * Returns the next number. The row stays locked until the session ends, so numbers are in commit
+   * order.
+   */
   private async nextNumber(session: Session): Promise<number> {
     await session.run('UPDATE person_keys SET last_number = last_number + 1 WHERE id = ?', [
       ONLY_KEY,
@@ -221,7 +244,7 @@ function nameOf({ vendor_id, person }: TombstoneKey): string {
   return `${vendor_id} ${person}`;
 }
 
-/** The last erasure of each person at each vendor. */
+/** Returns the last erasure of each customer at each vendor. */
 function latestOf(tombstones: readonly Tombstone[]): Tombstone[] {
   const latest = new Map<string, Tombstone>();
   for (const tombstone of tombstones) {
@@ -231,7 +254,7 @@ function latestOf(tombstones: readonly Tombstone[]): Tombstone[] {
   return [...latest.values()];
 }
 
-/** The ranges of keys, one for each vendor. */
+/** Returns one range of keys for each vendor. */
 function rangesOf(some: readonly TombstoneKey[]) {
   const ranges = new Map<number, { vendor_id: number; first: string; last: string }>();
   for (const { vendor_id, person } of some) {
