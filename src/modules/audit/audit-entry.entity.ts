@@ -10,12 +10,12 @@ import {
 import type { RecordedAuditEntry } from './audit.model.js';
 
 export interface AuditEntryRow extends Omit<RecordedAuditEntry, 'before' | 'after'> {
-  /** JSON. */
+  /** State before the change, as JSON. */
   readonly state_before: string | null;
   readonly state_after: string;
 }
 
-/** A change made through the service; entries are only added, never changed. */
+/** Each row is a change made through the service. Rows are only added, never changed. */
 export const AuditEntryEntity = new EntitySchema<AuditEntryRow>({
   name: 'AuditEntry',
   tableName: 'audit_log',

@@ -8,22 +8,25 @@ const CONTEXT = 'Audit';
 const PLAIN = `${CONTEXT} `;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** The log line of an entry: JSON in production, otherwise readable text that can be parsed, too. */
+/**
+ * Returns the log line of an entry: JSON in production, otherwise readable text that can also be
+ * parsed.
+ */
 export function auditLineOf({ unknown, ...entry }: LoggedAuditEntry, isJson: boolean): string {
   const logged = unknown ? { ...entry, outcome: 'unknown' } : entry;
-  // JSON allows characters that control a terminal.
+  // JSON allows characters that control a terminal, so they are escaped.
   return isJson
     ? `${shownText(jsonLogLine(CONTEXT, logged).trimEnd())}\n`
     : `${PLAIN}${shownText(JSON.stringify(logged))}\n`;
 }
 
 /**
- * Reads a log line of either form, which log collectors may have prefixed.
- * @returns null if it is no audit line
+ * Reads a log line in either form, even with a prefix from a log collector.
+ * @returns null if it is not an audit line
  */
 export function parseAuditLine(line: string): LoggedAuditEntry | null {
   const start = line.indexOf('{');
-  // Most log lines are about requests.
+  // Most log lines are about requests and need no parsing.
   if (start < 0 || !line.includes(CONTEXT)) return null;
   const value = parsed(line.slice(start));
   if (line.slice(0, start).endsWith(PLAIN)) return entryOf(value);
@@ -40,7 +43,8 @@ function entryOf(value: unknown): LoggedAuditEntry | null {
     created: fields.matching('created', DATE_TIME, 'a date-time'),
     user_id: fields.integer('user_id'),
     application_id: fields.integer('application_id'),
-    // The rule for texts of a ledger may be stricter than the version that wrote the log.
+    // The rule for texts of a ledger may be stricter than in the version that wrote the log, so any
+    // text is accepted.
     source: fields.optionalAnyText('source'),
     action: fields.anyText('action'),
     subject: fields.anyText('subject'),

@@ -4,8 +4,8 @@ import { auditLineOf } from './audit-line.model.js';
 import type { LoggedAuditEntry } from './audit.model.js';
 
 /**
- * Writes audit entries to the log, too: a copy that people with access to the database cannot change.
- * The log level does not apply to them.
+ * Writes a copy of each audit entry to the log, which people with access to the database cannot
+ * change. The log level does not apply to these lines.
  */
 @Injectable()
 export class AuditLines {
@@ -18,7 +18,9 @@ export class AuditLines {
     this.isJson = environment === 'production';
   }
 
-  /** For commands, whose standard output is for their own results. */
+  /**
+   * Changes the output. Commands need this, because their standard output is for their own results.
+   */
   writeTo(stream: NodeJS.WritableStream): void {
     this.stream = stream;
   }

@@ -18,7 +18,7 @@ const GIVEN_COLUMNS = [
   'state_after',
 ] as const;
 
-/** All SQL on the audit log. */
+/** Runs all SQL on the audit log. */
 @Injectable()
 export class AuditRepository {
   constructor(
@@ -26,7 +26,8 @@ export class AuditRepository {
   ) {}
 
   /**
-   * By hand: for several rows TypeORM assumes consecutive ids, which a Galera cluster does not assign.
+   * Adds entries. The statement is written by hand: for several rows, TypeORM assumes consecutive
+   * ids, which a Galera cluster does not assign.
    * @returns the entries with the ids that the database assigned
    */
   async add(
@@ -52,7 +53,7 @@ export class AuditRepository {
     });
   }
 
-  /** The last entries, oldest first. */
+  /** Returns the last entries, oldest first. */
   async lastEntries(count: number): Promise<RecordedAuditEntry[]> {
     const rows = await this.entries.find({ order: { id: 'DESC' }, take: count });
     return rows.reverse().map(entryOf);

@@ -6,7 +6,7 @@ import { AuditLines } from './audit-lines.js';
 import type { AuditEntry, LoggedAuditEntry, RecordedAuditEntry } from './audit.model.js';
 import { AuditRepository } from './audit.repository.js';
 
-/** The audit log: what was changed through the service, and by whom. */
+/** Writes and reads the audit log, which records who changed what through the service. */
 @Injectable()
 export class AuditService {
   constructor(
@@ -19,7 +19,7 @@ export class AuditService {
     return this.recordAll(session, [entry]);
   }
 
-  /** The same for several entries, in few statements. Their log lines follow the commit. */
+  /** Adds several entries in few statements. Their log lines follow the commit. */
   async recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void> {
     const recorded = await this.repository.add(session, entries, dateTimeOf(new Date()));
     if (!this.lines.isOn || recorded.length === 0) return;
@@ -30,7 +30,7 @@ export class AuditService {
   }
 
   /**
-   * The logged entries that the database lacks. Entries are compared in all fields, because after a
+   * Returns the logged entries that the database lacks. All fields are compared, because after a
    * restore the database assigns the same ids again.
    */
   async missing(logged: readonly LoggedAuditEntry[]): Promise<LoggedAuditEntry[]> {

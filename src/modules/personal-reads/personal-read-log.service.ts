@@ -15,11 +15,14 @@ import {
 import { PersonalReadsRepository } from './personal-reads.repository.js';
 import { WaitingReads } from './waiting-reads.js';
 
-/** A second is written when it is over. */
+/** The reads of a second are written when it is over. */
 const WRITE_MS = 1_000;
-/** Of one statement, and of one transaction. */
+/** Maximum number of rows in one statement and one transaction. */
 const BATCH = 100;
-/** While the database is away: some 500,000 reads. Further reads are counted and lost. */
+/**
+ * This memory holds about 500,000 reads while the database is unavailable. Further reads are
+ * counted and lost.
+ */
 const MAX_WAITING_CHARACTERS = 10_000_000;
 
 type Caller = Pick<Principal, 'user_id' | 'application_id' | 'access'>;
@@ -29,15 +32,15 @@ interface ReadRequest {
 }
 
 /**
- * Notes who reads personal data. A read waits in memory for about a second, so that it costs a request next
- * to nothing: what was read in the last second before a process is killed is lost
- * (docs/adr/0034-personal-data-ends.md).
+ * Records who reads personal data. A read waits in memory for about a second, so it delays no
+ * request. If a process is killed, the reads of its last second are lost (see
+ * `docs/adr/0034-personal-data-ends.md`).
  */
 @Injectable()
 export class PersonalReadLog implements BeforeApplicationShutdown {
-  /** If false, reads are not noted: callers may spare themselves the work. */
+  /** False if reads are not recorded. Callers can then skip the work for it. */
   readonly isOn: boolean;
-  /** Reads that were written, and that could not be. */
+  /** Numbers of reads that were written and that were lost. */
   readonly counts = { kept: 0, lost: 0 };
   private readonly logger = new Logger('PersonalReads');
   private readonly waiting = new WaitingReads(
@@ -67,8 +70,9 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
   }
 
   /**
-   * Notes what a key was shown. A masked key, and a request for the headers alone, are shown nothing.
-   * @param vendor_id whose buyers they are: mostly the caller's own
+   * Records the data that a key was shown. A masked key and a request for headers only are shown no
+   * personal data.
+   * @param vendor_id vendor whose customers are shown, by default the caller
    */
   addOf(
     request: ReadRequest,
@@ -82,7 +86,7 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
     this.add({ vendor_id, user_id, application_id, operation, ...shown });
   }
 
-  /** Notes what a vendor was shown on the account pages. */
+  /** Records the data that a vendor was shown on the account pages. */
   addOnPage(
     { user, request }: { readonly user: { readonly id: number }; readonly request: ReadRequest },
     operation: PersonalOperation,
@@ -94,7 +98,7 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
     this.add({ vendor_id: user_id, user_id, application_id, operation, ...shown });
   }
 
-  /** Writes what waits. What cannot be written waits on. */
+  /** Writes the waiting reads. Reads that cannot be written keep waiting. */
   flush(): Promise<void> {
     clearTimeout(this.next);
     this.next = undefined;
@@ -108,7 +112,7 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
     this.lose(this.waiting.times);
   }
 
-  /** As text, made once a second. */
+  /** Returns the current time as text, which is formatted once a second. */
   private now(): string {
     const now = Date.now();
     const second = Math.floor(now / 1_000);
@@ -141,7 +145,7 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
     this.counts.lost += reads;
   }
 
-  /** An outage of the database is logged once, not at each try. */
+  /** Logs an outage of the database once, not at each attempt. */
   private report(error: unknown): void {
     if (!this.hasFailed) {
       const message = 'Reads of personal data could not be written yet';

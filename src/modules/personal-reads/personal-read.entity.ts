@@ -13,7 +13,10 @@ import { WRITER_LENGTH, type KeptReads } from './personal-read.model.js';
 
 const OPERATION_LENGTH = 64;
 
-/** Reads of personal data. By `writer` and `number`, no two processes ever write the same row. */
+/**
+ * Each row is a group of reads of personal data. Because of `writer` and `number`, no two processes
+ * ever write the same row.
+ */
 export const PersonalReadEntity = new EntitySchema<KeptReads>({
   name: 'PersonalRead',
   tableName: 'personal_reads',

@@ -1,9 +1,12 @@
-/** Of the name of a process that writes reads. */
+/** Length of the name of a process that writes reads. */
 export const WRITER_LENGTH = 16;
-/** How long reads are kept. */
+/** Reads are kept for this many days. */
 export const KEPT_DAYS = 90;
 
-/** What showed personal data, with its words on pages. The names of the API are its operation ids. */
+/**
+ * These operations show personal data. The values are their names on the account pages. The keys of
+ * API operations are their operation ids.
+ */
 const OPERATIONS = {
   getTransaction: 'API 3.0, transaction',
   listTransactions: 'API 3.0, list',
@@ -34,50 +37,56 @@ export function isPersonalOperation(text: string): text is PersonalOperation {
   return Object.hasOwn(OPERATIONS, text);
 }
 
-/** @returns the name itself if an earlier version has written it */
+/**
+ * Returns the text of an operation for the account pages.
+ * @returns the name itself if an earlier version has written it
+ */
 export function operationText(operation: string): string {
   return isPersonalOperation(operation) ? OPERATIONS[operation] : operation;
 }
 
-/** Who read what of a vendor's buyers: ids and numbers, and nothing of the buyers. */
+/**
+ * A read records who read which personal data of a vendor's customers. It has ids and numbers, but
+ * no data of the customers.
+ */
 export interface PersonalRead {
-  /** Whose buyers they are. */
+  /** Vendor whose customers' data was read. */
   readonly vendor_id: number;
-  /** Who read: the user of the key or session, or OPERATOR. */
+  /** Reader: the user of the key or session, or OPERATOR. */
   readonly user_id: number;
-  /** The API application, or NO_APPLICATION. */
+  /** API application of the reader, or NO_APPLICATION. */
   readonly application_id: number;
   readonly operation: PersonalOperation;
-  /** The transaction_id, or the key of the recurring payment; null for a list. */
+  /** The transaction_id or the key of the subscription. Null for a list. */
   readonly record_key: string | null;
-  /** The days that were asked for, of a list; null for any. */
+  /** First and last requested day of a list. Null for no bound. */
   readonly first_day: string | null;
   readonly last_day: string | null;
-  /** How many records were shown; null if nobody has counted them. */
+  /** Number of records shown, or null if it was not counted. */
   readonly records: number | null;
 }
 
-/** What was shown, without whose and to whom. */
+/** These fields describe the shown records, without vendor and reader. */
 export type ShownRecords = Pick<PersonalRead, 'record_key' | 'first_day' | 'last_day' | 'records'>;
 
-/** One record of which the key is known. */
+/** Describes one shown record with a known key. */
 export function shownRecord(record_key: string): ShownRecords {
   return { record_key, first_day: null, last_day: null, records: 1 };
 }
 
-/** A list of which no days are known. */
+/** Describes a shown list without days. */
 export function shownList(records: number | null): ShownRecords {
   return { record_key: null, first_day: null, last_day: null, records };
 }
 
-/** As they are kept: those of one second, of one caller and operation, are one row. */
+/** A row of kept reads covers one second, caller and operation. */
 export interface KeptReads extends Omit<PersonalRead, 'operation' | 'record_key'> {
   readonly operation: string;
-  /** The keys of records that were shown one by one, as `textOfKeys` writes them; null for a list. */
+  /** Keys of records that were shown one by one, in the format of `textOfKeys`. Null for a list. */
   readonly record_keys: string | null;
-  /** In UTC. */
+  /** Time of the reads, in UTC. */
   readonly read_at: string;
-  /** The process that wrote it, and its number there. */
+  /** Process that wrote the row, and the row's number in that process. */
   readonly writer: string;
   readonly number: number;
   readonly times: number;
@@ -85,7 +94,10 @@ export interface KeptReads extends Omit<PersonalRead, 'operation' | 'record_key'
 
 const BESIDE_KEYS = '\n';
 
-/** Keys as one text, in which each is found with what stands beside it: of one key, the part of the text. */
+/**
+ * Returns the keys as one text, with a separator before and after each key. A search for the text
+ * of one key thus finds only whole keys.
+ */
 export function textOfKeys(keys: Iterable<string>): string {
   return [
     BESIDE_KEYS,
@@ -97,28 +109,34 @@ export function keysOf({ record_keys }: Pick<KeptReads, 'record_keys'>): string[
   return record_keys === null ? [] : record_keys.split(BESIDE_KEYS).slice(1, -1);
 }
 
-/** Where reads stand in the order of time. */
+/** This position orders reads by time. */
 export type ReadPosition = Pick<KeptReads, 'read_at' | 'writer' | 'number'>;
 
-/** A part of the reads, newest first. */
+/** A page has a part of the reads, newest first. */
 export interface ReadsPage {
   readonly reads: readonly KeptReads[];
-  /** Where the next page begins; null on the last page. A page that has looked far enough ends early. */
+  /**
+   * Position where the next page begins, or null on the last page. A page ends early if it has read
+   * many rows without a match.
+   */
   readonly next: ReadPosition | null;
 }
 
-/** Which reads of a vendor's buyers. */
+/** These criteria select reads of the data of a vendor's customers. */
 export interface ReadsCriteria {
   readonly vendor_id: number;
-  /** Days in UTC, both included; null for no bound. */
+  /** First and last day in UTC, both included. Null for no bound. */
   readonly first_day: string | null;
   readonly last_day: string | null;
-  /** Only reads of this record, and of lists that may have had it; null for all. */
+  /** Selects only reads of this record and of lists that may contain it. Null for all. */
   readonly record: RecordOfReads | null;
 }
 
 export interface RecordOfReads {
   readonly record_key: string;
-  /** The days on which lists have it: of the sale, and of the refund. Empty if they are unknown. */
+  /**
+   * Days of the sale and of the refund, on which lists contain the record. Empty if they are
+   * unknown.
+   */
   readonly days: readonly string[];
 }

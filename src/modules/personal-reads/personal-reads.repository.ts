@@ -16,15 +16,20 @@ const OTHERS = COLUMNS.filter((column) => column !== 'record_keys').join(', ');
 const NEWEST = 'ORDER BY read_at DESC, writer DESC, number DESC LIMIT ?';
 const IS_BEFORE = '(read_at < ? OR (read_at = ? AND (writer < ? OR (writer = ? AND number < ?))))';
 
-/** Rows that were looked at, with whether they are what was looked for. */
+/** This row was read, and matches the criteria if `is_match` is 1. */
 export type LookedAt = KeptReads & { readonly is_match: number };
 
-/** All SQL on reads of personal data. By hand, since they are written and deleted in bulk. */
+/**
+ * Runs all SQL on reads of personal data. It is written by hand because reads are written and
+ * deleted in bulk.
+ */
 @Injectable()
 export class PersonalReadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Repeated after a commit of which nobody knows, it writes the same rows. */
+  /**
+   * Adds rows. If it is repeated after a commit with an unknown result, it writes the same rows.
+   */
   async add(reads: readonly KeptReads[]): Promise<void> {
     const rows = reads.map((read) => ({ ...read }));
     await this.database.writeIdempotent((session) =>
@@ -32,7 +37,10 @@ export class PersonalReadsRepository {
     );
   }
 
-  /** The next rows before a position, newest first, with the keys that are looked for alone. */
+  /**
+   * Returns the next rows before a position, newest first. If the criteria name a record, rows
+   * contain no other record's key.
+   */
   lookBefore(
     criteria: ReadsCriteria,
     position: ReadPosition | null,
@@ -45,7 +53,8 @@ export class PersonalReadsRepository {
     if (record === null) {
       return this.database.select(select('record_keys, 1 AS is_match'), [...values, limit]);
     }
-    // An index of keys would need a row for each read (docs/adr/0034-personal-data-ends.md).
+    // A search in the text is used, because an index of keys would need a row for each read (see
+    // `docs/adr/0034-personal-data-ends.md`).
     const key = textOfKeys([record.record_key]);
     const isRead = 'INSTR(record_keys, ?) > 0';
     const lists = listsWith(record.days);
@@ -55,7 +64,10 @@ export class PersonalReadsRepository {
     return this.database.select(select(columns), asked);
   }
 
-  /** The first vendor after an id of whose buyers reads are kept. @returns null if there is none */
+  /**
+   * Returns the first vendor after an id for whose customers reads are kept.
+   * @returns null if there is none
+   */
   async vendorAfter(vendor_id: number): Promise<number | null> {
     const [row] = await this.database.select<{ readonly vendor_id: number | null }>(
       `SELECT MIN(vendor_id) AS vendor_id FROM ${TABLE} WHERE vendor_id > ?`,
@@ -64,7 +76,9 @@ export class PersonalReadsRepository {
     return row?.vendor_id ?? null;
   }
 
-  /** Deletes the oldest rows that are older than a date-time. @returns how many */
+  /**
+   * Deletes the oldest rows that are older than a date-time. @returns the number of deleted rows
+   */
   async deleteOldest(vendor_id: number, olderThan: string, limit: number): Promise<number> {
     const oldest = `SELECT read_at FROM ${TABLE} WHERE vendor_id = ? AND read_at < ? ORDER BY read_at LIMIT ?`;
     const values = [vendor_id, olderThan, limit];
@@ -88,13 +102,13 @@ function rangeOf({ vendor_id, first_day, last_day }: ReadsCriteria, position: Re
   if (last_day !== null) add('read_at <= ?', endOfDay(last_day));
   if (position !== null) {
     const { read_at, writer, number } = position;
-    // The first condition alone is one that the primary key can begin at.
+    // The first condition lets the database use the primary key.
     add(`read_at <= ? AND ${IS_BEFORE}`, read_at, read_at, read_at, writer, writer, number);
   }
   return { sql: conditions.join(' AND '), values };
 }
 
-/** Lists of a range that has one of the days, and lists of no range. */
+/** Returns a condition for lists whose range has one of the days, and for lists without a range. */
 function listsWith(days: readonly string[]) {
   const has = days.map(() => ' OR (first_day <= ? AND last_day >= ?)').join('');
   const range = days.length === 0 ? '' : ` AND (first_day IS NULL${has})`;

@@ -8,18 +8,24 @@ import {
 } from './personal-read.model.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
 
-/** Rows that one statement looks at, and those that one page looks at: a row can have hundreds of keys. */
+/**
+ * Maximum number of rows that one statement reads. A row can have hundreds of keys. MAX_LOOKED_AT
+ * is the maximum for one page.
+ */
 const LOOKED_AT_ONCE = 200;
 const MAX_LOOKED_AT = 5_000;
-/** Few enough for a short transaction. */
+/** A transaction that deletes this many rows is short. */
 const DELETED_AT_ONCE = 1_000;
 
-/** The reads of personal data that are kept. */
+/** Reads and deletes the kept reads of personal data. */
 @Injectable()
 export class PersonalReadsService {
   constructor(private readonly repository: PersonalReadsRepository) {}
 
-  /** Newest first. @param before where the page begins; null for the newest of all */
+  /**
+   * Returns a page of reads, newest first.
+   * @param before position where the page begins; null for the newest reads
+   */
   async page(
     criteria: ReadsCriteria,
     before: ReadPosition | null,
@@ -39,7 +45,7 @@ export class PersonalReadsService {
     return { reads, next: position };
   }
 
-  /** Deletes what is older than 90 days, in batches. @returns how many rows */
+  /** Deletes reads older than 90 days, in batches. @returns the number of deleted rows */
   async deleteExpired(now: Date, signal: AbortSignal): Promise<number> {
     const olderThan = dateTimeOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
     let deleted = 0;

@@ -1,13 +1,15 @@
 import { textOfKeys, type KeptReads, type PersonalRead } from './personal-read.model.js';
 
-/** The text of keys that a row holds, in characters, and about what a row takes beside it. */
+/**
+ * Maximum length of the keys of a row, in characters. ROW is about the size of the rest of a row.
+ */
 const MAX_KEYS = 15_000;
 const ROW = 200;
 
-/** Reads of one second, of one caller and operation. */
+/** A group has the reads of one second, caller and operation. */
 interface Group {
   readonly first: Omit<PersonalRead, 'record_key' | 'records'>;
-  /** Null for a list. */
+  /** Keys of the records, or null for a list. */
   readonly keys: Set<string> | null;
   readonly read_at: string;
   readonly number: number;
@@ -17,9 +19,9 @@ interface Group {
 }
 
 /**
- * Reads that are not written yet, in bounded memory. One row for each read would cost a fifth of a GET of a
- * transaction, so reads of one second, caller and operation are one row
- * (docs/adr/0034-personal-data-ends.md).
+ * Holds reads that are not written yet, in bounded memory. One row for each read would be costly,
+ * so the reads of one second, caller and operation share a row (see
+ * `docs/adr/0034-personal-data-ends.md`).
  */
 export class WaitingReads {
   private groups: Group[] = [];
@@ -29,8 +31,8 @@ export class WaitingReads {
   private characters = 0;
 
   /**
-   * @param writer names the process in what is written
-   * @param maxCharacters the memory for them
+   * @param writer name of the process in the rows
+   * @param maxCharacters maximum memory for reads, in characters
    */
   constructor(
     private readonly writer: string,
@@ -41,13 +43,14 @@ export class WaitingReads {
     return this.groups.length === 0;
   }
 
-  /** The number of reads. */
+  /** Number of waiting reads. */
   get times(): number {
     return this.groups.reduce((sum, { times }) => sum + times, 0);
   }
 
   /**
-   * @param read_at in UTC
+   * Adds a read.
+   * @param read_at time of the read, in UTC
    * @returns false if there is no memory left for it
    */
   add(read: PersonalRead, read_at: string): boolean {
@@ -61,7 +64,7 @@ export class WaitingReads {
     return true;
   }
 
-  /** The oldest rows, to be written. They do not change any more, and stay here until `remove`. */
+  /** Returns the oldest rows to write. They no longer change, and stay here until `remove`. */
   oldest(most: number): KeptReads[] {
     this.ofSecond.clear();
     return this.groups.slice(0, most).map(({ first, keys, read_at, number, records, times }) => {
@@ -109,7 +112,7 @@ function sumOf(left: number | null, right: number | null): number | null {
   return left === null || right === null ? null : left + right;
 }
 
-/** What those of one row have in common. */
+/** Returns a name that is the same for all reads of one row. */
 function nameOf(read: PersonalRead): string {
   const { vendor_id, user_id, application_id, operation, record_key } = read;
   const who = `${operation} ${vendor_id} ${user_id} ${application_id}`;

@@ -15,7 +15,10 @@ import { RetentionRepository } from './retention.repository.js';
 
 type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
 
-/** For how long personal data is kept. Only an operator changes it; each change is in the audit log. */
+/**
+ * Manages the rules for how long personal data is kept. Only an operator changes them. Each change
+ * is in the audit log.
+ */
 @Injectable()
 export class RetentionRulesService {
   constructor(
@@ -33,7 +36,7 @@ export class RetentionRulesService {
     return this.repository.allLedgers();
   }
 
-  /** What holds for a vendor. */
+  /** Returns the retention that applies to a vendor. */
   async of(vendor_id: number): Promise<VendorRetention> {
     const rules = await this.repository.rulesFor(vendor_id);
     const own = rules.find((rule) => rule.vendor_id === vendor_id);
@@ -46,8 +49,8 @@ export class RetentionRulesService {
   }
 
   /**
-   * Sets the rule of a vendor, or of all who have none of their own.
-   * @throws UnknownAccountError
+   * Sets the rule of a vendor, or of all vendors without a rule of their own.
+   * @throws UnknownAccountError if there is no such user
    */
   set(rule: RetentionRule, by: By): Promise<void> {
     const { vendor_id, months } = rule;
@@ -67,7 +70,10 @@ export class RetentionRulesService {
     });
   }
 
-  /** Removes a rule. What was emptied stays empty. @throws UnknownRuleError */
+  /**
+   * Removes a rule. Personal data that was removed is not restored.
+   * @throws UnknownRuleError if there is no such rule
+   */
   clear(vendor_id: number, by: By): Promise<void> {
     return this.database.write(async (session) => {
       const before = await this.repository.lockedRule(session, vendor_id);
@@ -86,7 +92,7 @@ export class RetentionRulesService {
   }
 }
 
-/** As the audit log names it. */
+/** Returns the name of a vendor in the audit log. */
 export function subjectOf(vendor_id: number): string {
   return vendor_id === ALL_VENDORS ? 'all vendors' : `vendor ${vendor_id}`;
 }

@@ -1,45 +1,55 @@
 import { endOfMonth, monthsAfter } from '../../common/time.js';
 
-/** The `vendor_id` of the rule for all vendors who have none of their own. */
+/** The rule for all vendors without a rule of their own has this `vendor_id`. */
 export const ALL_VENDORS = 0;
 export const MAX_MONTHS = 1_000;
 
-/** For how long a vendor's personal data is kept. */
+/** A rule limits how long a vendor's personal data is kept. */
 export interface RetentionRule {
-  /** ALL_VENDORS for those who have no rule of their own. */
+  /** Id of the vendor, or ALL_VENDORS for vendors without a rule of their own. */
   readonly vendor_id: number;
-  /** Null for ever. */
+  /** Number of months that personal data is kept, or null for ever. */
   readonly months: number | null;
 }
 
-/** How far a vendor's personal data was emptied. */
+/** This row records how far a vendor's personal data has been removed. */
 export interface RetainedLedger {
   readonly vendor_id: number;
-  /** Sales before this day keep no personal data, whenever they arrive. It only rises. */
+  /**
+   * Sales before this day keep no personal data, no matter when they arrive. The day never goes
+   * back.
+   */
   readonly retained_from: string;
-  /** The last stored sale that was emptied, and its arrival. */
+  /**
+   * Date of the last stored sale whose personal data was removed. `emptied_arrival` is its arrival.
+   */
   readonly emptied_to: string;
   readonly emptied_arrival: number;
-  /** What was emptied by the run under way, or by one that was interrupted. */
+  /**
+   * Number of transactions from which the current run, or an interrupted one, has removed personal
+   * data. `recurring_payments` counts subscriptions.
+   */
   readonly transactions: number;
   readonly recurring_payments: number;
-  /** The day of the last run that came to its end; null if there was none since the rule was set. */
+  /** Day of the last completed run, or null if no run has completed. */
   readonly done_on: string | null;
-  /** The process that empties now, until `claim_ends`; null if there is none. */
+  /**
+   * Lease of the process that removes data now, valid until `claim_ends`. Null if there is none.
+   */
   readonly claim: string | null;
   readonly claim_ends: string | null;
 }
 
-/** What holds for a vendor. */
+/** This retention applies to a vendor. */
 export interface VendorRetention {
   readonly months: number | null;
   /** True if the vendor has a rule of its own. */
   readonly isOwn: boolean;
-  /** Null if nothing was emptied yet. */
+  /** First day for which personal data is kept. Null if nothing was removed yet. */
   readonly retained_from: string | null;
 }
 
-/** What a run has emptied of a vendor. */
+/** A retention run counts the records from which it has removed a vendor's personal data. */
 export interface RetentionRun {
   readonly vendor_id: number;
   readonly retained_from: string;
@@ -51,9 +61,9 @@ export interface RetentionRun {
 export class UnknownRuleError extends Error {}
 
 /**
- * The first day that is kept: the same day of the month some months earlier, or the last day of that month
- * if it is shorter. On 31 March, one month before is 28 or 29 February.
- * @param today in UTC
+ * Returns the first day that is kept: the same day of the month some months earlier, or the last
+ * day of that month if it is shorter. On 31 March, one month before is 28 or 29 February.
+ * @param today current day in UTC
  */
 export function keptFrom(today: string, months: number): string {
   const month = monthsAfter(today, -months);

@@ -8,7 +8,7 @@ import { ALL_VENDORS, type RetainedLedger, type RetentionRule } from './retentio
 
 type RetainedFrom = Pick<RetainedLedger, 'vendor_id' | 'retained_from'>;
 
-/** All SQL on retention. By hand: the read of an import. */
+/** Runs all SQL on retention. Only the statement that imports need is written by hand. */
 @Injectable()
 export class RetentionRepository {
   constructor(
@@ -17,12 +17,12 @@ export class RetentionRepository {
     @InjectRepository(RetainedLedgerEntity) private readonly ledgers: Repository<RetainedLedger>,
   ) {}
 
-  /** The rule for all vendors first. */
+  /** Returns all rules. The rule for all vendors comes first. */
   allRules(): Promise<RetentionRule[]> {
     return this.rules.find({ order: { vendor_id: 'ASC' } });
   }
 
-  /** The rules that can hold for a vendor. */
+  /** Returns the rules that can apply to a vendor. */
   rulesFor(vendor_id: number): Promise<RetentionRule[]> {
     return this.rules.find({ where: { vendor_id: In([ALL_VENDORS, vendor_id]) } });
   }
@@ -58,14 +58,17 @@ export class RetentionRepository {
     );
   }
 
-  /** Reads it and locks it until the session ends. */
+  /** Reads a vendor's row and locks it until the session ends. */
   async lockedLedger(session: Session, vendor_id: number): Promise<RetainedLedger | null> {
     const ledgers = session.manager.withRepository(this.ledgers);
     const [found] = await ledgers.find({ where: { vendor_id }, ...session.dialect.locked });
     return found ?? null;
   }
 
-  /** Fails where another process has just added it; the session is then repeated. */
+  /**
+   * Adds a vendor's row. It fails if another process has just added it, and the session is then
+   * repeated.
+   */
   async addLedger(session: Session, ledger: RetainedLedger): Promise<void> {
     await session.manager.withRepository(this.ledgers).insert({ ...ledger });
   }
@@ -78,7 +81,7 @@ export class RetentionRepository {
     await session.manager.withRepository(this.ledgers).update({ vendor_id }, changes);
   }
 
-  /** Everyone who may have a ledger. */
+  /** Returns all vendors that may have a ledger. */
   async vendorIds(): Promise<number[]> {
     const sql = 'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id';
     const rows = await this.database.select<Pick<RetainedLedger, 'vendor_id'>>(sql, []);

@@ -3,10 +3,10 @@ import { BackgroundWork } from '../../../common/background-work.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { RetentionRunService } from './retention-run.service.js';
 
-/** How soon a new rule is applied, and a new day begins. */
+/** A new rule or a new day takes effect within this time. */
 const EVERY_MS = 600_000;
 
-/** Empties once a day what is to be emptied, in one process at a time. */
+/** Removes expired personal data once a day, in one process at a time. */
 @Injectable()
 export class RetentionLoopService implements BeforeApplicationShutdown {
   private readonly work: BackgroundWork;

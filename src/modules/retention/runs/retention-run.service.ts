@@ -13,34 +13,34 @@ import {
 import { RetentionRepository } from '../retention.repository.js';
 import { RetentionTurnsService, TurnLostError } from './retention-turns.service.js';
 
-/** The ledger is locked meanwhile: for 18 ms on SQLite, 25 ms on MariaDB, on a busy machine with 2 cores. */
+/** Number of records per batch. The ledger is locked while a batch is written. */
 const BATCH = 50;
 const BEFORE_ALL_SALES = { sale_date: '1000-01-01 00:00:00', arrival: 0 } as const;
 
 interface RunOptions {
-  /** In UTC. */
+  /** Current day, in UTC. */
   readonly today: string;
-  /** Ends the run after the batch under way; the next one goes on from there. */
+  /** Ends the run after the current batch. The next run continues from there. */
   readonly signal: AbortSignal;
-  /** Called after each batch with what was emptied since the run began. */
+  /** Receives the number of records handled since the run began, after each batch. */
   readonly onProgress?: (progress: RetentionRun) => void;
 }
 
-/** What is to be emptied of a vendor. */
+/** A due vendor may have expired personal data. */
 interface DueVendor {
   readonly vendor_id: number;
-  /** Sales before it keep no personal data. */
+  /** Sales before this day keep no personal data. */
   readonly day: string;
   /** True if the vendor has a rule of its own. */
   readonly isOwn: boolean;
-  /** Null if nothing was emptied before. */
+  /** State of the vendor's earlier runs, or null if there was none. */
   readonly ledger: RetainedLedger | null;
 }
 
-/** Empties personal data that was kept for as long as the rules say. */
+/** Removes personal data whose retention period is over. */
 @Injectable()
 export class RetentionRunService {
-  /** Users of whom nothing is that old, and the day that it was looked for. */
+  /** Users without expired data, with the day for which this was checked. */
   private readonly without = new Map<number, string>();
 
   constructor(
@@ -52,7 +52,7 @@ export class RetentionRunService {
     private readonly writes: TransactionWritesService,
   ) {}
 
-  /** What has not been done yet today, or since a rule has changed. */
+  /** Handles all vendors without a completed run today, or whose rule has changed since. */
   async runDue(options: RunOptions): Promise<void> {
     for (const due of await this.vendors(options.today)) {
       if (options.signal.aborted) return;
@@ -61,8 +61,8 @@ export class RetentionRunService {
   }
 
   /**
-   * The vendors for whom a rule holds, and who have something to be emptied.
-   * @param only this vendor
+   * Returns the vendors to which a rule with a number of months applies.
+   * @param only restricts the result to this vendor
    */
   async vendors(today: string, only?: number): Promise<DueVendor[]> {
     const rules = new Map(
@@ -81,7 +81,11 @@ export class RetentionRunService {
     });
   }
 
-  /** @returns null if another process empties this ledger, there is nothing to do, or it was ended */
+  /**
+   * Removes the expired personal data of a vendor.
+   * @returns null if another process has the lease of this ledger, there is nothing to do, or the
+   *   run was ended
+   */
   async run(
     due: DueVendor,
     { today, signal, onProgress }: RunOptions,
@@ -104,7 +108,7 @@ export class RetentionRunService {
     }
   }
 
-  /** Ledgers in which something was not emptied that should have been. */
+  /** Returns the ledgers that still have personal data that should have been removed. */
   async differences(): Promise<Difference[]> {
     const found: Difference[] = [];
     for (const { vendor_id, emptied_to, emptied_arrival } of await this.repository.allLedgers()) {
@@ -143,7 +147,10 @@ export class RetentionRunService {
     }
   }
 
-  /** Of most users nothing is that old: they need no row of their own, and one look a day. */
+  /**
+   * Returns true if a user has expired data. Most users have none: they need no row, and one check
+   * a day.
+   */
   private async hasAny(vendor_id: number, day: string): Promise<boolean> {
     if (this.without.get(vendor_id) === day) return false;
     const hasAny = await this.findsAny(vendor_id, day);

@@ -11,14 +11,20 @@ import type { RetainedLedger, RetentionRun } from '../retention.model.js';
 import { RetentionRepository } from '../retention.repository.js';
 import { subjectOf } from '../retention-rules.service.js';
 
-/** Renewed with each batch, and much longer than one takes: the owner of an expired claim is gone. */
+/**
+ * Duration of a lease. It is renewed with each batch and much longer than one takes, so the owner
+ * of an expired lease has ended.
+ */
 const CLAIM_MS = 60_000;
 const BEFORE_ALL_SALES = { emptied_to: '1000-01-01 00:00:00', emptied_arrival: 0 } as const;
 
-/** Another process empties this ledger. */
+/** Another process has the lease of this ledger. */
 export class TurnLostError extends Error {}
 
-/** Decides who empties a ledger: one process at a time. What it has done is kept with each batch. */
+/**
+ * Manages the lease that lets one process at a time remove data from a ledger. Progress is stored
+ * with each batch.
+ */
 @Injectable()
 export class RetentionTurnsService {
   constructor(
@@ -31,16 +37,18 @@ export class RetentionTurnsService {
   ) {}
 
   /**
-   * Takes the turn, and raises the day from which personal data is kept. From then on older sales that arrive
-   * are emptied, so those that are stored now are all that is left to do.
-   * @returns null if another process has the turn
+   * Acquires the lease and raises the first day for which personal data is kept. From then on,
+   * older sales lose their personal data when they arrive, so only stored sales remain to be
+   * handled.
+   * @returns null if another process has the lease
    */
   take(vendor_id: number, day: string): Promise<RetainedLedger | null> {
     const claim = randomUUID();
     return this.database.writeIdempotent(async (session) => {
       const found = await this.repository.lockedLedger(session, vendor_id);
       if (found !== null && !isFree(found, claim)) return null;
-      // An import that has the lock has not seen the new day yet, so it is waited for.
+      // An import that has the lock does not know the new day yet. Taking the lock waits for its
+      // end.
       await this.writes.lock(session, [vendor_id], []);
       const claimed = { claim, claim_ends: claimEnd() };
       if (found === null) {
@@ -56,9 +64,9 @@ export class RetentionTurnsService {
   }
 
   /**
-   * Writes a batch, and how far it has come.
-   * @param work returns what changes in the ledger's row
-   * @throws TurnLostError, and then nothing is written
+   * Writes a batch and its progress, and renews the lease.
+   * @param work returns the changes of the ledger's row
+   * @throws TurnLostError if the lease is lost; nothing is written
    */
   write(
     turn: RetainedLedger,
@@ -72,7 +80,7 @@ export class RetentionTurnsService {
     });
   }
 
-  /** Gives the turn back, for this or another process to go on. */
+  /** Releases the lease, so that this or another process can continue. */
   async release({ vendor_id, claim }: RetainedLedger): Promise<void> {
     await this.database.writeIdempotent(async (session) => {
       const found = await this.repository.lockedLedger(session, vendor_id);
@@ -82,9 +90,8 @@ export class RetentionTurnsService {
   }
 
   /**
-   * Gives it back after everything was emptied. What receivers answered, and what could not be read of an
-   * upstream, may quote what was emptied.
-   * @param today in UTC
+   * Records a completed run and releases the lease. It also deletes responses of webhook receivers
+   * and problem texts of upstreams, because these may quote the removed data.
    */
   finish(turn: RetainedLedger, today: string): Promise<RetentionRun> {
     return this.database.writeErasing(async (session) => {
