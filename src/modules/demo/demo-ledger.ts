@@ -22,20 +22,27 @@ import { SeededRandom } from './seeded-random.js';
 
 const DAYS = 400;
 const SEED = 20_250_601;
-/** Of what is the same on every day. Another sequence, or ids would come twice. */
+/**
+ * Seed for the records that are the same on every day. It differs from SEED, because the same
+ * sequence would produce the same ids twice.
+ */
 const EARLY_SEED = 99;
-/** The README's examples ask for sales of June 2025, whenever the service is first started. */
+/**
+ * The examples in the README request sales of June 2025, no matter when the service is first
+ * started.
+ */
 const FIRST_DAY = Date.UTC(2025, 5, 1);
 const FIRST_MONTH_DAYS = 30;
 const CHANCE_OF_AN_EARLY_SALE = 0.3;
 const [LEAST_SALES, MOST_SALES] = [3, 9];
-/** How often a customer has bought before. */
+/** Probability that a customer has bought before. */
 const CHANCE_OF_A_RETURN = 0.12;
 
 /**
- * A sample ledger: 3 vendors, 40 affiliates and about 5,000 transactions of the 400 days before
- * `now`, one a day of June 2025, and a few a month after that. There are seasons, subscriptions with
- * renewals, and one affiliate whose sales are refunded. The same day gives the same ledger.
+ * Yields a sample ledger: 3 vendors, 40 affiliates and about 5,000 transactions. They are from the
+ * 400 days before `now`, one on each day of June 2025 and a few a month after that. The ledger has
+ * seasons, subscriptions with renewals, and one affiliate whose sales are refunded. The same day
+ * always produces the same ledger.
  */
 export function* demoLedger(now: Date): Generator<LedgerRecord> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
@@ -63,8 +70,8 @@ export function* demoLedger(now: Date): Generator<LedgerRecord> {
 }
 
 /**
- * Few sales, so that the ledger stays small however long ago the vendors began. Those of June 2025 have
- * the same ids whatever today is: docs/examples.md shows some.
+ * Returns few sales, so that the ledger stays small no matter how long ago the vendors began. Sales
+ * of June 2025 always have the same ids, because docs/examples.md shows some of them.
  */
 function earlySales(today: number): Sale[] {
   const random = new SeededRandom(EARLY_SEED);
@@ -80,7 +87,7 @@ function earlySales(today: number): Sale[] {
   return sales;
 }
 
-/** @param names receives the affiliates' names by id */
+/** @param names receives the names of the affiliates, by id */
 function* parties(random: SeededRandom, names: Map<number, string>): Generator<LedgerRecord> {
   for (const { id, name } of DEMO_VENDORS) {
     const email = `hello@${name.toLowerCase().replace(/[^a-z]+/g, '')}.example`;

@@ -15,9 +15,9 @@ import {
 } from './demo-words.js';
 import type { SeededRandom } from './seeded-random.js';
 
-/** How many customers make all payments of a subscription; the others stop before. */
+/** Share of customers who make all payments of a subscription. The others stop earlier. */
 const CHANCE_OF_ALL_PAYMENTS = 0.5;
-/** A sale of the refund wave comes back this often, others as usual. */
+/** Probabilities of a chargeback and a refund, for sales of the refund wave and for other sales. */
 const CHANCES = {
   wave: { chargeback: 0.06, refund: 0.55 },
   usual: { chargeback: 0.01, refund: 0.07 },
@@ -25,7 +25,7 @@ const CHANCES = {
 const COMMISSION_DAYS = 30;
 /** Some commissions are paid late. */
 const LATE_COMMISSION_DAYS = 120;
-/** An agent and a joint-venture partner, who have no accounts. */
+/** The agent and the joint-venture partner have no accounts. */
 const [AGENT, PARTNER] = [
   { id: 91, name: 'Harbor Agency' },
   { id: 92, name: 'Northwind Partners' },
@@ -35,7 +35,7 @@ export type LedgerRecord = Readonly<Record<string, unknown>>;
 
 export interface Sale {
   readonly transaction_id: string;
-  /** Milliseconds since 1970. */
+  /** Time of the sale, in milliseconds since 1970. */
   readonly at: number;
   readonly product: DemoProduct;
   readonly affiliate_id: number | null;
@@ -46,16 +46,16 @@ export interface Sale {
 }
 
 interface SaleOptions {
-  /** Milliseconds since 1970. */
+  /** Time of the sale, in milliseconds since 1970. */
   readonly at: number;
   readonly today: number;
-  /** Any one if it is not given. */
+  /** Product of the sale. A random one if absent. */
   readonly product?: DemoProduct | undefined;
-  /** Who has bought before; a new customer if it is not given. */
+  /** Customer who has bought before. A new customer if absent. */
   readonly customer?: LedgerRecord | undefined;
 }
 
-/** A first sale and, for a subscription, its renewals up to today. */
+/** Returns a first sale and, for a subscription, its renewals up to today. */
 export function saleWithRenewals(random: SeededRandom, options: SaleOptions): Sale[] {
   const { at, today } = options;
   const product = options.product ?? random.oneOf(DEMO_PRODUCTS);
@@ -82,7 +82,7 @@ function paymentsOf(random: SeededRandom, { payments }: DemoProduct): number {
   return random.integer(1, payments);
 }
 
-/** @param names the affiliates' names by id */
+/** @param names names of the affiliates, by id */
 export function transaction(
   random: SeededRandom,
   sale: Sale,
@@ -126,7 +126,7 @@ function commissionStatus(random: SeededRandom, age: number): 'PAID' | 'UNPAID' 
   return age > days * DAY_MS ? 'PAID' : 'UNPAID';
 }
 
-/** Shares in cents. */
+/** The shares of a sale are in cents. */
 export type Shares = Readonly<
   Record<
     'seller_earnings' | 'affiliate_payout' | 'agent_payout' | 'jv_payout' | 'service_fee',
@@ -134,7 +134,7 @@ export type Shares = Readonly<
   >
 >;
 
-/** The shares add up to the amount. */
+/** Returns shares that add up to the amount. */
 function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean): Shares {
   const service_fee = Math.round(amount * 0.075) + 50;
   const rest = amount - service_fee;
@@ -145,7 +145,7 @@ function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean):
   return { seller_earnings, affiliate_payout, agent_payout, jv_payout, service_fee };
 }
 
-/** The service fee has no payout item. */
+/** Returns the payout items. The service fee has none. */
 function payoutItems(
   payouts: Shares,
   { product, affiliate_id }: Sale,
@@ -171,7 +171,7 @@ function payoutItems(
     }));
 }
 
-/** Three of four refunds are full, the others half. */
+/** Returns a refund. Three of four are full, the others half. */
 function refundOf(random: SeededRandom, at: number, amount: number, payouts: Shares): LedgerRecord {
   const returned = random.chance(0.75) ? amount : Math.floor(amount / 2);
   const shares = refundShares(payouts, returned);
@@ -187,8 +187,8 @@ function refundOf(random: SeededRandom, at: number, amount: number, payouts: Sha
 }
 
 /**
- * What a refund takes back from each share, in proportion and in whole cents that add up to the refund.
- * The seller, whose share is the largest, bears the rounding difference.
+ * Returns the part of each share that a refund takes back, in proportion and in whole cents that
+ * add up to the refund. The seller, whose share is the largest, bears the rounding difference.
  */
 export function refundShares(shares: Shares, returned: number): Shares {
   const { seller_earnings, ...others } = shares;
@@ -215,7 +215,10 @@ function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord |
   };
 }
 
-/** Sales without an affiliate come from the vendor's own pages and letters. */
+/**
+ * Returns the tracking of a sale without an affiliate. These sales come from the vendor's own pages
+ * and newsletters.
+ */
 function ownTracking(random: SeededRandom): LedgerRecord | null {
   if (random.chance(0.3)) return null;
   return {

@@ -1,9 +1,12 @@
-/** Sales of a month against the average: more before Christmas and in January, fewer in summer. */
+/**
+ * Sales of each month relative to the average: more before Christmas and in January, fewer in
+ * summer.
+ */
 const SEASONS = [1.2, 0.95, 1, 0.9, 0.85, 0.75, 0.65, 0.75, 0.95, 1.05, 1.45, 1.6] as const;
 const WEEKEND = 0.75;
 const [SUNDAY, SATURDAY] = [0, 6];
 
-/** How many sales a day has against the average. @param day its milliseconds since 1970 */
+/** Returns the sales of a day relative to the average. @param day milliseconds since 1970 */
 export function seasonOf(day: number): number {
   const date = new Date(day);
   const ofMonth = SEASONS[date.getUTCMonth()] ?? 1;

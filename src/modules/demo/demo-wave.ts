@@ -6,12 +6,12 @@ import type { SeededRandom } from './seeded-random.js';
 const FIRST_DAY_BEFORE = 130;
 const DAYS = 18;
 const MOST_SALES = 9;
-/** Portrait Masterclass, of the vendor whose pages are shown. */
+/** Portrait Masterclass, a product of the vendor whose pages are shown. */
 const PRODUCT = DEMO_PRODUCTS[1];
 
 /**
- * An affiliate who promised too much: many sales in a few weeks, most of which are refunded or charged
- * back. Reports, cohorts and the table of affiliates show it.
+ * Returns the sales of an affiliate who promised too much: many sales in a few weeks, most of which
+ * are refunded or charged back. Reports, cohorts and the table of affiliates show this.
  */
 export function refundWave(random: SeededRandom, today: number): Sale[] {
   const sales: Sale[] = [];

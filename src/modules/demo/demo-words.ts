@@ -25,23 +25,23 @@ const TIDY: DemoVendor = { id: 1003, name: 'Tidy Ledger Co.' };
 
 export const DEMO_VENDORS = [BRUSHWORK, LONGRUN, TIDY] as const;
 
-/** The vendor whose key is shown on first start. */
+/** The key of this vendor is shown on the first start. */
 export const DEMO_VENDOR_ID = BRUSHWORK.id;
 
 export const FIRST_AFFILIATE_ID = 2001;
 export const AFFILIATES = 40;
-/** The affiliate of the refund wave (demo-wave.ts). */
+/** The affiliate of the refund wave (see demo-wave.ts). */
 export const WAVE_AFFILIATE_ID = FIRST_AFFILIATE_ID + 6;
 
 export interface DemoProduct {
   readonly id: number;
   readonly vendor: DemoVendor;
   readonly name: string;
-  /** Cents. */
+  /** Price in cents. */
   readonly price: number;
-  /** Days between two payments; 0 for a single payment. */
+  /** Number of days between two payments, or 0 for a single payment. */
   readonly period: number;
-  /** How many payments a customer agrees to. */
+  /** Number of payments that a customer agrees to. */
   readonly payments: number;
 }
 

@@ -15,7 +15,7 @@ import { DEMO_VENDOR_ID } from './demo-words.js';
 const APPLICATION = 'Demo';
 const PASSWORD_PURPOSE = 'vendor-reporting-api demo sign-in';
 
-/** Credentials for the demo ledger. */
+/** These credentials give access to the demo ledger. */
 export interface Demo {
   readonly key: string;
   readonly signIn: { readonly email: string; readonly password: string } | null;
@@ -35,7 +35,8 @@ export class DemoService {
 
   /**
    * Loads the demo ledger if the database is empty.
-   * @returns its credentials, or null if the ledger is not the demo ledger or its key cannot be shown
+   * @returns the credentials, or null if the ledger is not the demo ledger or its key cannot be
+   *   shown
    */
   async prepare(): Promise<Demo | null> {
     if (await this.accounts.isEmpty()) {
@@ -49,7 +50,7 @@ export class DemoService {
     return key === null ? null : { key, signIn: await this.prepareSignIn() };
   }
 
-  /** @returns null if the secret has changed since; the log says so */
+  /** @returns null if KEY_ENCRYPTION_SECRET has changed since, which is logged */
   private async keyOf(application_id: number): Promise<string | null> {
     try {
       return await this.keys.keyOf(application_id);
@@ -63,7 +64,7 @@ export class DemoService {
   private async prepareSignIn(): Promise<Demo['signIn']> {
     const vendor = await this.accounts.userById(DEMO_VENDOR_ID);
     if (vendor === null) return null;
-    // The same at every start, but different in each installation.
+    // The password is the same at each start, but different in each installation.
     const bytes = hkdfSync('sha256', this.settings.keyEncryptionSecret, '', PASSWORD_PURPOSE, 12);
     const password = Buffer.from(bytes).toString('base64url');
     if (!(await this.users.hasPassword(vendor.id))) {

@@ -1,8 +1,8 @@
-/** A pseudo-random number generator (mulberry32): the same seed gives the same numbers. */
+/** Generates pseudo-random numbers (mulberry32). The same seed produces the same numbers. */
 export class SeededRandom {
   constructor(private state: number) {}
 
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   fraction(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer; both ends are inclusive. */
+  /** Returns an integer in a range. Both ends are inclusive. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }

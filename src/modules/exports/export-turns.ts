@@ -5,23 +5,26 @@ import { Turns } from '../../common/turns.js';
 import { Settings } from '../../config/settings.js';
 import { ExportPace, SAMPLE_MS } from './export-pace.js';
 
-/** In a process. Each keeps a database connection; pages need most of them. */
+/**
+ * Maximum number of exports in a process. Each uses a database connection, and pages need most of
+ * them.
+ */
 const MAX_EXPORTS = 4;
 const CONNECTIONS_OF_EACH = 3;
 const MAX_EXPORTS_OF_VENDOR = 1;
-/** Shorter than typical client timeouts. */
+/** This wait is shorter than typical client timeouts. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '30';
 
 /**
- * Lets few exports run at a time, and one of each vendor. While others wait, an export whose client takes next
- * to nothing loses its place, and is cut off.
+ * Limits the number of concurrent exports, and allows one for each vendor. While others wait, an
+ * export whose client reads very slowly loses its place and is ended.
  */
 @Injectable()
 export class ExportTurns {
   private readonly logger = new Logger(ExportTurns.name);
   private readonly places: SharedRoom;
-  /** Of vendors who export or wait. */
+  /** Turns of vendors that export or wait. */
   private readonly ofVendors = new Map<number, Turns>();
   private readonly running = new Set<ExportPace>();
   private waiting = 0;
@@ -34,8 +37,9 @@ export class ExportTurns {
   }
 
   /**
-   * @param work is told by `pace` when it is to be cut off
-   * @throws ApiError too_many_requests if the wait takes too long; then `work` was not begun
+   * Runs an export when there is a place for it.
+   * @param work runs the export; `pace` aborts when it must end early
+   * @throws ApiError too_many_requests if the wait is too long; then `work` was not called
    */
   async take<Result>(
     vendor_id: number,
@@ -65,7 +69,7 @@ export class ExportTurns {
     }
   }
 
-  /** Looks after those that run, as long as somebody waits. */
+  /** Samples the running exports as long as someone waits. */
   private async watched<Result>(wait: () => Promise<Result>): Promise<Result> {
     this.waiting += 1;
     this.watching ??= setInterval(() => {

@@ -5,45 +5,48 @@ import type { Transaction } from '../transactions/transaction.model.js';
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What is exported: the list of 3.0 in a range of whole days. */
+/** An export request selects the list of API 3.0 in a range of whole days. */
 export interface ExportRequest {
   readonly vendor_id: number;
-  /** Null for all transactions. */
+  /** First and last day in UTC, or null for all transactions. */
   readonly range: { readonly start_date: string; readonly end_date: string } | null;
   readonly format: ExportFormat;
-  /** The style of a CSV file; `machine` if absent. */
+  /** Style of a CSV file, by default `machine`. */
   readonly csvStyle?: CsvStyle | undefined;
-  /** False to leave out what was only refunded in the range. */
+  /** False to leave out transactions that were refunded but not sold in the range. */
   readonly withRefunds: boolean;
   /** True if personal data is left out. */
   readonly isMasked: boolean;
 }
 
-/** Another list of a vendor's transactions, such as a filtered one. */
+/** A list export request is for another list of a vendor's transactions, such as a filtered one. */
 export interface ListExportRequest {
   readonly vendor_id: number;
-  /** Without the ending of the format. */
+  /** Name of the file, without the file extension. */
   readonly name: string;
   readonly format: ExportFormat;
-  /** The list, in batches. @param snapshot that all of them are read from */
+  /** Yields the list in batches. @param snapshot snapshot from which all batches are read */
   readonly batches: (snapshot: Reader) => AsyncGenerator<readonly Transaction[]>;
 }
 
-/** An export that was begun, of one state of the ledger. */
+/** An export file is a started export from one state of the ledger. */
 export interface ExportFile {
-  /** `transactions-2025-06-01-to-2025-06-30.csv` */
+  /** Name of the file, such as `transactions-2025-06-01-to-2025-06-30.csv`. */
   readonly name: string;
   readonly type: string;
-  /** Where the feed of changes goes on. */
+  /** Cursor from which the feed of changes continues. */
   readonly cursor: number;
-  /** False if compression gains nothing. */
+  /** False if compression would save nothing. */
   readonly isCompressible: boolean;
   readonly chunks: AsyncIterable<string | Uint8Array>;
-  /** Aborts when nothing more may be sent: the state has been kept too long, or the client is too slow. */
+  /**
+   * Aborts when nothing more may be sent, because the snapshot was kept too long or the client is
+   * too slow.
+   */
   readonly expired: AbortSignal;
 }
 
 export interface CountedExport extends ExportFile {
-  /** The exact number of transactions. */
+  /** Exact number of transactions. */
   readonly count: number;
 }

@@ -20,16 +20,19 @@ import type { ExportPace } from './export-pace.js';
 import { ExportTurns } from './export-turns.js';
 import { FORMATS } from './formats/formats.js';
 
-/** While a state of the database is kept, the database cannot clean up what has changed since. */
+/**
+ * An export ends after this time, because the database cannot clean up old row versions while a
+ * snapshot is open.
+ */
 export const MAX_EXPORT_MINUTES = 10;
 const MAX_EXPORT_MS = MAX_EXPORT_MINUTES * 60_000;
 const SLICE_BYTES = 64 * 1_024;
-/** All days that a ledger can have. */
+/** This range covers all days that a ledger can have. */
 const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
 
 type Use<File> = (file: File) => Promise<void>;
 
-/** Whole lists of transactions as files (ledger interface, Exports). */
+/** Exports whole lists of transactions as files (see `docs/exports.md`). */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -39,8 +42,9 @@ export class ExportsService {
   ) {}
 
   /**
-   * Reads an export from one state of the ledger, which has everything that was committed before the call.
-   * @param use takes all chunks, or throws; it is called once
+   * Reads an export from one state of the ledger, which contains everything committed before the
+   * call.
+   * @param use receives the file once, and reads all chunks or throws
    * @throws ApiError too_many_requests if too many exports run
    */
   export(request: ExportRequest, use: Use<CountedExport>): Promise<void> {
@@ -53,7 +57,7 @@ export class ExportsService {
     });
   }
 
-  /** The same for another list of the vendor's transactions. */
+  /** Exports another list of the vendor's transactions, as `export` does. */
   exportList(
     { vendor_id, name, format, batches }: ListExportRequest,
     use: Use<ExportFile>,
@@ -73,7 +77,7 @@ export class ExportsService {
     return this.turns.take(vendor_id, async (pace) => {
       const used = { failure: null as Error | null, isBegun: false };
       await this.feed.readCurrent(vendor_id, async (snapshot, cursor) => {
-        // What was sent in part cannot be sent again, from another state.
+        // A partly sent export cannot be repeated from another state.
         if (used.isBegun) return;
         const file = await open(snapshot, cursor, pace);
         used.isBegun = true;
@@ -104,7 +108,9 @@ function fileOf(
   };
 }
 
-/** Cuts chunks into parts that a slow client takes in a moment, so that its pace can be seen. */
+/**
+ * Splits chunks into parts that even a slow client reads quickly, so that its pace can be measured.
+ */
 async function* inSlices(
   chunks: AsyncIterable<string | Uint8Array>,
   pace: ExportPace,
@@ -126,7 +132,7 @@ function walkOf(batches: () => AsyncGenerator<readonly Transaction[]>): WalkedTr
   return { listed, columns: batches };
 }
 
-/** The walk fails at its end if it has not had as many transactions as it said. */
+/** Returns a walk that fails at its end if it had another number of transactions than announced. */
 function counted(walk: TransactionWalk): WalkedTransactions {
   async function* checked<Row>(batches: AsyncGenerator<readonly Row[]>) {
     let count = 0;

@@ -17,6 +17,6 @@ interface Format {
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   ndjson: { type: 'application/x-ndjson', isCompressible: true, chunksOf: ndjsonOf },
   csv: { type: CSV_TYPE, isCompressible: true, chunksOf: csvOf },
-  // Its pages are compressed.
+  // The pages of a Parquet file are already compressed.
   parquet: { type: 'application/vnd.apache.parquet', isCompressible: false, chunksOf: parquetOf },
 };

@@ -33,7 +33,7 @@ const TYPES = {
   'date-time': UTC,
 } as const satisfies Record<Column<Transaction>['kind'], Partial<SchemaElement>>;
 
-/** The columns of the 3.0 list, with types. */
+/** The schema has the columns of the list of API 3.0 with their types. */
 export const SCHEMA: SchemaElement[] = [
   { name: 'transactions', num_children: LISTED_COLUMNS.length },
   ...LISTED_COLUMNS.map(({ name, kind }) => ({
@@ -43,7 +43,7 @@ export const SCHEMA: SchemaElement[] = [
   })),
 ];
 
-/** The values of each column, as the writer takes them. */
+/** Returns the values of each column in the writer's format. */
 export function columnDataOf(rows: readonly Transaction[]): ColumnSource[] {
   return LISTED_COLUMNS.map((column) => {
     const source = { name: column.name, data: valuesOf(column, rows) };

@@ -4,15 +4,21 @@ import type { Transaction } from '../../transactions/transaction.model.js';
 import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
 import { columnDataOf, SCHEMA } from './parquet-columns.js';
 
-/** Rows of a row group. Other requests wait while one is encoded; smaller ones make the file larger. */
+/**
+ * Number of rows in a row group. Other requests wait while a group is encoded, but smaller groups
+ * make the file larger.
+ */
 const GROUP_SIZE = 5_000;
-/** Rows with long texts make smaller groups. */
+/** A group with long texts ends at this number of characters. */
 const GROUP_CHARACTERS = 2 * 1_048_576;
-/** The footer of a file without row groups: no rows, a list of no type without items, the next field. */
+/**
+ * These bytes are in the footer of a file without row groups: no rows, an empty list without a
+ * type, and the start of the next field.
+ */
 const UNTYPED_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00, 0x28);
 const LIST_OF_STRUCTS = 0x0c;
 
-/** One column for each field. */
+/** Yields a Parquet file with one column for each field. */
 export async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
   const output = new ByteWriter();
   const writer = new ParquetWriter({
@@ -30,8 +36,8 @@ export async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8
 }
 
 /**
- * The writer takes the type of a list from its first item, so a list without items has none. arrow-rs
- * requires the type of an empty list of row groups, too.
+ * Adds the type of an empty list of row groups, which arrow-rs requires. The writer uses the type
+ * of the first item, so it writes no type for an empty list.
  */
 function withTypedGroups(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file);
@@ -54,7 +60,7 @@ async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Tran
   if (group.length > 0) yield group;
 }
 
-/** Counts the characters of the longest texts. */
+/** Counts the characters in the fields with the longest texts. */
 function charactersOf(batch: readonly Transaction[]): number {
   let characters = 0;
   for (const row of batch) {
@@ -63,7 +69,10 @@ function charactersOf(batch: readonly Transaction[]): number {
   return characters;
 }
 
-/** What was written since the last call. The writer goes on at the beginning of its buffer. */
+/**
+ * Returns the bytes written since the last call. The writer then continues at the start of its
+ * buffer.
+ */
 function taken(output: ByteWriter): Uint8Array {
   const bytes = Uint8Array.from(output.getBytes());
   output.index = 0;

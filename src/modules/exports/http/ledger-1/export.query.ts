@@ -6,7 +6,7 @@ import type { ExportRequest } from '../../export.model.js';
 
 type Range = Pick<ExportQuery, 'start_date' | 'end_date'>;
 
-/** Query of the exports: both dates as in 3.0, or neither for all transactions. */
+/** The query of the exports has both dates, as in API 3.0, or neither for all transactions. */
 export class ExportQuery {
   @ApiField(
     'First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.',
@@ -31,7 +31,7 @@ export class ExportQuery {
   }
 }
 
-/** Query of the export as CSV. */
+/** The query of the CSV export also has the style of the file. */
 export class CsvExportQuery extends ExportQuery {
   @ApiField(
     '`machine` for programs: ISO date-times, values unchanged. `spreadsheet` for people: the file of the account pages, which a spreadsheet opens with dates and without formulas.',

@@ -21,7 +21,7 @@ const OPERATION_IDS = {
   parquet: 'exportParquet',
 } as const satisfies Record<ExportFormat, string>;
 
-/** Exports (ledger interface). */
+/** Serves the exports described in `docs/exports.md`. */
 @Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })
 export class ExportsController {
   constructor(
@@ -100,7 +100,8 @@ export class ExportsController {
         'X-Ledger-Count': String(file.count),
         'X-Ledger-Cursor': String(file.cursor),
       });
-      // Noted when it begins: an export that is cut off has shown a part.
+      // The read is recorded at the start, because an export that ends early has already shown a
+      // part.
       const days = { first_day: range?.start_date ?? null, last_day: range?.end_date ?? null };
       const shown = { record_key: null, ...days, records: file.count };
       this.personalReads.addOf(request, principal, OPERATION_IDS[format], shown);
