@@ -2,12 +2,12 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ImportBatch } from './import-batch.js';
 import type { RawLine } from '../../ledger-format/ledger-file.js';
 
-/** Lines read before the database may send its next statement. */
+/** This many lines are read before the event loop may send the next statement. */
 const LINES_BETWEEN_YIELDS = 8;
 
 /**
- * Reads lines into batches. It yields to the event loop every few lines, because the previous batch is
- * being written and its next statement should not wait for these lines.
+ * Reads lines into batches. It yields to the event loop every few lines, because the previous batch
+ * is written at the same time and its next statement should not wait for these lines.
  */
 export async function* batchesOf(
   lines: AsyncIterable<RawLine>,
@@ -28,8 +28,9 @@ export async function* batchesOf(
 }
 
 /**
- * Gets the next item while the current one is processed. An error is thrown when the consumer reaches
- * its item. Ending early does not wait for the next item, which may never come.
+ * Gets the next item while the current one is processed. An error is thrown when the consumer
+ * reaches the item that caused it. If the consumer ends early, it does not wait for the next item,
+ * which may never come.
  */
 export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let next = items.next();

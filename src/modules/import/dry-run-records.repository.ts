@@ -7,11 +7,13 @@ import type { ProductCount } from '../products/product.model.js';
 
 const TABLE = 'dry_run_records';
 const KEY = ['name'] as const;
-/** Names how many records belong to a product. */
+/** Type of the rows that count the records of a product. */
 const BELONGINGS = 'belongings';
 const COLUMNS = [...KEY, 'record'] as const;
 
-/** Holds ASCII only, so the database's charset and collation do not matter. */
+/**
+ * The table contains only ASCII, so the charset and the collation of the database do not matter.
+ */
 export const DRY_RUN_RECORDS_TABLE = `CREATE TEMPORARY TABLE ${TABLE} (name CHAR(64) NOT NULL PRIMARY KEY, record LONGTEXT NOT NULL)`;
 
 interface DryRunRecord<Content extends object> extends Stored<Content> {
@@ -20,13 +22,13 @@ interface DryRunRecord<Content extends object> extends Stored<Content> {
 }
 
 /**
- * What the batches of a dry run would have stored so far, for later batches that refer to it or change
- * it. Kept in a table because a file may be larger than memory.
+ * Stores the records that the batches of a dry run would have written so far, for later batches
+ * that refer to them or change them. They are in a table because a file may be larger than memory.
  */
 export class DryRunRecordsRepository {
   constructor(private readonly session: Session) {}
 
-  /** The records with these identities that a batch would have stored. */
+  /** Returns the records with these identities that earlier batches would have stored. */
   async of<Content extends object>(
     type: RecordType,
     identities: Iterable<string>,
@@ -35,13 +37,16 @@ export class DryRunRecordsRepository {
     const rows = await this.rowsOf(names.keys());
     const found = new Map<string, DryRunRecord<Content>>();
     for (const { name, record } of rows) {
-      // Written by `put`.
+      // `put` wrote this row.
       found.set(names.get(name) ?? '', JSON.parse(record) as DryRunRecord<Content>);
     }
     return found;
   }
 
-  /** How many records of products earlier batches would have added, less those that they would have moved away. */
+  /**
+   * Counts the records of each product that earlier batches would have added, minus those that they
+   * would have moved to another product.
+   */
   async belongings(product_ids: readonly number[]): Promise<ProductCount[]> {
     const names = new Map(product_ids.map((id) => [nameOf(BELONGINGS, String(id)), id]));
     const rows = await this.rowsOf(names.keys());
@@ -60,7 +65,7 @@ export class DryRunRecordsRepository {
     );
   }
 
-  /** @param changes by product */
+  /** @param changes change of the count, by product id */
   async addBelongings(changes: ReadonlyMap<number, number>): Promise<void> {
     const before = await this.belongings([...changes.keys()]);
     const known = new Map(before.map(({ product_id, found }) => [product_id, found]));

@@ -6,26 +6,29 @@ import { RECORD_TYPES, recordKeyOf, type RecordType } from '../../ledger-format/
 import { BatchRun, References, type LineVerdict, type RunOptions } from './batch-run.js';
 import type { RecordBatch } from './typed-batch.js';
 
-/** When a batch is full. A batch is one transaction, so this is also how much a crash can lose. */
+/**
+ * Limits the size of a batch. A batch is one transaction, so a crash loses at most one of this
+ * size.
+ */
 export interface BatchSize {
   readonly lines: number;
-  /** Batches of long lines have fewer of them, so that memory stays flat. */
+  /** Bounds memory: a batch of long lines has fewer of them. */
   readonly bytes: number;
 }
 
-/** A line and what became of it. */
+/** The result of a line, with the type and the key of its record. */
 export interface LineOutcome extends Omit<LineVerdict, 'warnings'> {
   /** All warnings of an accepted line; absent if there are none. */
   readonly warning?: string;
   readonly line: number;
   readonly type: RecordType | 'unreadable';
-  /** What names the record; null if it has no valid key. */
+  /** Key of the record; null if it has no valid key. */
   readonly key: string | null;
 }
 
-/** Lines that are applied together: the records of each type, and unreadable lines. */
+/** Holds lines that are applied together: the records of each type, and unreadable lines. */
 export class ImportBatch {
-  /** By line, in the order of the file. */
+  /** The type of each line, by number, in the order of the file. */
   readonly types = new Map<number, RecordType | 'unreadable'>();
   private readonly references = new References();
   private readonly keys = new Map<number, string>();
@@ -79,7 +82,7 @@ export class ImportBatch {
     return run;
   }
 
-  /** What became of each line, in their order. */
+  /** Yields the result of each line, in order. */
   *outcomes(run: BatchRun): Generator<LineOutcome> {
     for (const [line, type] of this.types) {
       const { verdict, problem, warnings } = this.verdictOf(line, run);

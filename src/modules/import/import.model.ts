@@ -1,30 +1,33 @@
 import { recordOf } from '../../common/record-of.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 
-/** `stale`: a newer version of the record is stored, so it changed nothing. */
+/**
+ * The results that a line can have. A `stale` line changes nothing, because a newer version of its
+ * record is stored.
+ */
 export const VERDICTS = ['inserted', 'updated', 'unchanged', 'stale', 'rejected'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export interface ImportOptions {
-  /** The source of a change in the audit log: the name of the file. */
+  /** The name of the file, which the audit log records as the source of each change. */
   readonly source: string;
-  /** Checks everything and writes nothing. */
+  /** If true, everything is checked and nothing is written. */
   readonly dryRun: boolean;
-  /** Stops at the first bad line, with nothing of its batch applied. */
+  /** If true, the import stops at the first bad line and applies nothing of that line's batch. */
   readonly strict: boolean;
   /**
-   * Called for each rejected line. The problem contains the wrong value, which may be personal data:
-   * show it to the person who imports, and do not log it.
+   * Called for each rejected line. The problem contains the wrong value, which may be personal
+   * data: show it to the person who imports, and do not log it.
    */
   readonly onProblem: (line: number, problem: string) => void;
-  /** Called for each line that was accepted with a warning, which contains values, too. */
+  /** Called for each accepted line with a warning. Warnings contain values, too. */
   readonly onWarning: (line: number, warning: string) => void;
   /** Called after each batch with the number of the last line. */
   readonly onProgress: (lines: number) => void;
 }
 
 /**
- * How many lines of each type had which verdict, and how many accepted lines have a warning.
+ * Counts, for each record type, the lines with each result and the accepted lines with a warning.
  * `unreadable` counts lines whose type is unknown.
  */
 export type ImportSummary = Record<RecordType | 'unreadable', Record<Verdict | 'warnings', number>>;

@@ -11,10 +11,12 @@ import type { ImportBatch, LineOutcome } from './import-batch.js';
 import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
 import { RecordBatches } from './record-batches.js';
 
-/** Long lines are held several times while they are written: 8 MiB of them needed a heap of nearly 96 MiB. */
+/**
+ * The limit in bytes bounds memory, because a long line is held several times while it is written.
+ */
 const BATCH = { lines: 2_000, bytes: 3 * 1024 * 1024 };
 
-/** Ends a strict import inside the transaction of its last batch, which rolls it back. */
+/** Ends a strict import inside the transaction of its last batch, which is rolled back. */
 class StrictStop extends Error {
   constructor(
     readonly line: number,
@@ -25,7 +27,10 @@ class StrictStop extends Error {
   }
 }
 
-/** Reads a ledger file and applies its records to the modules that own them (ledger format). */
+/**
+ * Reads a ledger file and applies its records to the modules that own them. docs/ledger-file.md
+ * describes the format.
+ */
 @Injectable()
 export class ImportService {
   constructor(
@@ -35,8 +40,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Applies a ledger in batches, each in one transaction with everything derived from it. Running the
-   * same ledger again, after a crash too, ends in the same state.
+   * Applies a ledger in batches, each in one transaction with everything derived from it. If the
+   * same ledger is imported again, even after a crash, it ends in the same state.
    */
   async import(bytes: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportSummary> {
     if (!options.dryRun) {
@@ -44,7 +49,8 @@ export class ImportService {
         this.importBatches(bytes, options, (work) => this.database.write(work)),
       );
     }
-    // Later batches refer to earlier ones; one transaction for all of them would block every writer.
+    // Later batches refer to earlier ones, but one transaction for all of them would block every
+    // writer.
     return this.database.dryRun(DRY_RUN_RECORDS_TABLE, (inTransaction) =>
       this.importBatches(bytes, options, inTransaction),
     );

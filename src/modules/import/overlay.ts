@@ -9,7 +9,10 @@ import { isSame } from '../../ledger-format/same-content.js';
 import type { Verdict } from './import.model.js';
 import type { Change } from './record-kind.js';
 
-/** What a line changed of the state before it, or why it is rejected. */
+/**
+ * The result of a line compared with the state before it: the new state, or the reason to reject
+ * it.
+ */
 type AppliedLine<Content extends object> =
   | {
       readonly verdict: Exclude<Verdict, 'rejected'>;
@@ -20,18 +23,18 @@ type AppliedLine<Content extends object> =
 
 interface ToWrite<Content extends object> {
   readonly changes: Change<Content>[];
-  /** Stored records of which only the version rose. */
+  /** Stored records whose version alone rises. */
   readonly raised: Change<Content>[];
 }
 
 /**
- * The records of a batch over those that are stored. Each line is compared with the state before it;
- * only the last state of each identity is written.
+ * Keeps the records of a batch on top of the stored ones. Each line is compared with the state
+ * before it; only the last state of each identity is written.
  */
 export class Overlay<Content extends object> {
   private readonly changed = new Map<string, Stored<Content>>();
 
-  /** @param outranksApi true if the records outrank what the API has set */
+  /** @param outranksApi true if the records overwrite changes made through the API */
   constructor(
     private readonly stored: ReadonlyMap<string, Stored<Content>>,
     private readonly outranksApi: boolean,

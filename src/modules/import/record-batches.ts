@@ -24,7 +24,9 @@ import { transactionRecords } from './records/transaction.records.js';
 import { userRecords } from './records/user.records.js';
 import { TypedBatch, type RecordBatch } from './typed-batch.js';
 
-/** Who applies records, as the audit log records it. */
+/**
+ * Identifies the user, the application and the source that the audit log records for the changes.
+ */
 export type Origin = Pick<AuditEntry, 'user_id' | 'application_id' | 'source'>;
 
 export interface ApplyOptions extends Omit<RunOptions, 'dryRun'> {

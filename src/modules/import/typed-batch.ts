@@ -7,20 +7,22 @@ import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import { Overlay } from './overlay.js';
 import type { Change, Fitted, Kept, Permission, RecordKind } from './record-kind.js';
 
-/** The records of one type in one batch, whatever the type. */
+/** Reads and applies the records of one type in one batch, whatever the type. */
 export interface RecordBatch {
-  /** Keeps the record unless its fields have faults, and adds what it refers to. */
+  /** Adds the record to the batch unless its fields have faults, and adds what it refers to. */
   read(line: number, fields: RecordFields, references: References): void;
-  /** Checks references, writes what changed, and sets the verdict of each line kept. */
+  /** Checks references, writes the changes, and sets the result of each line that was read. */
   apply(run: BatchRun): Promise<void>;
 }
 
 interface ReadLine<Content extends object> extends Versioned<Content> {
-  /** Line of the file, from 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
 }
 
-/** The lines of one record type, applied in order over what is stored. */
+/**
+ * Applies the lines of one record type in order, each to the state that the lines before it leave.
+ */
 export class TypedBatch<Content extends object> implements RecordBatch {
   private readonly lines: ReadLine<Content>[] = [];
 
@@ -56,7 +58,9 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     await kind.conclude?.(run);
   }
 
-  /** In a dry run, what earlier batches would have stored counts as stored. */
+  /**
+   * Returns the records that earlier batches of a dry run would have stored; they count as stored.
+   */
   private async earlierOfDryRun(run: BatchRun) {
     if (run.dryRun === null) return [];
     const { kind } = this;
@@ -137,7 +141,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
   }
 }
 
-/** How many records of each product are added, less those that it had before. */
+/** Counts the records that are added to each product, minus those that it loses. */
 function belongingsIn(changes: readonly Change<object>[]): Map<number, number> {
   const belongings = new Map<number, number>();
   const add = (content: object | undefined, sign: 1 | -1) => {
@@ -160,7 +164,7 @@ function asItIs<Content extends object>(content: Content): Content {
   return content;
 }
 
-/** For example `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
+/** Returns warnings such as `status: stays "DENIED" as the interface left it, not "APPROVED"`. */
 function keptWarnings(kept: Merged<object>['kept']): string[] {
   return kept.map(({ field, stays, not }) => {
     const [here, there] = [shownValue(stays), shownValue(not)];

@@ -21,22 +21,22 @@ import { recordsInBody } from './records-in-body.js';
 import { WriteTurns } from './write-turns.js';
 
 const MEBIBYTE = 1_048_576;
-/** Smaller than those of a file, because several requests write at a time. */
+/** Batches are smaller than those of a file, because several requests write at the same time. */
 const BATCH = { lines: 2_000, bytes: 2 * MEBIBYTE };
-/** Another account that writes waits for a batch of this size. */
+/** Batches have this size if several accounts write, because each waits for the others' batches. */
 const BATCH_BESIDE_OTHERS = { lines: 100, bytes: MEBIBYTE / 8 };
-/** One batch, whatever its records take. */
+/** An atomic request is always one batch. */
 const ATOMIC_BATCH = { lines: MAX_RECORDS_ATOMIC, bytes: MAX_BODY_MIB * MEBIBYTE };
-/** Problems in the detail of an error. */
+/** At most this many problems are listed in the detail of an error. */
 const MAX_PROBLEMS = 20;
 
-/** How a request is written. */
+/** Defines the batches in which a request is written. */
 interface Batching {
   readonly isAtomic: boolean;
   readonly sizeOfNext: () => BatchSize;
 }
 
-/** Applies the records that a source sends (ledger interface: Records in). */
+/** Applies the records that a source sends over HTTP. See docs/records.md. */
 @Injectable()
 export class IncomingRecordsService {
   constructor(
@@ -49,11 +49,11 @@ export class IncomingRecordsService {
   ) {}
 
   /**
-   * Writes nothing before all records have arrived, and the limits are kept.
-   * @param isAtomic all records or none
-   * @returns what became of each record, in their order; each is committed
-   * @throws ApiError bad_request, too_many_requests; invalid_parameters if `isAtomic` and one is rejected;
-   *   key_invalid if the key was revoked meanwhile
+   * Writes the records after all of them have arrived within the limits.
+   * @param isAtomic true to write all records or none
+   * @returns the result of each record, in order; each reported write is committed
+   * @throws ApiError `bad_request`; `too_many_requests`; `invalid_parameters` if `isAtomic` and a
+   *    record is rejected; `key_invalid` if the key was revoked meanwhile
    */
   async apply(
     body: IncomingBody,
@@ -63,7 +63,8 @@ export class IncomingRecordsService {
     const records = await this.spool.write(sender.principal.user_id, recordsInBody(body));
     try {
       if (isAtomic && records.count > MAX_RECORDS_ATOMIC) throw tooManyForAtomic();
-      // One batch is written before an erasure or after it; between several, an erasure may come.
+      // One batch is written either before an erasure or after it. Between several batches, an
+      // erasure may happen.
       const size = isAtomic ? ATOMIC_BATCH : this.batchSize();
       if (isAtomic || fits(records, size)) {
         return await this.write(records, sender, { isAtomic, sizeOfNext: () => size });
@@ -76,7 +77,10 @@ export class IncomingRecordsService {
     }
   }
 
-  /** The body may have taken minutes, and a key that is revoked must not write any more. */
+  /**
+   * Checks the key again: the body may have taken minutes to arrive, and a revoked key must not
+   * write.
+   */
   private async checkSender({ principal }: RecordsSender, written: number): Promise<void> {
     if (await this.principals.isUnchanged(principal)) return;
     const rest =
@@ -125,7 +129,7 @@ export class IncomingRecordsService {
     return this.database.writeBatch(async (session) => {
       const run = await this.batches.apply(batch, session, options);
       const outcomes = [...batch.outcomes(run)];
-      // An error undoes the transaction.
+      // An error rolls the transaction back.
       if (isAtomic) throwIfRejected(outcomes);
       return outcomes;
     });

@@ -3,42 +3,45 @@ import type { Principal } from '../../accounts/account.model.js';
 import type { Verdict } from '../import.model.js';
 import type { RecordType } from '../../../ledger-format/record-type.js';
 
-/** Limits of a request (ledger interface: Records in). */
+/** Limits of a request. See docs/records.md#what-to-send. */
 export const MAX_RECORDS = 10_000;
 export const MAX_RECORDS_ATOMIC = 2_000;
 export const MAX_BODY_MIB = 32;
 export const MAX_RECORD_KIB = 256;
-/** How long a body may take to arrive. */
+/** Seconds in which the whole body must arrive. */
 export const BODY_SECONDS = 120;
 
-/** What arrives: the bytes are unpacked, and end with an error if the client breaks off. */
+/**
+ * Holds the body of a request. The bytes are unpacked, and end with an error if the client
+ * disconnects.
+ */
 export interface IncomingBody {
   readonly bytes: AsyncIterable<Buffer>;
-  /** `lines` has a record on each line; `json` is one record, or a list of them. */
+  /** `lines` is one record on each line; `json` is one record or a list of records. */
   readonly format: 'lines' | 'json';
 }
 
-/** Who sends records. */
+/** Identifies the sender of records, with its rights. */
 export interface RecordsSender {
   readonly principal: Principal;
   /** The only vendor whose records may change; null for all. */
   readonly vendor_id: number | null;
 }
 
-/** What became of a record. */
+/** The result of a record. */
 export interface RecordResult {
-  /** From 1. */
+  /** Number of the line, or position in the list, from 1. */
   readonly line: number;
-  /** Null if it cannot be read. */
+  /** Type of the record; null if it cannot be read. */
   readonly type: RecordType | null;
-  /** What names the record: its id, ids or transaction_id; null if it has none. */
+  /** Key of the record: its id, ids or `transaction_id`; null if it has none. */
   readonly key: string | null;
   readonly verdict: Verdict;
-  /** Why it was rejected, or a warning. */
+  /** Reason of the rejection, or a warning; null if there is none. */
   readonly problem: string | null;
 }
 
-/** Records that are sent have no place to wait. */
+/** Thrown if the folder in which records wait cannot be written. */
 export class UnusableSpoolError extends Error {
   override readonly name = this.constructor.name;
 

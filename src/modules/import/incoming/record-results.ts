@@ -1,10 +1,10 @@
 import type { LineOutcome } from '../import-batch.js';
 import type { RecordResult } from './incoming.model.js';
 
-/** In characters, so that the answer to 10,000 records stays small. */
+/** Maximum length in characters, so that the answer to 10,000 records stays small. */
 const MAX_PROBLEM = 500;
 
-/** What became of a record, as its sender is told. */
+/** Converts the outcome of a line into the result that its sender receives. */
 export function resultOf({
   line,
   type,

@@ -13,32 +13,34 @@ import { UnusableSpoolError } from './incoming.model.js';
 import { framed, recordsIn, writeWhole } from './spooled-records.js';
 
 const PREFIX = 'vendor-reporting-records-';
-/** Only the owner may read what is on its way. */
+/** Only the owner may read the spooled records. */
 const MODE = 0o600;
-/** Records are written together up to this size. */
+/** Small records are joined and written together up to this size. */
 const WRITE_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = '2';
-/** Codes of a disk, a quota or a largest file that is reached. */
+/**
+ * The system returns these codes if a disk is full, or a quota or the maximum file size is reached.
+ */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** Longer than a file can have its name. */
+/** A file that still has its name after this time was left behind by a process that ended. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** A record that is whole. */
+/** A record whose bytes were read completely. */
 type WholeRecord = RawLine & { readonly bytes: Buffer };
 
-/** The records of one request, on disk. */
+/** Gives access to the records of one request, which are on disk. */
 export interface SpooledRecords {
   readonly count: number;
-  /** The bytes of the file: more than those of the records. */
+  /** Size of the file in bytes, which is more than the size of the records. */
   readonly bytes: number;
   read(): AsyncGenerator<RawLine>;
   close(): Promise<void>;
 }
 
 /**
- * Keeps the records of each request on disk until all of them have arrived. A file loses its name before
- * anything is written to it, so nothing is left behind however the process ends; what is empty and has a
- * name was left behind in between, and is removed at the start.
+ * Keeps the records of each request on disk until all of them have arrived. A file loses its name
+ * before anything is written to it, so no records remain on disk however the process ends. If the
+ * process ends before that, an empty file with a name remains, and a later start removes it.
  */
 @Injectable()
 export class RecordSpool implements OnApplicationBootstrap {
@@ -52,7 +54,10 @@ export class RecordSpool implements OnApplicationBootstrap {
     metrics.gauge('records_spool_bytes', help, 'state', () => ({ used: this.room.used }));
   }
 
-  /** Finds out at the start what the first records would meet. @throws UnusableSpoolError */
+  /**
+   * Checks at the start that the folder can be written, before the first records arrive.
+   * @throws UnusableSpoolError if it cannot be written
+   */
   async checkFolder(): Promise<void> {
     try {
       await ensureWritable(this.folder);
@@ -73,10 +78,10 @@ export class RecordSpool implements OnApplicationBootstrap {
   }
 
   /**
-   * Waits until all records are on disk.
-   * @param account that shares the room with others
-   * @throws ApiError too_many_requests if there is no room for them; nothing is left of them then, as after
-   *   every error of `records`
+   * Writes all records to disk.
+   * @param account the account that shares the space with others
+   * @throws ApiError `too_many_requests` if there is not enough space; as after every error of
+   *    `records`, nothing remains on disk then
    */
   async write(account: number, records: AsyncIterable<WholeRecord>): Promise<SpooledRecords> {
     const room = await this.room.take(account, 0);
@@ -120,7 +125,7 @@ function spoolIsFull(): ApiError {
   );
 }
 
-/** Frames records, and joins small ones. */
+/** Frames records and joins small ones. */
 async function* joined(
   records: AsyncIterable<WholeRecord>,
   written: { count: number },

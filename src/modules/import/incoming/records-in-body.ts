@@ -12,16 +12,16 @@ const KIB = 1_024;
 const MAX_RECORD_BYTES = MAX_RECORD_KIB * KIB;
 const MAX_BYTES = MAX_BODY_MIB * KIB * KIB;
 
-/** A record as it was sent, without its line end or comma. */
+/** A record as it was sent, without the line end or comma after it. */
 interface SentRecord {
-  /** From 1; empty lines are counted. */
+  /** Number of the line, or position in the list, from 1; empty lines are counted. */
   readonly line: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Splits a body into records, with one of them in memory.
- * @throws ApiError bad_request if the body exceeds a limit, or is no JSON or UTF-16
+ * Splits a body into records and holds one of them in memory.
+ * @throws ApiError `bad_request` if the body exceeds a limit, is not valid JSON, or is UTF-16
  */
 export async function* recordsInBody({ bytes, format }: IncomingBody): AsyncGenerator<SentRecord> {
   const limited = utf8In(withLimit(bytes));

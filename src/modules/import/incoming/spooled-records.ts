@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
 
-/** A file that is open for writing. */
+/** The part of a file handle that `writeWhole` uses. */
 export interface WritableAt {
   write(
     bytes: Buffer,
@@ -11,11 +11,11 @@ export interface WritableAt {
   ): Promise<{ readonly bytesWritten: number }>;
 }
 
-/** Line number and length. */
+/** The head of a frame is the line number and the length of the record, 4 bytes each. */
 const HEAD_BYTES = 8;
 const CHUNK_BYTES = 64 * 1024;
 
-/** The bytes of a record as they are spooled. */
+/** Returns the bytes of a record as they are written to the spool. */
 export function framed({ line, bytes }: { readonly line: number; readonly bytes: Buffer }): Buffer {
   const frame = Buffer.allocUnsafe(HEAD_BYTES + bytes.length);
   frame.writeUInt32LE(line, 0);
@@ -42,15 +42,16 @@ export async function* recordsIn(file: FileHandle, totalBytes: number): AsyncGen
   }
 }
 
-/** Where the frame that begins at a position ends; beyond the bytes if it is not there as a whole. */
+/** Returns the end of the frame that begins at a position, beyond the bytes if it is incomplete. */
 function endOf(bytes: Buffer, at: number): number {
   if (at + HEAD_BYTES > bytes.length) return Infinity;
   return at + HEAD_BYTES + bytes.readUInt32LE(at + 4);
 }
 
 /**
- * Writes all bytes: a disk that is nearly full may take a part of them, and says so only at the next write.
- * @throws Error with the code of the system
+ * Writes all bytes. A disk that is nearly full may write only a part of them without an error; the
+ * next write then fails.
+ * @throws Error with the error code of the system
  */
 export async function writeWhole(file: WritableAt, bytes: Buffer, position: number): Promise<void> {
   for (let at = 0; at < bytes.length;) {

@@ -6,7 +6,7 @@ import { RecordBatches } from '../record-batches.js';
 import type { RecordResult } from './incoming.model.js';
 import { resultOf } from './record-results.js';
 
-/** More than any call writes: everything is one batch. */
+/** The batch is larger than any call needs, so each call writes one batch. */
 const ONE_BATCH = { lines: 10_000, bytes: 64 * 1024 * 1024 };
 
 /** Applies the records that were read from an upstream, with the rights of a source of its vendor. */
@@ -15,10 +15,10 @@ export class UpstreamRecordsService {
   constructor(private readonly batches: RecordBatches) {}
 
   /**
-   * Writes what can be written, in the transaction of the session.
-   * @param source names the upstream in the audit log
+   * Writes the records that are accepted, in the transaction of the session.
+   * @param source name of the upstream in the audit log
    * @param records at most some hundreds; each may refer to those before it
-   * @returns what became of each, in their order
+   * @returns the result of each record, in order
    */
   async apply(
     session: Session,

@@ -10,8 +10,9 @@ interface OfProduct {
 }
 
 /**
- * Decides what personal data of arriving records is kept, before they are compared with what is stored:
- * a record that is sent again is unchanged, although it names a person who was erased.
+ * Decides which personal data of arriving records is kept. This happens before they are compared
+ * with the stored records, so a record that is sent again is unchanged even if it names an erased
+ * person.
  */
 @Injectable()
 export class ArrivingPersonalData {
@@ -20,7 +21,7 @@ export class ArrivingPersonalData {
     private readonly retained: RetainedFromService,
   ) {}
 
-  /** Reads it under the locks of the vendors. */
+  /** Reads erased people and retention days under the locks of the vendors. */
   async keptOf<Content extends OfProduct>(
     run: BatchRun,
     records: PersonalRecords<Content>,
@@ -36,15 +37,15 @@ export class ArrivingPersonalData {
     const vendors = new Set(dated.map(({ vendor_id }) => vendor_id));
     const retainedFrom = await this.retained.among(run.session, vendors);
     return (content, before) => {
-      // A record without a product is rejected.
+      // A record without a known product is rejected later.
       const record = datedOf(content);
       if (record === null) return content;
       const day = retainedFrom.get(record.vendor_id);
-      // First: what is older than it is kept has not even the address of an erased person.
+      // Apply retention first: expired records lose the erased person's address, too.
       if (day !== undefined && records.isBefore(content, day, before)) {
         return records.emptied(content);
       }
-      // Once a sale is erased it stays so, whatever else a later record of it tells.
+      // An erased sale stays erased, even if a later record of it has personal data.
       const address =
         (before === undefined ? null : erasedIn(records.emailsOf(before))) ??
         erasedIn(record.emails) ??
@@ -54,7 +55,7 @@ export class ArrivingPersonalData {
   }
 }
 
-/** The vendor of the record's product, if it is known. */
+/** Returns the vendor of the record's product, or undefined if the product is unknown. */
 export function vendorIdOf({ product_id }: OfProduct, run: BatchRun): number | undefined {
   return run.products.get(product_id)?.vendor_id;
 }

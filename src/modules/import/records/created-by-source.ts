@@ -1,18 +1,23 @@
 import type { Session } from '../../../database/database.js';
 
-/** Counts what the sources and upstreams of a vendor created, up to a limit. */
+/** Counts the records that the sources and upstreams of a vendor created, up to a limit. */
 type Count = (session: Session, vendor_id: number, limit: number) => Promise<number>;
 
-/** How many records of a type the sources and upstreams of a vendor may still create. */
+/**
+ * Counts down the records of a type that the sources and upstreams of a vendor may still create.
+ */
 export class CreatedBySource {
   private constructor(
-    /** Names the bound in the problem of a record beyond it. */
+    /** Name of the setting, for the problem of a record beyond the limit. */
     private readonly setting: string,
     private readonly most: number,
     private left: number,
   ) {}
 
-  /** Counts what is there. The vendor is locked, so that nothing is created meanwhile. */
+  /**
+   * Counts the existing records. The caller holds the lock of the vendor, so none is created
+   * meanwhile.
+   */
   static async count(
     session: Session,
     vendor_id: number,
@@ -27,7 +32,10 @@ export class CreatedBySource {
     return this.left <= 0;
   }
 
-  /** Takes the place of a new record. @returns why it has none, or null */
+  /**
+   * Counts a new record.
+   * @returns the reason if no more may be created, or null
+   */
   take(): string | null {
     if (this.isFull) {
       const most = this.most.toLocaleString('en');

@@ -9,8 +9,9 @@ interface NamingRecord {
 }
 
 /**
- * Notes the affiliate whom an accepted record of the operator gives to the vendor of its product. The records of a
- * vendor's own source give nobody.
+ * Notes that an accepted record of the operator shows an affiliate to the vendor of its product.
+ * The records of a vendor's own source show nobody. See
+ * docs/records.md#what-vendors-see-of-affiliates.
  */
 export function noteGivenAffiliate(
   { product_id, affiliate_id }: NamingRecord,
@@ -21,14 +22,17 @@ export function noteGivenAffiliate(
   givenAffiliates.set(`${vendor_id}/${affiliate_id}`, { vendor_id, affiliate_id });
 }
 
-/** Shows vendors what the operator says of affiliates whom its records give to them. */
+/** Shows vendors the operator's data of the affiliates that records of the operator name. */
 export class GivenAffiliates {
   constructor(
     private readonly seen: SeenUsersService,
     private readonly transactions: TransactionWritesService,
   ) {}
 
-  /** Runs before the records are saved: affiliates of earlier sales have changed for the vendor, new ones have not. */
+  /**
+   * Runs before the records are saved, so that an affiliate counts as changed for a vendor only if
+   * the vendor's ledger showed the affiliate before.
+   */
   async save({ session, givenAffiliates }: BatchRun): Promise<void> {
     if (givenAffiliates.size === 0) return;
     const fresh = await this.seen.give(session, [...givenAffiliates.values()]);

@@ -8,16 +8,19 @@ import type { BatchRun } from '../batch-run.js';
 import { Overlay } from '../overlay.js';
 import { neverOverruled, type Change } from '../record-kind.js';
 
-/** Collects the names that the source of a vendor gives to users in one batch. This vendor alone sees them. */
+/**
+ * Collects the names that the source of a vendor gives to users in one batch. Only this vendor sees
+ * them.
+ */
 export class GivenUsers {
   private constructor(
     private readonly seen: SeenUsersService,
-    /** Users before the batch. */
+    /** Ids of the users that were stored before the batch. */
     private readonly there: ReadonlySet<number>,
     private readonly given: Overlay<GivenUser>,
   ) {}
 
-  /** @param there the users of the batch that are stored, and locked */
+  /** @param there ids of the batch's users that are stored and locked */
   static async of(
     seen: SeenUsersService,
     { session, onlyVendor }: BatchRun,
@@ -29,7 +32,7 @@ export class GivenUsers {
     return new GivenUsers(seen, there, new Overlay(new Map(stored), false));
   }
 
-  /** Applies a record to what the vendor sees of the user. */
+  /** Applies a record to the vendor's own view of the user. */
   put(user: UserOfSource, record_version: number | null) {
     return this.given.put(String(user.id), { content: saidOf(user), record_version });
   }
@@ -43,7 +46,10 @@ export class GivenUsers {
   }
 }
 
-/** Keeps what the sources of vendors said of users whom they added, before the operator's records replace it. */
+/**
+ * Keeps the data that vendors' sources sent for users whom they added, for these vendors, before
+ * the operator's records replace it.
+ */
 export async function keepSaid(
   seen: SeenUsersService,
   { session, onlyVendor }: BatchRun,
@@ -55,7 +61,7 @@ export async function keepSaid(
   await seen.keepSaid(session, ids);
 }
 
-/** Shows what the operator says of the changed users to the vendors to whom its records gave them. */
+/** Shows the operator's data of the changed users to the vendors of records that name them. */
 export async function forgetGiven(
   seen: SeenUsersService,
   { session, onlyVendor }: BatchRun,
@@ -67,7 +73,9 @@ export async function forgetGiven(
   await seen.forgetGiven(session, ids);
 }
 
-/** A version that the source of a vendor gave is not compared with one of the operator. */
+/**
+ * Removes a version that a vendor's source sent: it is not compared with the operator's version.
+ */
 export function withoutVersionOfSource(
   stored: Versioned<UserOfSource>,
   { onlyVendor }: BatchRun,
@@ -76,7 +84,7 @@ export function withoutVersionOfSource(
   return onlyVendor === null && isOfSource ? { ...stored, record_version: null } : stored;
 }
 
-/** A user is of a vendor's source until the operator names it. */
+/** Sets the source of the user: a user belongs to a vendor's source until the operator names it. */
 export function withSource(
   user: UserOfSource,
   before: UserOfSource | undefined,
@@ -87,7 +95,10 @@ export function withSource(
   return { ...user, source_vendor_id, admitted };
 }
 
-/** Checks who has the passwords and applications of users of sources, before the operator's first record is saved. */
+/**
+ * Checks the passwords and API applications of users that sources added, before the operator's
+ * first record for them is saved.
+ */
 export async function confirmNamed(
   provisional: ProvisionalUsersService,
   { session, onlyVendor }: BatchRun,
@@ -101,7 +112,10 @@ export async function confirmNamed(
   );
 }
 
-/** True if the operator says something else of the user, or is the first who is not a vendor's source. */
+/**
+ * Returns true if the operator's data of the user changes, or the operator names the user for the
+ * first time.
+ */
 function isRenamed(before: UserOfSource | undefined, after: UserOfSource): boolean {
   if (before === undefined) return false;
   const isTaken = before.source_vendor_id !== after.source_vendor_id;

@@ -12,8 +12,8 @@ export interface OwnersOfRecords {
 }
 
 /**
- * The products that records of the operator may give to another vendor: nothing belongs to them. The ledgers of their
- * vendors are locked first, so that nothing comes meanwhile.
+ * Returns the products that records of the operator may move to another vendor because no records
+ * belong to them. Locks the ledgers of their vendors first, so that no records are added meanwhile.
  * @param stored the locked products of the records
  */
 export async function movableProducts(
@@ -56,7 +56,7 @@ function lockHolders(
   return transactions.lock(session, vendors, []);
 }
 
-/** How many records of each kind belong to stored products. */
+/** Counts the records of each kind that belong to stored products. */
 async function countsOf(
   { affiliates, recurring, transactions }: OwnersOfRecords,
   session: Session,
@@ -72,7 +72,7 @@ async function countsOf(
   return found;
 }
 
-/** Why a product cannot move to the vendor of a record, or null. */
+/** Returns the reason why a product cannot move to the vendor of a record, or null. */
 export function moveProblem(
   { id, vendor_id }: Product,
   before: Product | undefined,
@@ -85,7 +85,9 @@ export function moveProblem(
   return `vendor_id: product ${id} is held by vendor ${before.vendor_id} with what belongs to it, and can't move; "sources remove" removes it there`;
 }
 
-/** Records that refer to a product that has moved are of its new vendor. */
+/**
+ * Notes the new vendor of a moved product, to which records that refer to the product now belong.
+ */
 export function noteMove({ id, vendor_id }: Product, { products }: BatchRun): void {
   const known = products.get(id);
   if (known !== undefined) products.set(id, { ...known, vendor_id });

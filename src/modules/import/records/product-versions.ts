@@ -4,14 +4,14 @@ import type { BatchRun } from '../batch-run.js';
 
 type RunOf = Pick<BatchRun, 'onlyVendor'>;
 
-/** The column for the versions of a run. */
+/** Returns the column that stores the versions of this run's records. */
 export function versionColumnOf({ onlyVendor }: RunOf): ProductVersion {
   return onlyVendor === null ? 'record_version' : 'source_version';
 }
 
 /**
- * A product with who created it and the last version of a source. It is provisional until a record of the operator
- * names it.
+ * Adds the source and the last version of a source to a product. A product is provisional until a
+ * record of the operator names it.
  */
 export function productWithSource(
   product: ProductOfSource,
@@ -22,14 +22,15 @@ export function productWithSource(
   return {
     ...product,
     source_vendor_id: onlyVendor === null ? null : source,
-    // Another vendor's source has versions of its own.
+    // The source of another vendor has its own versions.
     source_version: before?.vendor_id === product.vendor_id ? before.source_version : null,
   };
 }
 
 /**
- * A stored product with the version that records of this run are compared with: of the operator's records only that
- * of the operator, of a source's records the higher one.
+ * Returns a stored product with the version that records of this run are compared with. A record of
+ * the operator is compared with the operator's version only, a record of a source with the higher
+ * of both.
  */
 export function comparedWith(
   stored: Versioned<ProductOfSource>,
@@ -41,7 +42,7 @@ export function comparedWith(
 }
 
 /**
- * A product as it is stored: the version of a source's record is kept beside that of the operator.
+ * Returns the product to store. The version of a source's record is stored beside the operator's.
  * @param operatorsVersion the stored version of the operator's last record
  */
 export function storedProduct(

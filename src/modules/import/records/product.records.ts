@@ -17,7 +17,7 @@ import { missingUser } from './references.js';
 
 interface Services extends OwnersOfRecords {
   readonly products: ProductsService;
-  /** The most products that the sources and upstreams of a vendor may create. */
+  /** Maximum number of products that the sources and upstreams of a vendor may create. */
   readonly most: number;
 }
 
@@ -27,7 +27,7 @@ export function productRecords({
   most,
   ...owners
 }: Services): RecordKind<ProductOfSource> {
-  /** The versions of the operator's last records, by product. */
+  /** Versions of the operator's last records, by product id. */
   const versions = new Map<number, number | null>();
   let created: CreatedBySource | null = null;
   let movable: ReadonlySet<number> = new Set();
@@ -78,7 +78,10 @@ export function productRecords({
   };
 }
 
-/** Locks the products of the records. Products that other records refer to are added to the run, too. */
+/**
+ * Locks the products of the records. Adds them to the run, with products that other records refer
+ * to.
+ */
 async function storedProducts(
   products: ProductsService,
   run: BatchRun,
@@ -94,7 +97,7 @@ async function storedProducts(
   return stored;
 }
 
-/** Counts what the source of a vendor has created, if there are new products. */
+/** Counts the products that the sources of a vendor have created, if the batch has new ones. */
 async function createdProducts(
   products: ProductsService,
   { session, onlyVendor, products: known }: BatchRun,
@@ -113,7 +116,7 @@ function addProduct({ id, vendor_id }: Product, since: number, run: BatchRun): v
   run.products.set(id, { since, vendor_id });
 }
 
-/** Without what the service notes about the product. */
+/** Returns the fields of the record, without those that the service adds. */
 function recordIn({ id, vendor_id, name }: ProductOfSource): Product {
   return { id, vendor_id, name };
 }

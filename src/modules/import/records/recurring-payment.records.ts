@@ -25,9 +25,12 @@ export function recurringPaymentRecords({
   transactions,
   personal,
 }: Services): RecordKind<RecurringPaymentRecord> {
-  /** The vendors of the products of stored payments, for a source of one vendor. */
+  /** Vendors of the products of stored subscriptions, if the run is a source's of one vendor. */
   const vendors = new Map<number, number>();
-  /** False for another vendor's, which counts as unknown to a source of one vendor. */
+  /**
+   * Returns false if the payment is another vendor's, which a source of one vendor must not learn
+   * of.
+   */
   const isOfRun = ({ product_id }: RecurringPaymentRecord, { onlyVendor }: BatchRun): boolean =>
     onlyVendor === null || (vendors.get(product_id) ?? onlyVendor) === onlyVendor;
 
@@ -60,7 +63,7 @@ export function recurringPaymentRecords({
       return personal.keptOf(run, PERSONAL_RECURRING_PAYMENTS, payments);
     },
     problem: ({ product_id }, line, run) => missingProduct(product_id, line, run),
-    /** A payment that is there may not be taken over from another vendor. */
+    /** Rejects a record that would take a stored payment over from another vendor. */
     forVendor: (payment, at, run, before) => {
       const permission = ofOwnProduct(payment, at, run);
       if ('reject' in permission || before === undefined || isOfRun(before, run)) return permission;
@@ -70,7 +73,7 @@ export function recurringPaymentRecords({
       run.pre_keys.set(pre_key, since);
     },
     referredTo: ({ pre_keys }) => pre_keys,
-    /** Only the status: the other fields are the customer's data or counters. */
+    /** Records only the status: the other fields are data of the customer, or counters. */
     audited: ({ status: before }, { id, status: after }) => {
       if (before === after) return null;
       return {

@@ -11,7 +11,9 @@ export function addRelationship(record: Relationship, references: References): v
   references.products.add(record.product_id);
 }
 
-/** Why a record cannot refer to its affiliate or its product at that line, or null. */
+/**
+ * Returns the reason why a record cannot refer to its affiliate or product at that line, or null.
+ */
 export function missingRelationship(
   { affiliate_id, product_id }: Relationship,
   line: number,
@@ -21,7 +23,7 @@ export function missingRelationship(
   return missing ?? missingProduct(product_id, line, run);
 }
 
-/** Why a record cannot refer to a user at that line, or null. */
+/** Returns the reason why a record cannot refer to a user at that line, or null. */
 export function missingUser(
   field: 'vendor_id' | 'affiliate_id',
   id: number,
@@ -32,21 +34,21 @@ export function missingUser(
 }
 
 /**
- * Why a sale cannot refer to its affiliate at that line, or null. If a source may create no more users, the sale is
- * stored with the id alone.
+ * Returns the reason why a sale cannot refer to its affiliate at that line, or null. If a source
+ * may create no more users, the sale is stored with the id alone.
  */
 export function missingAffiliate(id: number, line: number, run: BatchRun): string | null {
   return run.createdUsers?.isFull === true ? null : missingUser('affiliate_id', id, line, run);
 }
 
-/** Why a record cannot refer to a product at that line, or null. */
+/** Returns the reason why a record cannot refer to a product at that line, or null. */
 export function missingProduct(product_id: number, line: number, run: BatchRun): string | null {
   return run.vendorOf(product_id, line) === null
     ? `product_id: there is no product ${product_id}`
     : null;
 }
 
-/** For the records of a product: whether it is the vendor's. */
+/** Permits a record only if its product belongs to the vendor of the source. */
 export function ofOwnProduct<Content extends { readonly product_id: number }>(
   content: Content,
   { line, vendor_id }: LineOfVendor,

@@ -18,7 +18,7 @@ import { neverOverruled, type Change, type RecordKind } from '../record-kind.js'
 import { noteGivenAffiliate, type GivenAffiliates } from './given-affiliates.js';
 import { missingAffiliate, missingProduct, ofOwnProduct } from './references.js';
 
-/** Where a stored transaction lies. */
+/** Locates a stored transaction. */
 type Place = Pick<PlacedRecord, 'place' | 'sequence'>;
 
 const NO_PLACE = { place: null, sequence: null };
@@ -29,11 +29,13 @@ export function transactionRecords(
   personal: ArrivingPersonalData,
   given: GivenAffiliates,
 ): RecordKind<TransactionRecord> {
-  /** Where each stored transaction of the batch lies. */
+  /** Places of the batch's stored transactions, by transaction id. */
   const places = new Map<string, Place>();
-  /** The ledgers of the batch as they were found, for `save`. */
+  /** The ledgers of the batch as they were when they were locked, for `save`. */
   let ledgers: LockedLedgers = new Map();
-  /** The vendors of transactions that earlier batches of a dry run would have stored. */
+  /**
+   * Vendors of transactions that earlier batches of a dry run would have stored, by transaction id.
+   */
   const dryRunVendors = new Map<string, number>();
   const knownVendor = (transaction_id: string): number | undefined =>
     places.get(transaction_id)?.place.vendor_id ?? dryRunVendors.get(transaction_id);
@@ -60,7 +62,8 @@ export function transactionRecords(
         vendorOf(record, run),
         run,
       ) ??
-      // Only now: what another vendor's transaction names stays unknown.
+      // This check comes last, because a source must not learn what another vendor's transaction
+      // names.
       preKeyProblem(record, before) ??
       missingPayment(record, line, run, before),
     forVendor: ofOwnProduct,
@@ -76,7 +79,10 @@ export function transactionRecords(
     },
     raiseVersions: ({ session }, records) =>
       transactions.raiseVersions(session, placedVersions(records, places)),
-    /** A changed user appears in the answers of everyone who sees the change and has sales with the user. */
+    /**
+     * Raises the revisions of ledgers whose answers show a changed user: those of everyone who sees
+     * the change and has sales with the user.
+     */
     conclude: ({ session, changedUsers, onlyVendor }) =>
       transactions.raiseRevisionsThatShow(session, changedUsers, onlyVendor),
   };
@@ -141,7 +147,10 @@ function missingReference(
   return missingAffiliate(affiliate_id, line, run);
 }
 
-/** A transaction keeps a recurring payment that it named before. */
+/**
+ * Returns the reason why a transaction cannot refer to its subscription, or null. A transaction may
+ * keep the subscription that it named before.
+ */
 function missingPayment(
   { pre_key }: TransactionRecord,
   line: number,
@@ -159,7 +168,7 @@ function vendorProblem(
   { onlyVendor }: BatchRun,
 ): string | null {
   if (before === undefined || before === after) return null;
-  // A source of one vendor does not hear whose it is.
+  // The answer to a source of one vendor must not name the other vendor.
   return onlyVendor === null
     ? `transaction_id: is a transaction of vendor ${before} and can't move`
     : "transaction_id: is another vendor's transaction and can't move";

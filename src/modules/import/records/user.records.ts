@@ -25,7 +25,7 @@ interface Services {
   readonly provisional: ProvisionalUsersService;
   readonly products: ProductsService;
   readonly transactions: TransactionWritesService;
-  /** The most users that the sources and upstreams of a vendor may create. */
+  /** Maximum number of users that the sources and upstreams of a vendor may create. */
   readonly most: number;
 }
 
@@ -39,7 +39,7 @@ export function userRecords({
   most,
   ...services
 }: Services): RecordKind<UserOfSource> {
-  /** Those whom the source of one vendor created, and who are nobody else's business. */
+  /** Users created by this vendor's source that nobody else relies on. */
   let own = new Set<number>();
   let given: GivenUsers | undefined;
 
@@ -57,7 +57,10 @@ export function userRecords({
     },
     keptOf: (run) => Promise.resolve((user, before) => withSource(user, before, run)),
     problem: () => null,
-    /** Suspending is the operator's right. What another user has cannot be guessed from the answer. */
+    /**
+     * Only the operator can suspend a user. The answer must not reveal data of a user that the
+     * source cannot change.
+     */
     forVendor: (user, { record_version }, run, before) => {
       if (user.status !== 'active') return { reject: 'status: a source cannot set it' };
       if (before === undefined) {
@@ -89,7 +92,9 @@ export function userRecords({
   };
 }
 
-/** Counts what the source of a vendor has created, if the records may need a new user. */
+/**
+ * Counts the users that the sources of a vendor have created, if the records may need a new user.
+ */
 async function createdUsers(
   accounts: AccountsService,
   { session, onlyVendor, users: known, references }: BatchRun,
@@ -105,7 +110,10 @@ async function createdUsers(
   });
 }
 
-/** The saved users whom ledgers may have shown before: those who were there, and affiliates who had no name. */
+/**
+ * Returns the saved users that ledgers may have shown before: changed users, and added users whose
+ * ids are already affiliates of sales, without a name.
+ */
 async function shownBefore(
   transactions: TransactionWritesService,
   { session }: BatchRun,
@@ -118,8 +126,9 @@ async function shownBefore(
 }
 
 /**
- * Locks the users of the records, and the vendor of a source: two of its batches do not create beyond the bound
- * together. Users that other records refer to are added to the run, too.
+ * Locks the users of the records. Locks the vendor of a source, too, so that two of its batches
+ * cannot exceed the limit together. Adds the users to the run, with users that other records refer
+ * to.
  */
 async function storedUsers(
   accounts: AccountsService,
@@ -140,7 +149,10 @@ async function storedUsers(
   return stored;
 }
 
-/** Only a change needs to know of the sales. */
+/**
+ * Returns the stored users that this vendor's source created and nobody else relies on. Reads
+ * products and sales only for users that a record would change.
+ */
 async function ownUsers(
   users: readonly UserOfSource[],
   stored: readonly UserOfSource[],
@@ -160,12 +172,12 @@ async function ownUsers(
   return own;
 }
 
-/** The fields that a vendor's source does not change. */
+/** Returns the fields that a vendor's source cannot change. */
 function keptOf({ status, source_vendor_id, admitted }: UserOfSource) {
   return { status, source_vendor_id, admitted };
 }
 
-/** The stored users whom a record of the batch would change. */
+/** Returns the ids of the stored users that a record of the batch would change. */
 function changingIds(users: readonly UserOfSource[], stored: readonly UserOfSource[]): number[] {
   const byId = new Map(stored.map((user) => [user.id, user]));
   const changing = users.filter((user) => {

@@ -1,15 +1,15 @@
-/** The numbers of records that belong to a product, by type. */
+/** Counts the records that belong to a product, by type. */
 export interface ProductHoldings {
   readonly product: number;
   readonly relationships: number;
   readonly recurring_payments: number;
   readonly transactions: number;
-  /** Days of clicks. */
+  /** Number of days with clicks. */
   readonly clicks: number;
 }
 
-/** The vendor has no such product. */
+/** Thrown if the vendor has no such product. */
 export class UnknownProductError extends Error {}
 
-/** A record of the operator named the product. */
+/** Thrown if a record of the operator named the product. */
 export class NamedProductError extends Error {}

@@ -14,7 +14,7 @@ import {
   type ProductHoldings,
 } from './product-removal.model.js';
 
-/** Removes a product of a vendor with all that belongs to it, in batches. */
+/** Removes a product of a vendor with all records that belong to it, in batches. */
 @Injectable()
 export class ProductRemovalService {
   constructor(
@@ -27,8 +27,8 @@ export class ProductRemovalService {
   ) {}
 
   /**
-   * Counts what `remove` would delete.
-   * @throws UnknownProductError
+   * Counts the records that `remove` would delete.
+   * @throws UnknownProductError if the vendor has no such product
    */
   async holdingsOf(key: ProductKey): Promise<ProductHoldings> {
     const { vendor_id, product_id } = key;
@@ -40,10 +40,11 @@ export class ProductRemovalService {
   }
 
   /**
-   * Deletes the product and all that belongs to it, with an entry in the audit log. A removal that was interrupted
-   * goes on when it is started again.
-   * @param isForced also a product that a record of the operator named
-   * @throws UnknownProductError, NamedProductError
+   * Deletes the product and all records that belong to it, and adds an entry to the audit log. A
+   * removal that was interrupted continues when it is started again.
+   * @param isForced true to remove even a product that a record of the operator named
+   * @throws UnknownProductError if the vendor has no such product
+   * @throws NamedProductError if the operator named the product and `isForced` is false
    */
   async remove(key: ProductKey, isForced: boolean): Promise<ProductHoldings> {
     const holdings = await this.holdingsOf(key);
@@ -81,7 +82,7 @@ export class ProductRemovalService {
     }
   }
 
-  /** @returns false if more has come meanwhile */
+  /** @returns false if more records were added meanwhile */
   private async conclude(
     session: Session,
     key: ProductKey,
@@ -105,7 +106,7 @@ export class ProductRemovalService {
     return true;
   }
 
-  /** @throws UnknownProductError */
+  /** @throws UnknownProductError if the vendor has no such product */
   private async locked(
     session: Session,
     { vendor_id, product_id }: ProductKey,

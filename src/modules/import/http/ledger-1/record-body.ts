@@ -7,13 +7,16 @@ import { BODY_SECONDS, type IncomingBody } from '../../incoming/incoming.model.j
 
 const LINES = 'application/x-ndjson';
 const JSON_TYPE = 'application/json';
-/** How long the rest of a rejected body is read, so that the client can read the answer. */
+/**
+ * Milliseconds for which the rest of a rejected body is read, so that the client can read the
+ * answer.
+ */
 const REST_MS = 5_000;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * The body of a request that sends records.
- * @throws ApiError bad_request for a type, a character set or a coding that is not supported
+ * Returns the body of a request that sends records.
+ * @throws ApiError `bad_request` if the type, the character set or the coding is not supported
  */
 export function bodyOf(request: Request): IncomingBody {
   const format = formatOf(request);
@@ -21,10 +24,10 @@ export function bodyOf(request: Request): IncomingBody {
   return { format, bytes: isPacked(request) ? unpacked(chunks) : chunks };
 }
 
-/** Reads the rest of a body that was not read to its end, for a while. */
+/** Reads and discards the rest of an unread body, for a limited time. */
 export function discardRest(request: Request): void {
   if (request.complete || request.destroyed) return;
-  // It flows as soon as its reader has let go of it.
+  // The body flows as soon as its previous reader releases it.
   request.on('data', () => undefined);
   const timer = setTimeout(() => request.destroy(), REST_MS).unref();
   for (const event of ['end', 'close']) {
@@ -35,7 +38,7 @@ export function discardRest(request: Request): void {
 }
 
 function formatOf(request: Request): IncomingBody['format'] {
-  // Without a body the type does not matter.
+  // The type does not matter without a body.
   const type = hasNoBody(request) ? null : request.is([LINES, JSON_TYPE]);
   if (type === false) {
     throw new ApiError('bad_request', `Send the records as ${LINES} or as ${JSON_TYPE}.`);
@@ -60,14 +63,15 @@ function isPacked(request: Request): boolean {
 }
 
 /**
- * The chunks of a request, which stays open for the answer if they are not read to the end.
- * @throws ApiError bad_request if they take too long, or end early
+ * Yields the chunks of a request. The request stays open for the answer even if the chunks are not
+ * read to the end.
+ * @throws ApiError `bad_request` if they take too long or end early
  */
 export async function* inTime(
   request: Pick<Readable, 'iterator'>,
   ms: number,
 ): AsyncGenerator<Buffer> {
-  // A stream of bytes.
+  // The request is a stream of bytes, so its chunks are buffers.
   const chunks: AsyncIterator<Buffer, unknown> = request.iterator({ destroyOnReturn: false });
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -86,11 +90,11 @@ export async function* inTime(
       yield next.value;
     }
   } catch (error) {
-    // The client is gone, and hears of it only if it still listens.
+    // The client has disconnected and may no longer read this error.
     throw codeOf(error) === 'ECONNRESET' ? unreadable('ended early') : error;
   } finally {
     clearTimeout(timer);
-    // It would wait for the chunk that did not come.
+    // `return` would wait for the chunk that did not arrive.
     if (!isWaiting) await chunks.return?.();
   }
 }

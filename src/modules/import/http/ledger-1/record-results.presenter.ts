@@ -3,7 +3,7 @@ import { recordOf } from '../../../../common/record-of.js';
 import { VERDICTS } from '../../import.model.js';
 import type { RecordResult } from '../../incoming/incoming.model.js';
 
-/** The verdict on each record, and how many have which. */
+/** Presents the result of each record, and counts the results by verdict. */
 export function presentResults(results: readonly RecordResult[]): Answer {
   const summary = recordOf(VERDICTS, () => 0);
   for (const { verdict } of results) summary[verdict] += 1;

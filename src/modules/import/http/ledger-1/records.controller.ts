@@ -23,7 +23,7 @@ const DESCRIPTION = [
   'A source of one vendor writes only for that vendor. It can add users and change those that it added, unless they have a password, an API application, a product or a sale of another vendor; all other users stay as they are.',
 ].join('\n\n');
 
-/** Records in (ledger interface). */
+/** Receives records from sources. See docs/records.md. */
 @Controller({ path: `${LEDGER_PATH}/records`, version: VERSION_NEUTRAL })
 export class RecordsController {
   constructor(private readonly records: IncomingRecordsService) {}
@@ -53,7 +53,7 @@ export class RecordsController {
   }
 }
 
-/** `recurringPayment` for `recurring_payment`. */
+/** Returns the name in camel case, such as `recurringPayment` for `recurring_payment`. */
 function camelCase(type: string): string {
   return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
