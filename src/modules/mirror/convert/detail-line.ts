@@ -26,8 +26,9 @@ const ZERO = '0.00';
 const PAYEE_TEXTS = ['payee_name', 'payout_type', 'payment_processor', 'payout_status'] as const;
 
 /**
- * A stored sale with what version 2.1 shows beyond 3.0. What cannot be read stays as it is stored.
- * @param pre_keys recurring payments that are stored: the sale can name no other
+ * Converts a stored sale and its details of version 2.1 to a line of a ledger file. Fields that
+ * cannot be read stay as they are stored.
+ * @param pre_keys keys of the stored subscriptions, because the sale can name no other
  */
 export function detailedLine(
   stored: TransactionRecord,
@@ -62,7 +63,8 @@ export function detailedLine(
 }
 
 /**
- * The details of a sale of this vendor, which asked for them: some services do not name it.
+ * Returns the details of a sale after checking that it belongs to this vendor. Some services do not
+ * name the vendor; then the details count as this vendor's, whose key requested them.
  * @throws UpstreamError if they name another vendor
  */
 export function ownDetail(found: unknown, vendor: number): WrittenRecord {
@@ -72,7 +74,10 @@ export function ownDetail(found: unknown, vendor: number): WrittenRecord {
   throw anotherThing("vendor's sale");
 }
 
-/** The recurring payment that a sale names, if its key can be stored; an id is never changed. */
+/**
+ * Returns the key of the subscription that a sale names, or null if the key cannot be stored. A key
+ * is never changed.
+ */
 export function preKeyOf({ pre_key }: WrittenRecord): string | null {
   const text = typeof pre_key === 'number' ? String(pre_key) : pre_key;
   const isKey = typeof text === 'string' && text !== '' && textProblem(text, TEXT) === null;
@@ -99,7 +104,10 @@ function textOf(fields: SentFields, name: string, before: string | null): string
 
 type CustomerEmails = ReturnType<typeof writtenTransaction>['customer'];
 
-/** The interface shows the customer's own e-mail where none is known. An empty one is known to be empty. */
+/**
+ * Returns the customer's e-mail at the payment processor. The API shows the customer's own e-mail
+ * if no other is known, so an equal one becomes null. An empty one is known to be empty.
+ */
 function processorEmail(
   sent: string | null | undefined,
   { email, processor_email }: CustomerEmails,
@@ -108,7 +116,7 @@ function processorEmail(
   return sent === email ? null : sent;
 }
 
-/** Zero is shown where nothing is known. */
+/** Returns the amount, or null if it is zero: the API shows zero if the amount is unknown. */
 function amountUnlessZero(
   fields: SentFields,
   name: string,
@@ -134,7 +142,7 @@ function payoutItemsIn(fields: SentFields, before: readonly object[]): readonly 
   });
 }
 
-/** An item without its amount or payee is left out. */
+/** Converts a payout item. An item whose amount or payee cannot be read is left out. */
 function payoutItemIn(item: WrittenRecord, changes: FieldChange[]): object[] {
   const fields = new SentFields(item, changes, 'payout_items.');
   const payee_amount = fields.decimal('payee_amount');

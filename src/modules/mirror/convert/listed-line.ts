@@ -26,12 +26,13 @@ import { saleStatusOf } from './sale-status.js';
 const ZERO = '0.00';
 const CUSTOMER_FIELDS = ['email', 'first_name', 'last_name'] as const;
 
-/** A refund as a ledger file has it. */
+/** The refund of a sale in the form of a ledger file. */
 type WrittenRefund = ReturnType<typeof writtenTransaction>['refund'];
 
 /**
- * A sale that version 3.0 lists, as a ledger file has it. What version 3.0 does not show, or cannot be read,
- * stays as it is stored. An unreadable id, date, product or amount is left for the check of the line.
+ * Converts a sale of the list of version 3.0 to a line of a ledger file. Fields that version 3.0
+ * does not show, or that cannot be read, stay as they are stored. An unreadable id, date, product
+ * or amount stays as it was sent, so that the check of the line rejects it.
  */
 export function listedLine(
   sale: WrittenRecord,
@@ -59,7 +60,7 @@ export function listedLine(
   return { line, changes: fields.changes };
 }
 
-/** The id of the affiliate; null without one, undefined if it cannot be read. */
+/** Returns the id of the affiliate, null if there is none, or undefined if it cannot be read. */
 export function affiliateIdIn({ affiliate }: WrittenRecord): number | null | undefined {
   if (affiliate === null || affiliate === undefined || affiliate === '') return null;
   if (!isRecord(affiliate)) return undefined;
@@ -68,7 +69,7 @@ export function affiliateIdIn({ affiliate }: WrittenRecord): number | null | und
   return isEmpty ? null : (idIn(id) ?? undefined);
 }
 
-/** A missing name is empty. */
+/** Returns a text, which is empty if it is missing. */
 function textIn(fields: SentFields, name: string, before = ''): string {
   const text = fields.text(name);
   return text === undefined ? before : (text ?? '');
@@ -134,12 +135,12 @@ function payoutsIn(
 
 interface AmountOptions {
   readonly before: string | undefined;
-  /** The name that a ledger file has for the field. */
+  /** The name of the field in a ledger file. */
   readonly at: string;
   readonly hint?: string;
 }
 
-/** An amount that is zero if it is missing. */
+/** Returns an amount, which is zero if it is missing. */
 function amountIn(fields: SentFields, name: string, { before, at, hint = '' }: AmountOptions) {
   const amount = fields.decimal(name, CENTS, at);
   if (amount === undefined) return before ?? ZERO;
@@ -165,7 +166,7 @@ function refundIn(fields: SentFields, before: WrittenRefund, { service }: FieldW
   };
 }
 
-/** Gives an amount its sign: a returned amount is positive, an impact is negative. */
+/** Corrects the sign of an amount: a refunded amount is positive, an impact is negative. */
 function signed(fields: SentFields, field: string, amount: string, sign: 1 | -1): string {
   const cents = parseDecimal(amount, CENTS) ?? 0;
   if (cents * sign >= 0) return amount;
@@ -176,7 +177,7 @@ function signed(fields: SentFields, field: string, amount: string, sign: 1 | -1)
   return formatDecimal(-cents, CENTS);
 }
 
-/** A refund may not be older than its sale. */
+/** Returns the refund, or null if it is dated before its sale. */
 function refundAfter<Refund extends NonNullable<WrittenRefund>>(
   fields: SentFields,
   { sale_date }: WrittenRecord,

@@ -1,7 +1,7 @@
 import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
 import { idIn, SentFields, type ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
 
-/** A product of version 2.1, or of a sale of version 3.0, as a ledger file has it. */
+/** Converts a product of version 2.1, or of a sale of version 3.0, to a line of a ledger file. */
 export function productLine(item: unknown, vendor_id: number): ConvertedLine {
   const fields = new SentFields(item);
   const id = fields.present('product_id');

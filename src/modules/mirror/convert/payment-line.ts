@@ -13,8 +13,9 @@ import { preKeyOf } from './detail-line.js';
 const ZERO = '0.00';
 
 /**
- * A recurring payment as version 2.0 shows it, as a ledger file has it. An unreadable id, product or amount
- * is left for the check of the line. Nothing else makes it impossible to store the payment.
+ * Converts a subscription of version 2.0 to a line of a ledger file. An unreadable id, product or
+ * amount stays as it was sent, so that the check of the line rejects it. No other field prevents
+ * the subscription from being stored.
  */
 export function paymentLine(item: unknown, { processor }: FieldWords): ConvertedLine {
   const payment = objectOf(item);
@@ -57,7 +58,7 @@ export function paymentLine(item: unknown, { processor }: FieldWords): Converted
   return { line, changes: fields.changes };
 }
 
-/** The fields of a payment. One that cannot be read is empty, 0, false or unknown. */
+/** Reads the fields of a subscription. A field that cannot be read is empty, 0, false or null. */
 class PaymentFields extends SentFields {
   textOrEmpty(name: string, rule: TextRule = TEXT): string {
     return this.fittedText(name, rule) ?? '';
@@ -75,7 +76,10 @@ class PaymentFields extends SentFields {
     return this.integer(name, 0, Number.MAX_SAFE_INTEGER) ?? 0;
   }
 
-  /** An amount that is zero if it is missing. One that cannot be read is left for the check. */
+  /**
+   * Returns an amount, which is zero if it is missing. An amount that cannot be read stays as it
+   * was sent, so that the check rejects it.
+   */
   amount(name: string): unknown {
     const amount = this.optionalAmount(name);
     if (amount === null) this.change(name, `is missing, so it is ${ZERO}`);

@@ -10,9 +10,9 @@ import {
 const EMPTY = { name: '', email: '', display_name: null } as const;
 
 /**
- * The affiliate of a sale, as version 3.0 shows it: id and display name. What other versions have shown
- * before stays.
- * @param id of the affiliate
+ * Converts the affiliate of a listed sale, of whom version 3.0 shows the id and the display name.
+ * Fields that come from other versions stay as they are stored.
+ * @param id id of the affiliate
  */
 export function listedUser(
   sale: WrittenRecord,
@@ -34,7 +34,10 @@ export function listedUser(
   return { line, changes: fields.changes };
 }
 
-/** The affiliate of a sale with what version 2.1 shows: a name where there is no display name, an e-mail. */
+/**
+ * Converts the affiliate of a sale with the fields of version 2.1: the name if there is no display
+ * name, and the e-mail.
+ */
 export function detailedUser(
   detail: WrittenRecord,
   { id, display_name, ...seen }: SeenUser,

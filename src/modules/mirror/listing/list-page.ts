@@ -6,10 +6,10 @@ import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import { objectOf } from '../../upstreams/convert/known.model.js';
 import { flagIn, integerIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
 
-/** The most that a page may have (interface 8). */
+/** Maximum number of sales on a page. */
 export const MAX_PAGE_SIZE = 200;
 
-/** Where a page begins is `size` times `index`. */
+/** Locates a page of a list, which begins after `size` times `index` sales. */
 export interface PagePlace {
   readonly size: number;
   readonly index: number;
@@ -22,15 +22,15 @@ export interface DayRange {
 
 /** A sale in a list of the upstream. */
 export interface ListedSale {
-  /** Its id, or a digest of its text if it has none. */
+  /** Id of the sale, or a digest of its text if it has none. */
   readonly name: string;
-  /** In UTC; null if it cannot be read. */
+  /** Date of the sale in UTC; null if it cannot be read. */
   readonly sale_date: string | null;
   readonly sale: WrittenRecord;
 }
 
 export interface ListPage {
-  /** Of the whole list. */
+  /** Number of sales of the whole list. */
   readonly total: number;
   readonly sales: readonly ListedSale[];
 }
@@ -41,8 +41,8 @@ export function pathOfPage({ first_day, last_day }: DayRange, { size, index }: P
 }
 
 /**
- * Checks what is said of a page (interface 2.3).
- * @throws UpstreamError `odd` if it is another page, or its figures contradict each other
+ * Checks the pagination of a page against its sales.
+ * @throws UpstreamError `odd` if it is another page, or its numbers contradict each other
  */
 export function readPage({ meta, results }: UpstreamAnswer, { size, index }: PagePlace): ListPage {
   const { has_more, ...place } = objectOf(meta.pagination);
@@ -70,14 +70,17 @@ export function listedSale(result: unknown): ListedSale {
   const sale = objectOf(result);
   const { sale_date } = sale;
   return {
-    // Names are kept in memory: no upstream decides how long they are.
+    // Names are kept in memory, so the upstream must not decide how long they are.
     name: transactionIdIn(sale) ?? digestOf(result),
     sale_date: typeof sale_date === 'string' ? parseDateTime(sale_date) : null,
     sale,
   };
 }
 
-/** Counts the sales of a page without id that are alike, so that they are not taken for one sale twice. */
+/**
+ * Numbers the sales of a page that have no id and are alike, so that they do not count as one sale
+ * that is on the page twice.
+ */
 function distinct(sales: readonly ListedSale[]): ListedSale[] {
   const counts = new Map<string, number>();
   return sales.map((sale) => {

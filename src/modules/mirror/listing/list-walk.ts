@@ -8,17 +8,22 @@ import {
 } from './list-page.js';
 import { pageHolding } from './page-place.js';
 
-/** How often a list that moves is read as a whole. */
+/** A list that changes while it is read is read completely at most this many times. */
 const MAX_PASSES = 5;
 const FIRST_PAGE: PagePlace = { size: MAX_PAGE_SIZE, index: 0 };
-/** Of a range that cannot be read in parts: their names are in memory. */
+/**
+ * A range that cannot be divided has at most this many sales, because their names are in memory.
+ */
 const MAX_LISTED = 200_000;
-/** Going back to what moved may take as many pages again, and some more. */
+/**
+ * A pass reads at most twice the pages of the list and this many more, because the walk may go
+ * back.
+ */
 const MORE_PAGES = 50;
 
 export interface ListSource {
   page(place: PagePlace): Promise<ListPage>;
-  /** Takes sales that are new or changed since they were taken last. */
+  /** Stores sales that are new, or have changed since they were taken last. */
   take(sales: readonly ListedSale[]): Promise<void>;
 }
 
@@ -26,25 +31,25 @@ export interface ListSource {
 type Order = Map<string, ListedSale>;
 
 export interface WalkedList {
-  /** Names and sale dates, in the order of the list. */
+  /** Names and dates of the sales, in the order of the list. */
   readonly sales: readonly ListedSale[];
-  /** False if the list was never seen at rest: what moved at last is found by the next run. */
+  /** False if the list changed during each pass. The next run finds the sales that moved last. */
   readonly isSettled: boolean;
-  /** How many there are by the upstream's last count. */
+  /** Number of sales by the upstream's last count. */
   readonly total: number;
 }
 
 /**
- * Reads a whole list while it moves.
+ * Reads a whole list that may change meanwhile.
  *
- * Pages overlap: each begins with a sale that was seen before. So no sale that stays in the list lies
- * between two pages, wherever others came or went; where the overlap is missing, the walk goes back. Sales
- * that came before the walk's place are found on the first page, which is read again at the end. If the
- * number of sales then differs from the upstream's count, something came or went elsewhere, and the list is
- * read once more.
+ * Pages overlap: each begins with a sale that was seen before. So no sale that stays in the list
+ * can lie between two pages, wherever others are added or removed. If the overlap is missing, the
+ * walk goes back. Sales that are added before the walk's place are found on the first page, which
+ * is read again at the end. If the number of sales then differs from the upstream's count, sales
+ * were added or removed elsewhere, and the list is read again.
  */
 export class ListWalk {
-  /** What was taken, by name. */
+  /** Digests of the sales that were taken, by name. */
   private readonly taken = new Map<string, string>();
 
   constructor(private readonly source: ListSource) {}
@@ -81,7 +86,7 @@ export class ListWalk {
     }
   }
 
-  /** Reads the first page again, for sales that came meanwhile. */
+  /** Reads the first page again, for sales that were added meanwhile. */
   private async head(order: Order): Promise<WalkedList> {
     const { sales, total } = await this.source.page(FIRST_PAGE);
     await this.takeNew(sales, order);
@@ -92,7 +97,7 @@ export class ListWalk {
     return { sales: all, isSettled: isWhole && isJoined, total };
   }
 
-  /** Hands on what is not known as it is. */
+  /** Passes on the sales that are new or changed since they were taken. */
   private async takeNew(sales: readonly ListedSale[], seen: Order): Promise<void> {
     const unseen = sales.filter(({ name }) => !seen.has(name));
     const fresh = unseen.filter((sale) => this.taken.get(sale.name) !== digestOf(sale.sale));
@@ -101,13 +106,13 @@ export class ListWalk {
   }
 }
 
-/** True if something may lie between a page and those that were read before it. */
+/** Returns true if sales may lie between a page and those that were read before it. */
 function isGap(from: number, { sales }: ListPage, seen: Order): boolean {
   const [first] = sales;
   return from > 0 && (first === undefined || !seen.has(first.name));
 }
 
-/** Without its content: a list may be long. */
+/** Returns the sale without its content, because a list may be long. */
 function light({ name, sale_date }: ListedSale): ListedSale {
   return { name, sale_date, sale: {} };
 }

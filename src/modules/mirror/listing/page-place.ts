@@ -1,11 +1,11 @@
 import { MAX_PAGE_SIZE, type PagePlace } from './list-page.js';
 
-/** Smaller pages are no use: they would bring too little that is new. */
+/** Smaller pages would bring too few new sales. */
 const MIN_PAGE_SIZE = 100;
 
 /**
- * The page that holds a place of the list and as much as possible after it. Pages begin at multiples of
- * their size, so sizes are tried until one begins shortly before the place.
+ * Returns the page that contains a place of the list and as many places as possible after it. Pages
+ * begin at multiples of their size, so sizes are tried until one begins shortly before the place.
  */
 export function pageHolding(place: number): PagePlace {
   let best = placeOf(place, MAX_PAGE_SIZE);

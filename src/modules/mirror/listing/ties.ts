@@ -1,8 +1,8 @@
 import type { ListedSale } from './list-page.js';
 
 /**
- * The ids of sales of one second, in groups, oldest arrival first.
- * @param sales in the order of a list, newest first unless it begins with the oldest
+ * Returns the ids of sales of the same second, in groups, the oldest arrival first.
+ * @param sales in the order of a list, which is newest first unless it begins with the oldest
  */
 export function tiesOf(sales: readonly ListedSale[]): string[][] {
   const groups = new Map<string, string[]>();
@@ -15,7 +15,7 @@ export function tiesOf(sales: readonly ListedSale[]): string[][] {
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** The interface does not say which way a list runs. */
+/** The API does not define in which direction a list is sorted. */
 function isOldestFirst(sales: readonly ListedSale[]): boolean {
   const dates = sales.flatMap(({ sale_date }) => sale_date ?? []);
   return (dates[0] ?? '') < (dates.at(-1) ?? '');

@@ -22,17 +22,20 @@ import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService } from './mirrored-records.service.js';
 import { problemsOf } from './record-problems.js';
 
-/** What version 2.1 tells of a sale, and the recurring payment that it names. */
+/** The details of a sale from version 2.1, and the subscription that it names. */
 export interface FetchedDetail {
   readonly read: UpstreamRead;
   readonly detail: WrittenRecord;
-  /** Null if it names none, or it was read before. */
+  /** The subscription; null if the sale names none, or it was read before. */
   readonly payment: unknown;
-  /** Why its recurring payment cannot be read now: the details are then read once more. Null if it can. */
+  /**
+   * Reason why the subscription cannot be read now, so that the details are read again; null if it
+   * can be read.
+   */
   readonly unread: string | null;
 }
 
-/** Writes what version 2.1 of an upstream tells of sales beyond 3.0. */
+/** Writes the fields of sales that version 2.1 of an upstream shows and 3.0 lacks. */
 @Injectable()
 export class MirroredDetailsService {
   constructor(
@@ -43,16 +46,16 @@ export class MirroredDetailsService {
   ) {}
 
   /**
-   * Adds details to sales that are stored.
-   * @returns the recurring payments that these sales name and that are stored
-   * @throws TurnLostError
+   * Adds details to stored sales.
+   * @returns keys of the subscriptions that these sales name and that are stored
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async store(turn: MirrorTurn, fetched: readonly FetchedDetail[]): Promise<Set<string>> {
     let known = new Set<string>();
     await turn.write(async (session, upstream) => {
       const sales = await this.salesOf(session, upstream, fetched);
       const words = wordsOf(upstream.words);
-      // If one of these cannot be stored, the sale and its details are stored without it.
+      // If a user or subscription cannot be stored, the sale and its details are stored without it.
       const before = fetched.flatMap((each) =>
         linesBefore(sales.get(each.read.record_key), each, words),
       );
@@ -112,11 +115,13 @@ interface SaleWithAffiliate {
 }
 
 interface SubjectLine extends ConvertedLine {
-  /** The record that its problems name. */
+  /** The record that the problems of the line name. */
   readonly subject: string;
 }
 
-/** The affiliate and the recurring payment of a sale, which its details refer to. */
+/**
+ * Returns the lines for the affiliate and the subscription of a sale, which its details refer to.
+ */
 function linesBefore(
   sale: SaleWithAffiliate | undefined,
   { read, detail, payment }: FetchedDetail,
@@ -132,7 +137,10 @@ function linesBefore(
   return [...user, { subject: ofPayment, ...paymentLine(payment, words) }];
 }
 
-/** The read of the details, unless they are read once more, and that of the payment. */
+/**
+ * Returns the reads that are done: that of the details, unless they are read again, and that of the
+ * subscription.
+ */
 function readsDoneBy({ read, detail, payment, unread }: FetchedDetail): UpstreamRead[] {
   if (unread !== null) return [];
   const pre_key = preKeyOf(detail);

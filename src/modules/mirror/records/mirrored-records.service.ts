@@ -23,10 +23,10 @@ export class MirroredRecordsService {
   }
 
   /**
-   * Writes records that are complete in themselves. What is wrong with one of them is a problem of the read
-   * that brought it, or of the record.
-   * @param done reads that brought them, in the same order
-   * @throws TurnLostError
+   * Writes records that need no other record. A fault of a record becomes a problem of the read
+   * that fetched it, or of the record.
+   * @param done the reads that fetched them, in the same order
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async store(
     turn: MirrorTurn,

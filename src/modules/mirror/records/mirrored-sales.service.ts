@@ -26,7 +26,7 @@ import { MirroredRecordsService } from './mirrored-records.service.js';
 import { problemsOf, UNKNOWN_DAY } from './record-problems.js';
 import { readsAfter } from './sale-reads.js';
 
-/** What is stored of the sales of a page, and of what they name. */
+/** The stored sales of a page, and the stored users and products that the page names. */
 interface Stored {
   readonly sales: ReadonlyMap<string, TransactionRecord>;
   readonly users: ReadonlyMap<number, SeenUser>;
@@ -35,7 +35,7 @@ interface Stored {
 
 export interface ListedOptions {
   readonly kind: RunKind | 'notified';
-  /** Reads that brought these sales. */
+  /** Reads that fetched these sales. */
   readonly done?: readonly UpstreamRead[];
 }
 
@@ -50,9 +50,10 @@ export class MirroredSalesService {
   ) {}
 
   /**
-   * Writes listed sales with their affiliates. What other versions told of them before stays.
-   * @param listed newest first, as in the list: so that the oldest arrives first
-   * @throws TurnLostError
+   * Writes listed sales with their affiliates. Fields that come from other versions stay as they
+   * are stored.
+   * @param listed newest first, as in the list; they are written oldest first
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async store(
     turn: MirrorTurn,
@@ -81,7 +82,10 @@ export class MirroredSalesService {
     });
   }
 
-  /** Of other vendors nothing counts as stored: their records are refused when they are written. */
+  /**
+   * Reads the stored records of this vendor. Records of other vendors do not count as stored; they
+   * are rejected when they are written.
+   */
   private async storedOf(
     session: Session,
     { vendor_id }: Upstream,
@@ -105,7 +109,7 @@ export class MirroredSalesService {
   }
 }
 
-/** The affiliates, and products that the upstream's list of names had not. */
+/** Returns the lines for affiliates, and for products that the upstream's list of names lacked. */
 function linesBefore(
   listed: readonly ListedSale[],
   { users, products }: Stored,
@@ -132,7 +136,7 @@ interface WrittenLine {
   readonly newUsers: ReadonlySet<number>;
 }
 
-/** The records to read one by one after a sale was written. */
+/** Returns the records to read one by one after a sale was written. */
 function addedReads(
   { name, sale_date }: ListedSale,
   { line, result, stored, newUsers }: WrittenLine,
@@ -162,7 +166,7 @@ interface WrittenPage {
   readonly own: readonly RecordResult[];
 }
 
-/** The problems of the sales of a page, and of the users and products that they name. */
+/** Returns the problems of the sales of a page, and of the users and products that they name. */
 function problemsOfPage(
   listed: readonly ListedSale[],
   { before, lines, resultsBefore, own }: WrittenPage,
@@ -183,7 +187,7 @@ function problemsOfPage(
   return { checked: [...namedBefore, ...named], found: [...ofBefore, ...ofSales] };
 }
 
-/** The users of whom the vendor saw something else before these lines. */
+/** Returns the ids of users for whom the vendor saw another name before these lines. */
 function newUsersIn(
   lines: readonly ConvertedLine[],
   results: readonly RecordResult[],

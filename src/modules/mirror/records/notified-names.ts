@@ -1,10 +1,13 @@
 import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 
-/** Notifications of some services leave it out, or name the payment of an agreement by its number. */
+/** Some services omit the prefix in notifications, or add the number of a rebill to the id. */
 const PREFIXES = ['AP-', 'PA-'] as const;
 const REBILL = /-B\d{1,9}$/i;
 
-/** The ids that a sale may have at the upstream, likeliest first. @param id as it was notified */
+/**
+ * Returns the ids that a sale may have at the upstream, the likeliest first.
+ * @param id the id in the notification
+ */
 export function notifiedNames(id: string): string[] {
   const names = [id, id.replace(REBILL, '')].flatMap((name) =>
     PREFIXES.some((prefix) => name.startsWith(prefix))

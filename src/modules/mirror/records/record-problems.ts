@@ -3,15 +3,18 @@ import type { RecordResult } from '../../import/incoming/incoming.model.js';
 import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
 import type { UpstreamProblem } from '../../upstreams/problems/upstream-problem.model.js';
 
-/** A value that the text of a problem quotes. It may be of a person who is erased later, so it is not kept. */
+/**
+ * Matches a value that the text of a problem quotes. The value may belong to a person who is erased
+ * later, so it is not kept.
+ */
 const FOUND = /, not "(?:[^"\\]|\\.)*"/g;
-/** Between two problems of a record, such as `status: …; customer.email: …`. */
+/** Matches the separator of two problems of a record, such as `status: …; customer.email: …`. */
 const NEXT_FIELD = /; (?=[a-z][\w.[\]]*: )/;
 const FIELD = /^([a-z][\w.[\]]*): /;
 
 /**
- * The fields of a sale that are stored as the upstream has them, even if `transactionWarnings` finds them
- * odd: that is a matter of the sender, and no problem of the mirror.
+ * The fields of a sale that are stored unchanged even if `transactionWarnings` reports them. Such a
+ * warning concerns the sender and is no problem of the mirror.
  */
 const UNCHANGED: ReadonlySet<string> = new Set([
   'amount',
@@ -22,17 +25,17 @@ const UNCHANGED: ReadonlySet<string> = new Set([
   'transaction_id',
 ]);
 
-/** The day of what only a full run reads again. */
+/** The day of problems that only a full run checks again. */
 export const UNKNOWN_DAY = '1000-01-01';
 
-/** The record that problems are about, and its day. */
+/** Identifies the record that problems are about, and its day. */
 export interface ProblemPlace {
   readonly subject: string;
   /** The day of the sale if a list shows it. */
   readonly day?: string;
 }
 
-/** All that is wrong with a record that was written, or was to be written. */
+/** Returns all problems of a record that was written or rejected. */
 export function problemsOf(
   converted: ConvertedLine,
   result: RecordResult,
@@ -44,13 +47,15 @@ export function problemsOf(
   return [...problemsOfChanges(converted, result, place), ...checked];
 }
 
-/** Why a record was not stored, or what was changed in it by the check of its texts. */
+/**
+ * Returns the reason why a record was rejected, or the changes that the check of its texts made.
+ */
 function problemsOfResult(result: RecordResult, place: ProblemPlace): UpstreamProblem[] {
   const { type, verdict } = result;
   const name = type ?? 'record';
   const text = result.problem?.replaceAll(FOUND, '') ?? 'cannot be read';
   if (verdict === 'rejected') return [problemOf(result, `${name} not stored`, text, place)];
-  // A user who is there already stays as it is, which is no problem.
+  // An existing user stays as it is, which is no problem.
   if (result.problem === null || type === 'user') return [];
   return text
     .split(NEXT_FIELD)
@@ -58,7 +63,7 @@ function problemsOfResult(result: RecordResult, place: ProblemPlace): UpstreamPr
     .map((each) => problemOf(result, name, each, place));
 }
 
-/** The changes of a record before it was checked. */
+/** Returns the changes that the conversion made to a record before it was checked. */
 function problemsOfChanges(
   { changes }: ConvertedLine,
   result: RecordResult,

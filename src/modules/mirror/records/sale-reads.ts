@@ -2,24 +2,25 @@ import type { TransactionRecord } from '../../../ledger-format/transaction.recor
 import type { RecordResult } from '../../import/incoming/incoming.model.js';
 import { pairKey, type ReadKey, type RunKind } from '../../upstreams/upstream.model.js';
 
-/** A sale of the list after it was written. */
+/** The result of writing a listed sale. */
 export interface WrittenSale {
   readonly transaction_id: string;
-  /** Null if it cannot be read. */
+  /** Id of the product; null if it cannot be read. */
   readonly product_id: number | null;
-  /** Null without an affiliate. */
+  /** Id of the affiliate; null if there is none. */
   readonly affiliate_id: number | null;
   readonly sale_date: string;
-  /** As it was before, if it was there. */
+  /** The stored sale before the write, if there was one. */
   readonly stored: TransactionRecord | undefined;
   readonly verdict: RecordResult['verdict'];
-  /** True if its affiliate was new, or changed. */
+  /** True if the affiliate is new, or has changed. */
   readonly hasNewAffiliate: boolean;
 }
 
 /**
- * What is to be read by itself after a sale was listed: its details if it changed, and what it names. A
- * longer run reads what it names anyway, a full one and a notification the details as well.
+ * Returns the records to read one by one after a sale was listed: its details if it changed, and
+ * the subscription and affiliate terms that it names. A longer run always reads the latter; a full
+ * run and a notification always read the details as well.
  */
 export function readsAfter(sale: WrittenSale, kind: RunKind | 'notified'): ReadKey[] {
   const { transaction_id, sale_date, verdict, stored, hasNewAffiliate } = sale;

@@ -21,10 +21,10 @@ import { UNKNOWN_DAY } from '../records/record-problems.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
-/** A range with more sales is read in parts: its names are in memory. */
+/** A range with more sales than this is read in parts, because their names are in memory. */
 const MAX_SALES = 20_000;
 const MISSING = 'transaction missing at the upstream';
-/** Sales that seem to be gone are asked for one by one. */
+/** At most this many sales that seem to be missing are requested one by one. */
 const MAX_ASKED = 200;
 
 /** Reads a range of days of the list of an upstream. */
@@ -39,7 +39,8 @@ export class ListRangeService {
   /**
    * Reads the last days up to `last_day`: those of its month, or fewer if they have many sales.
    * @returns the first day that was read
-   * @throws UpstreamError, TurnLostError
+   * @throws UpstreamError if the list cannot be read
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async readLast(turn: MirrorTurn, { first_day, last_day }: DayRange, kind: RunKind) {
     const range = await this.fittingRange(turn, {
@@ -48,7 +49,7 @@ export class ListRangeService {
     });
     const { sales, isSettled, total } = await new ListWalk({
       page: async (place) => {
-        // A notified sale does not wait for the whole range.
+        // A notified sale must not wait for the whole range.
         await this.waiting.readSome(turn, ['notified']);
         return this.page(turn, range, place);
       },
@@ -61,12 +62,15 @@ export class ListRangeService {
     return range.first_day;
   }
 
-  /** How many sales the list has in a range of days. @throws UpstreamError */
+  /**
+   * Returns the number of sales that the list has in a range of days.
+   * @throws UpstreamError if the list cannot be read
+   */
   async count(turn: MirrorTurn, range: DayRange): Promise<number> {
     return (await this.page(turn, range, { size: MAX_PAGE_SIZE, index: 0 })).total;
   }
 
-  /** Halves a range until it has few enough sales, or is a day. */
+  /** Halves a range until it has few enough sales or is one day. */
   private async fittingRange(turn: MirrorTurn, range: DayRange): Promise<DayRange> {
     const { first_day, last_day } = range;
     const days = daysBetween(first_day, last_day);
@@ -82,7 +86,7 @@ export class ListRangeService {
     return readPage(answer, place);
   }
 
-  /** Sales of one second keep the order that the upstream shows. */
+  /** Stores the upstream's order of sales of the same second. */
   private async order(turn: MirrorTurn, sales: readonly ListedSale[]): Promise<void> {
     const ties = tiesOf(sales);
     if (ties.length === 0) return;
@@ -92,7 +96,7 @@ export class ListRangeService {
     });
   }
 
-  /** Counts sales here that the upstream no longer has. They are kept. */
+  /** Finds stored sales that the upstream no longer has. Counts and reports them; they are kept. */
   private async lookForMissing(
     turn: MirrorTurn,
     { first_day, last_day }: DayRange,
@@ -120,7 +124,10 @@ export class ListRangeService {
   }
 }
 
-/** Pages that repeat hide others. Those of a busy list may, too, and the next run finds the rest. */
+/**
+ * Reports that the list shows fewer sales than it counts: pages that repeat hide others. This may
+ * also happen while a list changes; then the next run finds the rest.
+ */
 function tellUnseen(
   turn: MirrorTurn,
   { first_day, last_day }: DayRange,

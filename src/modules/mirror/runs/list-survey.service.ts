@@ -19,18 +19,22 @@ import { ListRangeService } from './list-range.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { surveyed } from './run-kind.js';
 
-/** The first day of a full run if the dates of the upstream do not show it. */
+/** A full run begins on this day if the dates of the upstream do not show its first sale. */
 const EARLIEST_DAY = '2000-01-01';
 
-/** Finds out which days a full run has to read, and whose sales they are. */
+/**
+ * Determines the days that a full run has to read, and checks that the sales belong to the vendor.
+ */
 @Injectable()
 export class ListSurveyService {
   constructor(private readonly ranges: ListRangeService) {}
 
   /**
-   * Sets the days of a full run. The feed of version 2.0 begins with the oldest sale, and the list of version
-   * 3.0 tells whether it really does: some feeds reach back for some days only, or have unreadable dates.
-   * @throws UpstreamError, TurnLostError
+   * Sets the days of a full run. The feed of version 2.0 should begin with the oldest sale. A count
+   * of the list of version 3.0 checks this, because some feeds cover only some days or have
+   * unreadable dates.
+   * @throws UpstreamError if the upstream cannot be read, or shows another vendor's sale
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async days(turn: MirrorTurn): Promise<void> {
     const answer = await turn.get('/v2.0/latest-transactions');
@@ -46,7 +50,7 @@ export class ListSurveyService {
 
   private async firstDayBefore(turn: MirrorTurn, day: string): Promise<string> {
     const before = { first_day: EARLIEST_DAY, last_day: daysAfter(day, -1) };
-    // Some refuse so long a range. What is wrong with the list itself shows when it is read.
+    // Some upstreams reject such a long range. A fault of the list itself shows when it is read.
     const count = await this.ranges.count(turn, before).catch((error: unknown) => {
       if (isPerhapsOfOneRecord(error)) return 0;
       throw error;
@@ -54,11 +58,14 @@ export class ListSurveyService {
     return count > 0 ? EARLIEST_DAY : day;
   }
 
-  /** The lists do not name their vendor: a key of another vendor has to be found before they are written. */
+  /**
+   * Checks the vendor of the sales. The lists do not name their vendor, so a key of another vendor
+   * has to be detected before anything is written.
+   */
   private async checkOwner(turn: MirrorTurn, sales: readonly WrittenRecord[]): Promise<void> {
     const [id] = sales.flatMap((sale) => transactionIdIn(sale) ?? []);
     if (id === undefined) return;
-    // One sale whose details are wrong must not end the run.
+    // A single sale with faulty details must not end the run.
     const path = `/v2.1/transaction/details/${pathPart(id)}`;
     const found = await turn.getOne(path).catch((error: unknown) => {
       if (isPerhapsOfOneRecord(error)) return null;
@@ -72,7 +79,7 @@ export class ListSurveyService {
 }
 
 /**
- * The day of a date in UTC, or the day before it if the date has no offset.
+ * Returns the day of a date in UTC, or the day before it if the date has no offset.
  * @returns null if it cannot be read
  */
 function dayIn(value: unknown): string | null {

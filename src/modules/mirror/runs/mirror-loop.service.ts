@@ -6,12 +6,12 @@ import { MirrorReaderService } from './mirror-reader.service.js';
 import { ReadingSlots, type ReadingSlot } from './reading-slots.js';
 
 const POLL_MS = 1_000;
-/** Upstreams that a look begins to read from. */
+/** Each poll starts reading from at most this many upstreams. */
 const MAX_BEGUN = 4;
-/** Then others have their turn. */
+/** Reading from an upstream ends after this time, so that others can be read. */
 const MAX_TURN_MS = 60_000;
 
-/** Looks for upstreams that something is to be read from, and reads it, until the service stops. */
+/** Polls for upstreams that are due and reads from them until the service stops. */
 @Injectable()
 export class MirrorLoopService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(MirrorLoopService.name);
@@ -49,7 +49,7 @@ export class MirrorLoopService implements BeforeApplicationShutdown {
 
   private async poll(): Promise<void> {
     try {
-      // Upstreams that wait for a place are still due.
+      // Upstreams that wait for a slot are still due, so the limit allows for those.
       const due = await this.turns.due(MAX_BEGUN + this.reading.size);
       for (const id of due.filter((each) => !this.reading.has(each)).slice(0, MAX_BEGUN)) {
         const slot = this.slots.open(id);
@@ -90,7 +90,7 @@ export class MirrorLoopService implements BeforeApplicationShutdown {
     }
   }
 
-  /** An outage of the database is logged once, not at each try. */
+  /** Logs an outage of the database once, not at each attempt. */
   private report(error: unknown): void {
     if (!this.hasFailed) {
       this.logger.error({ message: 'Upstreams could not be read', ...describeError(error) });

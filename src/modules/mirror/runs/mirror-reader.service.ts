@@ -8,31 +8,34 @@ import { UnusableUpstreamError, type Upstream } from '../../upstreams/upstream.m
 import { MirrorRunService } from './mirror-run.service.js';
 import { MirrorTurn, type CallSlot } from './mirror-turn.js';
 
-/** Upstreams whose problems are compared with those that were logged last. */
+/** Maximum number of upstreams whose last logged problems are remembered. */
 const MAX_REPORTED = 1_000;
-/** A key that is not accepted is not tried again soon. */
+/** An upstream that rejects the key is tried again after this time. */
 const KEY_RETRY_SECONDS = 900;
 
 const NO_SLOT: CallSlot = { during: (call) => call() };
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
-  /** After so long others have their turn. */
+  /** Milliseconds after which the reading ends, so that other upstreams can be read. */
   readonly maxMs: number;
-  /** The place of this reading among others; without it, its calls wait for nobody. */
+  /** The slot of this reading; without it, its calls wait for no other upstream. */
   readonly slot?: CallSlot;
   /** Called after each step. */
   readonly onStep?: (upstream: Upstream) => void;
 }
 
-/** `other`: another process reads. `more`: something is left. */
+/**
+ * The end of a reading. `other`: another process has the lease. `more`: something is left to be
+ * read.
+ */
 export type ReadEnd = 'done' | 'more' | 'failed' | 'other';
 
-/** Reads from an upstream as long as there is something to read. */
+/** Reads from an upstream until nothing is due, the time is over, or it fails. */
 @Injectable()
 export class MirrorReaderService {
   private readonly logger = new Logger('Mirror');
-  /** The problems of each upstream that were logged last. */
+  /** The last logged problems of each upstream. */
   private readonly reported = new LRUCache<number, string>({ max: MAX_REPORTED });
 
   constructor(
@@ -58,7 +61,8 @@ export class MirrorReaderService {
       return 'done';
     } catch (error) {
       if (error instanceof TurnLostError) {
-        // It may be its own claim still, of an upstream that was paused: whoever resumes it need not wait.
+        // This process may still hold the lease of an upstream that was paused. Ending the lease
+        // lets it be resumed at once.
         await this.turns.end(turn.turn, true, turn.unstored);
         return 'other';
       }
@@ -68,7 +72,7 @@ export class MirrorReaderService {
     }
   }
 
-  /** Logs how many problems of each kind there are, if that has changed. */
+  /** Logs the number of problems of each kind if it has changed. */
   private async report({ id: upstream, vendor_id: vendor }: Upstream): Promise<void> {
     const kinds = await this.turns.problemsOf({ id: upstream });
     const problems = Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]));
@@ -79,7 +83,10 @@ export class MirrorReaderService {
     this.reported.set(upstream, text);
   }
 
-  /** @throws what is no fault of the upstream */
+  /**
+   * Ends a turn that failed.
+   * @throws the error if the upstream did not cause it
+   */
   private async fail(turn: MirrorTurn, error: unknown): Promise<ReadEnd> {
     if (turn.isOver) {
       await this.turns.end(turn.turn, true, turn.unstored);
@@ -104,7 +111,7 @@ export class MirrorReaderService {
   }
 }
 
-/** Null for what is no fault of the upstream, or of its key. */
+/** Returns the fault of the upstream or of its key, or null for any other error. */
 function faultOf(error: unknown) {
   if (error instanceof UnusableUpstreamError) return { problem: error.message, ...keyRetry() };
   if (!(error instanceof UpstreamError)) return null;

@@ -12,12 +12,15 @@ import { PaymentRoundsService } from './payment-rounds.service.js';
 import { begun, dueRun, finished, sought } from './run-kind.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
-/** Products that are written at a time. */
+/** Number of products written at a time. */
 const PRODUCTS_AT_ONCE = 100;
-/** The subject of a problem with the names of products. */
+/** The subject of problems with the names of products. */
 const NAMES = 'names of products';
 
-/** The steps of reading from an upstream. Each is written when it is done, so a run goes on where it was. */
+/**
+ * Performs the steps of reading from an upstream. Each step is written when it is done, so a run
+ * continues where it stopped.
+ */
 @Injectable()
 export class MirrorRunService {
   constructor(
@@ -29,10 +32,11 @@ export class MirrorRunService {
   ) {}
 
   /**
-   * Does what comes next: notified sales, then the list, then what waits to be read by itself, to which
-   * recurring payments are added once a day.
+   * Performs the next step: notified sales, then the list, then records that are read one by one,
+   * to which subscriptions are added once a day.
    * @returns false if there is nothing to do now
-   * @throws UpstreamError, TurnLostError
+   * @throws UpstreamError if the upstream cannot be read
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async step(turn: MirrorTurn): Promise<boolean> {
     if (await this.waiting.readSome(turn, ['notified'])) return true;
@@ -50,7 +54,7 @@ export class MirrorRunService {
       return true;
     }
     if (await this.payments.goOn(turn, now)) return true;
-    // At this very time, so that no sale is sought before the run that may find it.
+    // The same time is used, so that no sale is requested again before the run that may find it.
     return this.waiting.readSome(turn, ['sought', 'detail', 'payment', 'relationship'], now);
   }
 
@@ -67,7 +71,10 @@ export class MirrorRunService {
     await this.finish(turn);
   }
 
-  /** Sales bring the names of their products, too, so a run goes on if these cannot be read. */
+  /**
+   * Reads the names of products. A run continues if they cannot be read, because sales name their
+   * products, too.
+   */
   private async readProducts(turn: MirrorTurn): Promise<void> {
     const answer = await turn.get('/v2.1/products/names').catch(faultOfOneRecord);
     if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.1');
@@ -85,7 +92,7 @@ export class MirrorRunService {
         turn,
         some.map((item) => productLine(item, vendor_id)),
       );
-      // On SQLite, writing gives no other request its turn.
+      // On SQLite, writes do not yield to other requests.
       await setImmediate();
     }
   }

@@ -14,17 +14,17 @@ import type { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 import { pathOfPage } from '../listing/list-page.js';
 
-/** A claim lives for a minute. */
+/** The lease is renewed after this time; it ends a minute after it was renewed last. */
 const RENEW_MS = 10_000;
-/** Problems that are logged in a turn, so that a faulty upstream cannot fill the log. */
+/** Maximum number of problems logged per turn, so that a faulty upstream cannot flood the log. */
 const MAX_LOGGED = 20;
 
-/** Calls are made in it. */
+/** Limits the calls to the upstream. */
 export interface CallSlot {
   readonly during: <Result>(call: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Reading from one upstream, as long as this process has the right to. */
+/** Reads from one upstream and writes its records as long as this process has the lease. */
 export class MirrorTurn {
   private readonly logger = new Logger('Mirror');
   private readonly ending = new AbortController();
@@ -33,7 +33,7 @@ export class MirrorTurn {
   private readonly stop = () => {
     this.ending.abort();
   };
-  /** Problems that the next write stores. */
+  /** Problems that the next write will store. */
   private noted: UpstreamProblem[] = [];
   private logged = 0;
 
@@ -60,7 +60,7 @@ export class MirrorTurn {
     return this.current;
   }
 
-  /** True when the service stops, or another process has the turn. */
+  /** True if the service stops, or another process has the lease. */
   get isOver(): boolean {
     return this.ending.signal.aborted;
   }
@@ -70,22 +70,28 @@ export class MirrorTurn {
     return this.noted;
   }
 
-  /** @returns null if the upstream has no such thing. @throws UpstreamError */
+  /**
+   * @returns null if the upstream has no such thing
+   * @throws UpstreamError if the call fails
+   */
   get(path: string): Promise<UpstreamAnswer | null> {
     const { client, slot } = this.services;
     return slot.during(() => client.get(this.upstream, path, this.ending.signal));
   }
 
-  /** Makes a call that every upstream answers. @throws UpstreamError if it does not */
+  /**
+   * Makes a call that every upstream answers.
+   * @throws UpstreamError if the upstream does not answer it
+   */
   async checkReachable(): Promise<void> {
     const today = dayOf(dateTimeOf(new Date()));
     await this.get(pathOfPage({ first_day: today, last_day: today }, { size: 1, index: 0 }));
   }
 
   /**
-   * The only result of a path.
+   * Reads the only result of a path.
    * @returns null if the upstream has no such thing
-   * @throws UpstreamError
+   * @throws UpstreamError if the call fails, or the answer does not have exactly one result
    */
   async getOne(path: string): Promise<unknown> {
     const { client, slot } = this.services;
@@ -101,8 +107,8 @@ export class MirrorTurn {
   }
 
   /**
-   * Writes what was read, with the problems that were noted until now.
-   * @throws TurnLostError
+   * Writes the records that were read, with the problems that were noted until now.
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async write(work: (session: Session, upstream: Upstream) => Promise<TurnChanges>): Promise<void> {
     const noted = this.noted;
@@ -117,23 +123,26 @@ export class MirrorTurn {
       },
     );
     this.current = turn;
-    // The renewal of the claim may have written the same problems at the same time.
+    // The renewal of the lease may have written the same problems at the same time.
     const stored = new Set(noted);
     this.noted = this.noted.filter((problem) => !stored.has(problem));
     for (const problem of newProblems) this.log(problem);
   }
 
-  /** Puts off a read that failed. @throws TurnLostError */
+  /**
+   * Puts off a read that failed.
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   */
   postpone(read: UpstreamRead): Promise<void> {
     return this.write(() => Promise.resolve({ postponed: [read] }));
   }
 
-  /** Reports something that was not read, not stored or changed. The rest is read all the same. */
+  /** Notes a record that was not read, not stored, or changed. Reading continues. */
   note(problem: UpstreamProblem): void {
     this.noted = [...this.noted, problem];
   }
 
-  /** Ends the renewal of the claim. */
+  /** Ends the renewal of the lease. */
   end(): void {
     clearInterval(this.timer);
     this.stopped.removeEventListener('abort', this.stop);
@@ -152,7 +161,7 @@ export class MirrorTurn {
     try {
       await this.write(() => Promise.resolve({}));
     } catch (error) {
-      // Any other failure shows with the next write.
+      // The next write reports any other failure.
       if (error instanceof TurnLostError) this.end();
     }
   }

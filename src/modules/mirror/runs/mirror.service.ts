@@ -12,12 +12,12 @@ import {
 import { MirrorReaderService } from './mirror-reader.service.js';
 
 const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION };
-/** How often another process is looked at. */
+/** Interval in milliseconds in which the progress of another process is checked. */
 const LOOK_MS = 500;
-/** How often what waits is counted, though each step is told. */
+/** Interval in milliseconds in which waiting reads are counted and progress is reported. */
 const COUNT_MS = 1_000;
 
-/** Runs that somebody waits for. */
+/** Runs a reading and waits for its end. */
 @Injectable()
 export class MirrorService {
   constructor(
@@ -27,10 +27,12 @@ export class MirrorService {
   ) {}
 
   /**
-   * Reads what there is to read, in this process, or waits for the process that reads already.
+   * Reads everything that is due in this process, or waits for the process that reads already.
    * @param onProgress called after each part, at least once
-   * @returns the upstream when nothing is left to read, or it cannot be read now: then it has a `problem`
-   * @throws UnknownUpstreamError; UnusableUpstreamError if it is paused
+   * @returns the upstream when nothing is left to read, or when it cannot be read now; then it has
+   *    a `problem`
+   * @throws UnknownUpstreamError if there is no such upstream
+   * @throws UnusableUpstreamError if it is paused
    */
   async run(
     id: number,
@@ -51,7 +53,7 @@ export class MirrorService {
   }
 }
 
-/** True if nothing is left to be read now, or nothing can be read. */
+/** Returns true if nothing is left to be read now, or nothing can be read. */
 function isDone({ state, wanted, run, failures, waiting, next_try }: ShownUpstream): boolean {
   if (state === 'paused' || failures > 0) return true;
   const isWaiting = waiting > 0 && next_try <= dateTimeOf(new Date());

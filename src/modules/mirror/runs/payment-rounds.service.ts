@@ -8,26 +8,27 @@ import type { Upstream } from '../../upstreams/upstream.model.js';
 import type { MirrorTurn } from './mirror-turn.js';
 
 const ROUND_SECONDS = 86_400;
-/** An ended payment is read again in one of so many rounds, any other one in each. */
+/** An ended subscription is read again in one of this many rounds, any other in each round. */
 const ROUNDS_OF_ENDED = 30;
 const ENDED: ReadonlySet<string> = new Set(['CANCELED', 'COMPLETED']);
-/** A part is read each minute. A round of many payments takes ten hours. */
+/** A part is read each minute, so a round of many subscriptions takes ten hours. */
 const PART_SECONDS = 60;
 const PARTS_OF_ROUND = 600;
 const LEAST_OF_PART = 100;
 
 /**
- * Has the recurring payments of a mirrored vendor read again once a day: no change of a sale tells that one
- * was canceled. How far a round is stands with the upstream, so it goes on where it stopped.
+ * Schedules a new read of each subscription of a mirrored vendor once a day, because no change of a
+ * sale shows that a subscription was canceled. The progress of a round is stored with the upstream,
+ * so it continues where it stopped.
  */
 @Injectable()
 export class PaymentRoundsService {
   constructor(private readonly recurring: RecurringService) {}
 
   /**
-   * Has the next part read by itself, if its time has come.
+   * Schedules the reads of the next part if it is due.
    * @returns false if there is nothing to do now
-   * @throws TurnLostError
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async goOn(turn: MirrorTurn, now: Date): Promise<boolean> {
     const { payments_next } = turn.upstream;
@@ -73,7 +74,7 @@ export class PaymentRoundsService {
   }
 }
 
-/** A part with nothing to read is not waited for. */
+/** Returns the time of the next part. A part without reads causes no wait. */
 function later(now: Date, reads: number): string {
   return dateTimeOf(new Date(now.getTime() + (reads === 0 ? 0 : PART_SECONDS * 1_000)));
 }
@@ -88,7 +89,7 @@ function ended({ last_payments, created, payments_round }: Upstream, seen: numbe
   };
 }
 
-/** The round in which an ended payment is read. */
+/** Returns the number of the round in which an ended subscription is read. */
 function roundOf(pre_key: string): number {
   return createHash('sha1').update(pre_key).digest().readUInt32BE() % ROUNDS_OF_ENDED;
 }

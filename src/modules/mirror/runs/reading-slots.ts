@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 interface SlotLimits {
-  /** Upstreams that a process reads from at a time, apart from those whose answers it waits for. */
+  /** Maximum number of upstreams read at a time, without those whose slow answers are awaited. */
   readonly working: number;
-  /** All that it reads from. */
+  /** Maximum number of upstreams with a slot, including those that are slow or wait. */
   readonly open: number;
-  /** An upstream that lets us wait longer for an answer is slow. */
+  /** An upstream that takes longer to answer, in milliseconds, is slow. */
   readonly slowMs: number;
 }
 
@@ -18,16 +18,16 @@ const LIMITS: SlotLimits = { working: 4, open: 64, slowMs: 3_000 };
 const MAX_KNOWN_SLOW = 10_000;
 
 /**
- * Which upstreams a process reads from. An upstream that is slow gives its place to those that wait, and
- * waits for a place again when its answer has come.
+ * Decides which upstreams a process reads from. A slow upstream gives its place to those that wait,
+ * and waits for a place again when its answer has arrived.
  */
 export class ReadingSlots {
   private readonly working = new Set<ReadingSlot>();
-  /** They wait for a place, first come first served. */
+  /** Slots that wait for a place, in the order in which they get one. */
   private readonly waiting = new Map<ReadingSlot, Waiter>();
-  /** They wait for answers without a place, the longest first. */
+  /** Slots that wait for answers without a place, the longest first. */
   private readonly outside = new Set<ReadingSlot>();
-  /** Upstreams that were slow when they were last read. */
+  /** Ids of upstreams that were slow when they were last read. */
   private readonly knownSlow = new LRUCache<number, true>({ max: MAX_KNOWN_SLOW });
 
   constructor(private readonly limits = LIMITS) {}
@@ -37,7 +37,11 @@ export class ReadingSlots {
     return { reading: working.size, slow: outside.size, waiting: waiting.size };
   }
 
-  /** @returns null if too many are read from; then one that is slow ends, and goes on another time */
+  /**
+   * Opens a slot for an upstream.
+   * @returns null if there are too many; then the slow slot that has waited longest ends, and its
+   *    upstream continues later
+   */
   open(id: number): ReadingSlot | null {
     const { working, outside, waiting, limits } = this;
     if (working.size + outside.size + waiting.size < limits.open) {
@@ -94,10 +98,10 @@ export class ReadingSlots {
   }
 }
 
-/** The reading from one upstream. */
+/** Represents the reading from one upstream. */
 export class ReadingSlot {
   private readonly ending = new AbortController();
-  /** Calls that are waited for. */
+  /** Number of calls without an answer so far. */
   private calls = 0;
   private timer: NodeJS.Timeout | undefined;
   private wasSlow = false;
@@ -108,17 +112,17 @@ export class ReadingSlot {
     private readonly isKnownSlow: boolean,
   ) {}
 
-  /** Aborts when the reading is to end. */
+  /** Aborts when the reading has to end. */
   get signal(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** True if an answer took long. */
+  /** True if an answer took longer than the limit. */
   get isSlow(): boolean {
     return this.wasSlow;
   }
 
-  /** Makes a call to the upstream, and has a place again when the last call has returned. */
+  /** Makes a call to the upstream. Waits for a place again after the last call has returned. */
   async during<Result>(call: () => Promise<Result>): Promise<Result> {
     this.calls += 1;
     this.watch();

@@ -2,13 +2,13 @@ import { dateTimeOf, dayOf, daysAfter, formatDateTime } from '../../../common/ti
 import type { DayRange } from '../listing/list-page.js';
 import type { RunKind, Upstream } from '../../upstreams/upstream.model.js';
 
-/** How far back the shorter runs read, in days (ledger interface, Upstreams). */
+/** Number of days that the shorter runs read. See docs/mirror.md#what-is-read-and-when. */
 const DAYS_BACK: Readonly<Record<Exclude<RunKind, 'full'>, number>> = { recent: 3, quarter: 90 };
 const DAY_SECONDS = 86_400;
-/** Between runs that look for sales which notifications named. */
+/** Minimum time between runs that look for sales which notifications named. */
 const SEEK_SECONDS = 60;
 
-/** The run that is to begin now, or null. */
+/** Returns the run that has to begin now, or null. */
 export function dueRun(upstream: Upstream, now: Date): RunKind | null {
   const { wanted, last_full, last_quarter, last_recent, every_seconds, seek_run } = upstream;
   const isBefore = (last: string | null, seconds: number) =>
@@ -20,7 +20,10 @@ export function dueRun(upstream: Upstream, now: Date): RunKind | null {
   return isBefore(last_recent, every_seconds) ? 'recent' : null;
 }
 
-/** When a run begins that looks for a sale which the upstream did not know: at most one a minute. */
+/**
+ * Returns the time at which a run for a sale that the upstream did not know begins. There is at
+ * most one such run a minute.
+ */
 export function seekingOf({ seek_run, last_seek }: Upstream, now: Date): string {
   if (seek_run !== null) return seek_run;
   const at = dateTimeOf(now);
@@ -29,12 +32,14 @@ export function seekingOf({ seek_run, last_seek }: Upstream, now: Date): string 
   return [at, dateTimeOf(new Date(next))].sort()[1] ?? at;
 }
 
-/** The state of the sales that are looked for when a run begins: each run finds them. */
+/**
+ * Returns the changes of the search for notified sales when a run begins: each run may find them.
+ */
 export function sought({ seek_run, last_seek }: Upstream, now: Date): Partial<Upstream> {
   return { seek_run: null, last_seek: seek_run === null ? last_seek : dateTimeOf(now) };
 }
 
-/** What becomes of an upstream when a run begins. */
+/** Returns the changes of an upstream when a run begins. */
 export function begun(run: RunKind, now: Date): Partial<Upstream> {
   const days = run === 'full' ? null : daysOf(DAYS_BACK[run], now);
   return {
@@ -47,12 +52,14 @@ export function begun(run: RunKind, now: Date): Partial<Upstream> {
   };
 }
 
-/** What becomes of it when the upstream has said when its first sale was. */
+/** Returns the changes of an upstream when the date of its first sale is known. */
 export function surveyed(first_day: string, now: Date): Partial<Upstream> {
   return rangeOf({ first_day, last_day: tomorrow(now) });
 }
 
-/** What becomes of it when everything is read. A long run counts as the shorter ones, too. */
+/**
+ * Returns the changes of an upstream when a run ends. A longer run counts as the shorter ones, too.
+ */
 export function finished({ run, run_began }: Upstream): Partial<Upstream> {
   const began = run_began;
   return {
@@ -73,7 +80,7 @@ function daysOf(back: number, now: Date): DayRange {
   return { first_day: daysAfter(dayOf(dateTimeOf(now)), -back), last_day: tomorrow(now) };
 }
 
-/** The clock of the upstream may be ahead. */
+/** Returns the day after today in UTC, because the clock of the upstream may be ahead. */
 function tomorrow(now: Date): string {
   return daysAfter(dayOf(dateTimeOf(now)), 1);
 }

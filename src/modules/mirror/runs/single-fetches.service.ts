@@ -17,7 +17,7 @@ import type { FetchedDetail } from '../records/mirrored-details.service.js';
 import { notifiedNames } from '../records/notified-names.js';
 import type { MirrorTurn } from './mirror-turn.js';
 
-/** Recurring payments that were read with a sale: older sales of one name the same. */
+/** Maximum number of subscriptions remembered, so that older sales of one do not read it again. */
 const KNOWN_PAYMENTS = 10_000;
 
 /** The result of a read. */
@@ -27,18 +27,21 @@ export type Fetched =
       readonly kind: 'sale';
       readonly read: UpstreamRead;
       readonly sale: ListedSale;
-      /** Null if it could not be read: it then waits to be read by itself. */
+      /** The details; null if they could not be read, so that they wait for their own read. */
       readonly detail: FetchedDetail | null;
     }
   | { readonly kind: 'line'; readonly read: UpstreamRead; readonly line: ConvertedLine };
 
-/** Fetches single records of an upstream, and writes nothing. */
+/** Fetches single records from an upstream and writes nothing. */
 @Injectable()
 export class SingleFetchesService {
-  /** By upstream and key: the date of the newest sale that it was read with. */
+  /** Date of the newest sale with which a subscription was read, by upstream and key. */
   private readonly payments = new LRUCache<string, string>({ max: KNOWN_PAYMENTS });
 
-  /** @returns null if the upstream has no such thing @throws UpstreamError */
+  /**
+   * @returns null if the upstream has no such thing
+   * @throws UpstreamError if the call fails
+   */
   fetch(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     switch (read.kind) {
       case 'notified':
@@ -53,7 +56,10 @@ export class SingleFetchesService {
     }
   }
 
-  /** Remembers the recurring payments that were read with details. @param stored their keys */
+  /**
+   * Remembers the subscriptions that were read with details.
+   * @param stored keys of the stored subscriptions
+   */
   remember(turn: MirrorTurn, details: readonly FetchedDetail[], stored: ReadonlySet<string>): void {
     for (const { read, detail, payment } of details) {
       const pre_key = preKeyOf(detail);
@@ -65,7 +71,7 @@ export class SingleFetchesService {
     }
   }
 
-  /** A sale, with its details and its recurring payment whether or not they were read before. */
+  /** Fetches a sale with its details and its subscription, even if these were read before. */
   private async fetchSale(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     for (const name of notifiedNames(read.record_key)) {
       const sale = await this.saleCalled(turn, name);
@@ -75,7 +81,7 @@ export class SingleFetchesService {
     return null;
   }
 
-  /** An id that the upstream refuses is one that it does not know. */
+  /** Fetches the sale with this id. An id that the upstream rejects counts as unknown. */
   private async saleCalled(turn: MirrorTurn, name: string): Promise<ListedSale | null> {
     const found = await turn
       .getOne(`/v3.0/transactions/${pathPart(name)}`)
@@ -106,7 +112,7 @@ export class SingleFetchesService {
     return detail === null ? null : { kind: 'detail', detail };
   }
 
-  /** @param isFresh true if its recurring payment is read even if it was read before */
+  /** @param isFresh true to read its subscription even if it was read before */
   private async detail(
     turn: MirrorTurn,
     read: UpstreamRead,
@@ -123,7 +129,9 @@ export class SingleFetchesService {
     return { ...without, ...(await this.paymentOf(turn, pre_key)) };
   }
 
-  /** The sale and its details are stored without a recurring payment that cannot be read. */
+  /**
+   * Fetches a subscription. If it cannot be read, the sale and its details are stored without it.
+   */
   private async paymentOf(
     turn: MirrorTurn,
     pre_key: string,

@@ -16,9 +16,12 @@ import type { MirrorTurn } from './mirror-turn.js';
 import { seekingOf } from './run-kind.js';
 import { SingleFetchesService, type Fetched } from './single-fetches.service.js';
 
-/** Calls at a time. */
+/** Maximum number of calls at a time. */
 const AT_ONCE = 8;
-/** The day of a problem that a daily run is to forget, before today. */
+/**
+ * A notified sale that is not found is stored as a problem of this many days ago, so that the next
+ * daily run forgets it.
+ */
 const DAYS_TOLD = 7;
 
 interface FailedRead {
@@ -38,9 +41,11 @@ export class WaitingReadsService {
   ) {}
 
   /**
-   * Reads some of those whose time has come. What cannot be read is told and tried again later.
-   * @returns false if none waits
-   * @throws UpstreamError if the upstream cannot be reached, TurnLostError
+   * Reads some of the due records. A record that cannot be read is reported as a problem and tried
+   * again later.
+   * @returns false if no read is due
+   * @throws UpstreamError if the upstream cannot be reached
+   * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   async readSome(turn: MirrorTurn, kinds: readonly ReadKind[], now = new Date()): Promise<boolean> {
     const due = { kinds, now: dateTimeOf(now) };
@@ -61,7 +66,8 @@ export class WaitingReadsService {
   }
 
   /**
-   * Puts off what failed for its record alone: no record that the upstream cannot show holds back another.
+   * Puts off reads that failed for their record alone, so that a record that the upstream cannot
+   * show does not delay others.
    * @throws UpstreamError if the upstream cannot be reached
    */
   private async putOffFailed(turn: MirrorTurn, failed: readonly FailedRead[]): Promise<void> {
@@ -104,7 +110,7 @@ export class WaitingReadsService {
     }
   }
 
-  /** The upstream has no such thing: what is here is kept. */
+  /** Ends a read whose record the upstream does not have. The stored record is kept. */
   private drop(turn: MirrorTurn, read: UpstreamRead): Promise<void> {
     const { kind, record_key } = read;
     if (kind === 'notified') return this.seek(turn, read);
@@ -114,7 +120,7 @@ export class WaitingReadsService {
       turn.note({ subject, kind: 'details not found', text });
     } else if (kind === 'sought') {
       const text = `the upstream has no sale ${record_key}, which a notification named`;
-      // A run of the last 90 days forgets it, and no shorter one.
+      // A run of the last 90 days forgets this problem; a shorter run does not.
       const day = daysAfter(dayOf(dateTimeOf(new Date())), -DAYS_TOLD);
       turn.note({ subject, kind: 'notified sale not found', text, day });
     } else if (kind === 'payment') {
@@ -124,7 +130,10 @@ export class WaitingReadsService {
     return turn.write(() => Promise.resolve({ done: [read] }));
   }
 
-  /** A sale that is not known may come with the next run, after which it is asked for once more. */
+  /**
+   * Requests a run that may find an unknown sale. The sale itself is requested again after that
+   * run.
+   */
   private seek(turn: MirrorTurn, read: UpstreamRead): Promise<void> {
     return turn.write((_, upstream) => {
       const now = new Date();
