@@ -1,13 +1,13 @@
 import { problemsTextOf } from './problems/upstream-problem.model.js';
 import type { RunKind, ShownUpstream } from './upstream.model.js';
 
-/** Calendar months whose days are read, of all that the run reads. */
+/** Counts the calendar months whose days are read, of all months that the run reads. */
 export interface MonthsRead {
   readonly done: number;
   readonly all: number;
 }
 
-/** What a run of each kind reads. */
+/** The texts that name the range of each kind of run. */
 export const RUN_NAMES = {
   recent: 'the last 3 days',
   quarter: 'the last 90 days',
@@ -17,8 +17,9 @@ export const RUN_NAMES = {
 type Run = Pick<ShownUpstream, 'run' | 'first_day' | 'last_day' | 'next_day'>;
 
 /**
- * How far a run is. Days are read newest first, so what is before `next_day` is still to be read.
- * @returns null between runs, and until the upstream has said when its first sale was
+ * Returns the progress of a run. Days are read newest first, so those up to `next_day` are still to
+ * be read.
+ * @returns null between runs, and while the date of the upstream's first sale is unknown
  */
 export function monthsReadOf({ run, first_day, last_day, next_day }: Run): MonthsRead | null {
   if (run === null || first_day === null || last_day === null) return null;
@@ -29,7 +30,7 @@ export function monthsReadOf({ run, first_day, last_day, next_day }: Run): Month
   return { done: Math.max(0, all - left), all };
 }
 
-/** How far the upstream is read, in words. */
+/** Returns the progress of an upstream in words. */
 export function progressTextOf(
   upstream: Run & Pick<ShownUpstream, 'wanted' | 'state' | 'problems'>,
 ): string {

@@ -58,7 +58,7 @@ export const UpstreamEntity = new EntitySchema<Upstream>({
   ],
 });
 
-/** What is still to be read by itself. */
+/** The reads of single records that wait. */
 export const UpstreamReadEntity = new EntitySchema<UpstreamRead>({
   name: 'UpstreamRead',
   tableName: 'upstream_reads',

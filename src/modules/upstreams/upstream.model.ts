@@ -4,30 +4,34 @@ import type { ProblemKind } from './problems/upstream-problem.model.js';
 export const UPSTREAM_STATES = ['active', 'paused'] as const;
 export type UpstreamState = (typeof UPSTREAM_STATES)[number];
 
-/** What a run reads of the list: the last 3 days, the last 90, or all of time. */
+/** A run reads the last 3 days of the list, the last 90 days, or everything. */
 export const RUN_KINDS = ['recent', 'quarter', 'full'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /**
- * Records that are read one by one: a sale that was notified, one that the upstream did not know then, details of a
- * sale, and what sales name.
+ * The kinds of records that are read one by one: a notified sale, a notified sale that the upstream
+ * did not know at first, details of a sale, and the subscription and affiliate terms that a sale
+ * names.
  */
 export const READ_KINDS = ['notified', 'sought', 'detail', 'payment', 'relationship'] as const;
 export type ReadKind = (typeof READ_KINDS)[number];
 
-/** Sales that notifications may ask for at a time. */
+/** Maximum number of notified sales that wait to be read. */
 export const MAX_NOTIFIED = 1_000;
-/** How often new sales are looked for, in seconds: a minute to a day. */
+/** Interval in seconds in which new sales are looked for, from a minute to a day. */
 export const EVERY_SECONDS = { default: 300, least: 60, most: 86_400 } as const;
 
-/** The words that the service has in place of `service` and `processor` in names of fields. */
+/** The words of the upstream in place of `service` and `processor` in names of fields. */
 export interface FieldWords {
   readonly service: string;
   readonly processor: string;
 }
 export const OWN_WORDS: FieldWords = { service: 'service', processor: 'processor' };
 
-/** Another service of this interface that a vendor's ledger is filled from. Date-times in UTC. */
+/**
+ * Another service with the same API from which a vendor's ledger is filled. Its date-times are in
+ * UTC.
+ */
 export interface Upstream {
   readonly id: number;
   readonly vendor_id: number;
@@ -35,80 +39,82 @@ export interface Upstream {
   readonly state: UpstreamState;
   /** The API key, encrypted. */
   readonly secret: string;
-  /** Of the address for notifications, encrypted. */
+  /** The token in the address for notifications, encrypted. */
   readonly token: string;
-  /** JSON of FieldWords. */
+  /** The words of the upstream, as JSON of `FieldWords`. */
   readonly words: string;
   readonly every_seconds: number;
-  /** What somebody asked for, until it begins. */
+  /** The requested run, until it begins. */
   readonly wanted: RunKind | null;
-  /** What is being read; null between runs. */
+  /** The current run; null between runs. */
   readonly run: RunKind | null;
   readonly run_began: string | null;
-  /** The days of the run. Null until the upstream has said when its first sale was. */
+  /** The first day of the run; null while the date of the upstream's first sale is unknown. */
   readonly first_day: string | null;
   readonly last_day: string | null;
   /** The last day that is still to be read; days are read newest first. */
   readonly next_day: string | null;
-  /** Transactions that the run has read. */
+  /** Number of transactions that the run has read. */
   readonly listed: number;
-  /** Transactions here that the upstream no longer has. */
+  /** Number of stored transactions that the upstream no longer has. */
   readonly missing: number;
-  /** When runs of each kind ended. A longer one counts as the shorter ones, too. */
+  /** Start of the last finished run of each kind. A longer run counts as the shorter ones, too. */
   readonly last_recent: string | null;
   readonly last_quarter: string | null;
   readonly last_full: string | null;
-  /** When a run is to begin for notified sales that the upstream did not know; null if none is. */
+  /**
+   * Start of the next run for notified sales that the upstream did not know; null if there is none.
+   */
   readonly seek_run: string | null;
-  /** When the last such run began. */
+  /** Start of the last such run. */
   readonly last_seek: string | null;
-  /** When the next part of the recurring payments is read again; null at once. */
+  /** Time of the next part of a round of subscriptions; null if it is due at once. */
   readonly payments_next: string | null;
-  /** The last key of the round of recurring payments that is going on; null between rounds. */
+  /** The last key of the current round of subscriptions; null between rounds. */
   readonly payments_after: string | null;
-  /** How many the round has come to, and of how many. */
+  /** Number of subscriptions that the round has reached. `payments_total` is the number of all. */
   readonly payments_seen: number;
   readonly payments_total: number;
-  /** The number of rounds that ended. */
+  /** Number of rounds that have ended. */
   readonly payments_round: number;
-  /** When the last round began. */
+  /** Start of the last round. */
   readonly last_payments: string | null;
-  /** Before it, nothing is to be done unless somebody asks. */
+  /** The upstream is not read before this time unless a read is requested. */
   readonly next_try: string;
-  /** In a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
-  /** Why the upstream cannot be read now, for people. */
+  /** Reason why the upstream cannot be read now, for users. */
   readonly problem: string | null;
-  /** Who reads now, and until when nobody else may. */
+  /** The lease of the process that reads now; no other process reads before `claim_ends`. */
   readonly claim: string | null;
   readonly claim_ends: string | null;
   readonly created: string;
 }
 
-/** Something that is to be read by itself. */
+/** A single record that waits to be read. */
 export interface UpstreamRead {
   readonly upstream_id: number;
   readonly kind: ReadKind;
   readonly record_key: string;
-  /** The date of the sale: newest first. */
+  /** Date of the sale; reads of the newest sales come first. */
   readonly sale_date: string;
   readonly failures: number;
   readonly next_try: string;
 }
 
-/** What names a read. */
+/** The key of a read, with the date of its sale. */
 export type ReadKey = Pick<UpstreamRead, 'kind' | 'record_key' | 'sale_date'>;
 
-/** Reads of some kinds whose time has come. `now` is in UTC. */
+/** Selects the due reads of some kinds. `now` is in UTC. */
 export interface DueReads {
   readonly kinds: readonly ReadKind[];
   readonly now: string;
 }
 
-/** A read that is added, to be done at once unless it names another time. */
+/** A read to add. It is due at once unless it has another time. */
 export type AddedRead = ReadKey & Partial<Pick<UpstreamRead, 'next_try'>>;
 
-/** The upstream as its owner sees it. */
+/** The fields of an upstream that its owner sees. */
 export type ShownUpstream = Omit<
   Upstream,
   | 'secret'
@@ -123,9 +129,11 @@ export type ShownUpstream = Omit<
   | 'payments_round'
 > & {
   readonly words: FieldWords;
-  /** Reads of single records that wait. */
+  /** Number of reads of single records that wait. */
   readonly waiting: number;
-  /** The records that were not stored, or were changed before. */
+  /**
+   * Problems by kind: records that were not read, not stored, or changed before they were stored.
+   */
   readonly problems: readonly ProblemKind[];
 };
 
@@ -178,13 +186,13 @@ export function wordsOf(json: string): FieldWords {
   return { service, processor };
 }
 
-/** The key of a relationship in the list of reads. */
+/** Returns the key of affiliate terms in the list of reads. */
 export function pairKey(affiliate_id: number, product_id: number): string {
   return `${affiliate_id}/${product_id}`;
 }
 
-/** There is no such upstream of this vendor. */
+/** Thrown if there is no such upstream, or it is another vendor's. */
 export class UnknownUpstreamError extends Error {}
 
-/** The message names what cannot be used. */
+/** Thrown if an upstream cannot be used; the message gives the reason. */
 export class UnusableUpstreamError extends Error {}

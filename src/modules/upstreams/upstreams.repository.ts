@@ -17,7 +17,7 @@ const READ_KEY = ['upstream_id', 'kind', 'record_key'] as const;
 const DATED_KEY = [...READ_KEY, 'sale_date'] as const;
 const READ_COLUMNS = [...DATED_KEY, 'failures', 'next_try'] as const;
 
-/** All SQL on upstreams and on what is to be read there. */
+/** Runs all SQL on upstreams and their waiting reads. */
 @Injectable()
 export class UpstreamsRepository {
   constructor(
@@ -28,7 +28,7 @@ export class UpstreamsRepository {
     private readonly reads: Repository<UpstreamRead>,
   ) {}
 
-  /** Of all vendors. */
+  /** Returns the upstreams of all vendors. */
   all(): Promise<Upstream[]> {
     return this.upstreams.find({ order: { id: 'ASC' } });
   }
@@ -41,7 +41,10 @@ export class UpstreamsRepository {
     return this.upstreams.findOne({ where: { vendor_id } });
   }
 
-  /** Whether everything is still to be read from an upstream. @param vendor_id null for any vendor */
+  /**
+   * Returns true if the first full run of an upstream has not ended yet.
+   * @param vendor_id null for any vendor
+   */
   async hasFirstRun(reader: Reader, vendor_id: number | null): Promise<boolean> {
     const isOfVendor = vendor_id === null ? '' : 'AND vendor_id = ?';
     const rows = await reader.select<Pick<Upstream, 'id'>>(
@@ -51,7 +54,7 @@ export class UpstreamsRepository {
     return rows.length > 0;
   }
 
-  /** @returns the id */
+  /** @returns the id of the new upstream */
   async add(session: Session, upstream: Omit<Upstream, 'id'>): Promise<number> {
     const added = await session.manager.withRepository(this.upstreams).insert({ ...upstream });
     return Number(added.identifiers[0]?.id);
@@ -64,7 +67,9 @@ export class UpstreamsRepository {
     return found ?? null;
   }
 
-  /** Forgets why a vendor's upstream could not be read: the reason may quote a record. */
+  /**
+   * Removes the reason why a vendor's upstream could not be read, because it may quote a record.
+   */
   async forgetProblem(session: Session, vendor_id: number): Promise<void> {
     await session.manager.withRepository(this.upstreams).update({ vendor_id }, { problem: null });
   }
@@ -73,14 +78,14 @@ export class UpstreamsRepository {
     await session.manager.withRepository(this.upstreams).update({ id }, changes);
   }
 
-  /** Removes an upstream with what was to be read there. */
+  /** Removes an upstream with its waiting reads. */
   async remove(session: Session, id: number): Promise<void> {
     await session.manager.withRepository(this.reads).delete({ upstream_id: id });
     await session.manager.withRepository(this.upstreams).delete({ id });
   }
 
   /**
-   * Upstreams that something is to be read from, those first that have waited longest.
+   * Returns the ids of upstreams that are due, those that have waited longest first.
    * @param now in UTC
    */
   async due(now: string, limit: number): Promise<number[]> {
@@ -93,7 +98,7 @@ export class UpstreamsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** How many reads of single records wait. */
+  /** Counts the waiting reads of single records. */
   waiting(upstream_id: number): Promise<number> {
     return this.reads.count({ where: { upstream_id } });
   }
@@ -107,7 +112,7 @@ export class UpstreamsRepository {
     return session.manager.withRepository(this.reads).count({ where });
   }
 
-  /** Reads whose time has come, newest sale first. */
+  /** Returns the due reads, newest sale first. */
   next(upstream_id: number, { kinds, now }: DueReads, limit: number): Promise<UpstreamRead[]> {
     return this.reads.find({
       where: { upstream_id, kind: In([...kinds]), next_try: LessThanOrEqual(now) },
@@ -116,7 +121,7 @@ export class UpstreamsRepository {
     });
   }
 
-  /** When the next read that failed is tried again, in UTC; null if none waits. */
+  /** Returns the time of the next attempt of a read, in UTC, or null if no read waits. */
   async nextTry(upstream_id: number): Promise<string | null> {
     const [row] = await this.reads.find({
       select: { next_try: true },
@@ -128,8 +133,8 @@ export class UpstreamsRepository {
   }
 
   /**
-   * Adds reads. Those that wait already stay as they are, unless they are wanted for a
-   * later date: what is being read now may be older.
+   * Adds reads. A read that waits already stays as it is unless the new one has a later date: the
+   * record that is being read now may be older.
    */
   async addReads(
     session: Session,
@@ -161,7 +166,7 @@ export class UpstreamsRepository {
     await insertRows(session, 'upstream_reads', READ_COLUMNS, rows);
   }
 
-  /** Drops reads, but those that were wanted anew meanwhile. */
+  /** Removes reads, except those that were requested again meanwhile. */
   async dropReads(
     session: Session,
     reads: readonly Pick<UpstreamRead, (typeof DATED_KEY)[number]>[],
@@ -170,7 +175,7 @@ export class UpstreamsRepository {
     await runByKeys(session, 'DELETE FROM upstream_reads', DATED_KEY, keys);
   }
 
-  /** Puts a read off. */
+  /** Postpones a read. */
   async postpone(
     session: Session,
     { upstream_id, kind, record_key }: UpstreamRead,

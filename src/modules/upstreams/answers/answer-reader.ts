@@ -3,15 +3,21 @@ import { MAX_DEPTH, parseShaped } from '../../../ledger-format/parse-record.js';
 import { withoutMark } from '../../../ledger-format/utf8-bytes.js';
 import type { Envelope } from './answer-messages.js';
 
-/** An object of the interface has fewer than a hundred. */
+/** A result has at most this many values; an object of the API has fewer than a hundred. */
 const MAX_VALUES_OF_ONE = 10_000;
-/** Longer texts are cut: whatever stores texts takes fewer characters, and says so. */
+/** Longer texts are cut. Stored texts are shorter, and cutting them is reported as a problem. */
 const MAX_TEXT = 65_536;
-/** A piece is taken over in some milliseconds. Its weight is that of its values and of their texts. */
+/**
+ * A piece of this weight keeps the event loop busy for some milliseconds. The weight counts values
+ * and the characters of their texts.
+ */
 const PIECE_WEIGHT = 10_000;
 const CHARACTERS_OF_A_WEIGHT = 64;
 
-/** Reads an answer in the thread: checks its bounds as it comes, parses it, and gives it out in pieces. */
+/**
+ * Reads an answer in the thread: checks its bounds while it arrives, parses it, and returns it in
+ * pieces.
+ */
 export class AnswerReader {
   private readonly shape: JsonShape;
   private bytes: Uint8Array[] = [];
@@ -21,13 +27,13 @@ export class AnswerReader {
     this.shape = new JsonShape({ depth: MAX_DEPTH, values: maxValues });
   }
 
-  /** @returns what is wrong with the answer so far, or null */
+  /** @returns the problem of the answer so far, or null */
   take(bytes: Uint8Array): string | null {
     this.bytes.push(bytes);
     return this.shape.take(bytes);
   }
 
-  /** @returns the answer without its results, or what is wrong with it */
+  /** @returns the answer without its results, or its problem */
   end(): Envelope | string {
     const bytes = Buffer.concat(this.bytes);
     this.bytes = [];
@@ -39,7 +45,7 @@ export class AnswerReader {
     return this.divide(results) ?? { meta, pieces: this.pieces.length };
   }
 
-  /** The next piece of the results. */
+  /** Returns the next piece of the results. */
   next(): readonly unknown[] {
     return this.pieces.shift() ?? [];
   }
@@ -66,7 +72,10 @@ function tooLarge(what: string): string {
   return `has ${what} of more than ${MAX_VALUES_OF_ONE} values`;
 }
 
-/** Cuts the texts in a value. @returns its weight, or null if it has too many values */
+/**
+ * Cuts the texts in a value.
+ * @returns its weight, or null if it has too many values
+ */
 function weightOf(value: unknown): number | null {
   let [values, characters] = [0, 0];
   const visit = (inner: unknown) => {

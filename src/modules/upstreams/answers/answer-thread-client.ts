@@ -3,7 +3,7 @@ import { BUNDLE } from '../../../common/project-files.js';
 import type { FromThread, ToThread } from './answer-messages.js';
 
 const FILE = 'answer-thread.js';
-/** A hostile answer may use up this memory: then the thread ends, and the process goes on. */
+/** A hostile answer may use up this memory. Then the thread ends, and the process continues. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 const BLOCK_BYTES = 65_536;
 
@@ -12,19 +12,20 @@ interface Reply {
   readonly reject: (error: Error) => void;
 }
 
-/** The thread has ended while it read. */
+/** Thrown if the thread ends while it reads an answer. */
 export class AnswerThreadError extends Error {}
 
-/** An answer, as the thread has checked it. */
+/** An answer that the thread has checked. */
 export interface ReadAnswer {
   readonly meta: unknown;
-  /** Null if it is no list. */
+  /** The results; null if they are not a list. */
   readonly results: unknown[] | null;
 }
 
 /**
- * A thread that parses the answers of upstreams, so that no answer can block or end the process. It
- * starts with the first answer, restarts after a crash, and does not keep the process alive.
+ * Runs a thread that parses the answers of upstreams, so that no answer can block or end the
+ * process. The thread starts with the first answer, restarts after a crash, and does not keep the
+ * process alive.
  */
 export class AnswerThreadClient {
   private worker: Worker | null = null;
@@ -32,9 +33,9 @@ export class AnswerThreadClient {
   private readonly replies = new Map<number, Reply>();
 
   /**
-   * Reads an answer. Reading of the bytes ends early if the thread refuses the answer.
-   * @returns the answer, or what is wrong with it
-   * @throws AnswerThreadError; whatever `chunks` throws
+   * Reads an answer. Stops reading the bytes early if the thread rejects the answer.
+   * @returns the answer, or its problem
+   * @throws AnswerThreadError if the thread ends; any error of `chunks`
    */
   async read(chunks: AsyncIterable<Uint8Array>, maxValues: number): Promise<ReadAnswer | string> {
     const worker = (this.worker ??= this.start());
@@ -67,7 +68,7 @@ export class AnswerThreadClient {
     await this.worker?.terminate();
   }
 
-  /** Takes the results over, a piece in each turn of the event loop. */
+  /** Receives the results, one piece in each turn of the event loop. */
   private async taken(
     id: number,
     message: FromThread,
@@ -99,7 +100,7 @@ export class AnswerThreadClient {
     const worker = new Worker(new URL(FILE, BUNDLE), {
       resourceLimits: RESOURCE_LIMITS,
       name: 'answers',
-      // It needs neither the service's settings nor the process's options.
+      // The thread needs neither the settings of the service nor the options of the process.
       env: {},
       execArgv: [],
     });
@@ -124,7 +125,7 @@ export class AnswerThreadClient {
   }
 }
 
-/** Yields the bytes in blocks of one size, however small the pieces are in which they come. */
+/** Yields the bytes in blocks of one size, however small the chunks are. */
 async function* blocksOf(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

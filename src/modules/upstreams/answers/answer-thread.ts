@@ -1,4 +1,4 @@
-// Runs in a thread that answer-thread-client.ts starts: a file of the bundle.
+// This file of the bundle runs in a thread that answer-thread-client.ts starts.
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './answer-messages.js';
 import { AnswerReader } from './answer-reader.js';
@@ -18,7 +18,7 @@ function readAnswers(port: MessagePort): void {
     const { id, kind } = message;
     if (kind === 'begin') readers.set(id, new AnswerReader(message.maxValues));
     const reader = readers.get(id);
-    // It was refused, while more of it was on its way.
+    // The answer was rejected while more of it was sent.
     if (reader === undefined) return;
     if (kind === 'bytes') {
       const problem = reader.take(message.bytes);

@@ -1,27 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A limit is never waited for longer than this before a call; what takes longer is put off. */
+/** A call waits at most this long for a limit; a longer wait postpones the read. */
 export const MAX_PAUSE_SECONDS = 60;
 const MAX_RETRY_SECONDS = 86_400;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
-/** An item of the header RateLimit: `"1s";r=0;t=1` (draft-ietf-httpapi-ratelimit-headers). */
+/**
+ * Matches the remaining calls in an item of the header RateLimit, such as `"1s";r=0;t=1`
+ * (draft-ietf-httpapi-ratelimit-headers).
+ */
 const LEFT = /;\s*r=(\d{1,9})\b/;
 const UNTIL = /;\s*t=(\d{1,9})\b/;
 
-/** Keeps the limits that an upstream names in its answers. */
+/** Respects the limits that an upstream sends in its answers. */
 export class CallPace {
-  /** By the monotonic clock, in ms. */
+  /** Time of the next call by the monotonic clock, in milliseconds. */
   private next = 0;
 
-  /** Waits until the upstream takes another call. */
+  /** Waits until the upstream accepts another call. */
   async turn(signal: AbortSignal): Promise<void> {
     for (let left = this.left(); left > 0; left = this.left()) {
       await wait(left, undefined, { signal });
     }
   }
 
-  /** Notes what an answer says of the calls after it. */
+  /** Notes the limits that an answer sets for the calls after it. */
   note(headers: IncomingHttpHeaders, status: number): void {
     const seconds = status === 429 ? (retrySecondsOf(headers) ?? 1) : usedUpSecondsOf(headers);
     if (seconds > 0) this.pause(Math.min(seconds, MAX_PAUSE_SECONDS) * 1_000);
@@ -36,7 +39,7 @@ export class CallPace {
   }
 }
 
-/** What Retry-After says, in seconds; null if it says nothing that can be read. */
+/** Returns the value of Retry-After in seconds, or null if it is missing or cannot be read. */
 export function retrySecondsOf(headers: IncomingHttpHeaders): number | null {
   const text = headers['retry-after'] ?? '';
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), MAX_RETRY_SECONDS);
@@ -45,7 +48,7 @@ export function retrySecondsOf(headers: IncomingHttpHeaders): number | null {
   return Math.min(Math.max(0, Math.ceil((at - Date.now()) / 1_000)), MAX_RETRY_SECONDS);
 }
 
-/** For how long no call is left, in seconds; 0 if one is left, or nothing is said. */
+/** Returns the seconds until another call is allowed: 0 if one is left, or no limit is sent. */
 function usedUpSecondsOf(headers: IncomingHttpHeaders): number {
   const items = textOf(headers.ratelimit).split(',');
   const standard = items.map((item) => {
@@ -54,7 +57,7 @@ function usedUpSecondsOf(headers: IncomingHttpHeaders): number {
   });
   const remaining = textOf(headers['x-ratelimit-remaining']);
   const reset = textOf(headers['x-ratelimit-reset']);
-  // A reset that is a point in time, as some services send it, is not counted.
+  // A reset that is a point in time, as some services send it, is ignored.
   const other = remaining === '0' && /^\d{1,5}$/.test(reset) ? Number(reset) : 0;
   return Math.max(other, ...standard);
 }

@@ -1,4 +1,4 @@
-/** What an upstream answered with success (interface 2.1). Nothing in it is checked yet. */
+/** The content of a successful answer of an upstream. It is not checked yet. */
 export interface UpstreamAnswer {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly results: readonly unknown[];

@@ -10,17 +10,17 @@ import { UpstreamError } from './upstream-error.model.js';
 const SUCCESS = 2000;
 const NOT_FOUND = 4040;
 
-/** How an answer is read. */
+/** Defines the thread and the limit for reading an answer. */
 interface Reading {
   readonly thread: Pick<AnswerThreadClient, 'read'>;
-  /** Fields and items of lists. */
+  /** Maximum number of fields and items of lists. */
   readonly maxValues: number;
 }
 
 /**
  * Reads the envelope of an answer.
- * @returns null if the upstream says that there is no such thing
- * @throws UpstreamError; whatever `body` throws
+ * @returns null if the upstream has no such thing
+ * @throws UpstreamError if the answer is an error or is malformed; any error of `body`
  */
 export async function readAnswer(
   head: AnswerHead,
@@ -39,7 +39,7 @@ export async function readAnswer(
   return { meta, results };
 }
 
-/** @throws UpstreamError for an answer whose body says nothing more */
+/** @throws UpstreamError if the status alone shows the fault, so that the body need not be read */
 function refuseByHead({ status, headers }: AnswerHead): void {
   const retry = retrySecondsOf(headers);
   if (status === 429) throw new UpstreamError('again', 'the upstream asks to wait', retry);

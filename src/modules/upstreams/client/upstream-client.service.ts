@@ -15,13 +15,13 @@ import { UpstreamError, type UpstreamFault } from './upstream-error.model.js';
 const CALL_MS = 20_000;
 const BODY_MS = 30_000;
 const MEBIBYTE = 1_048_576;
-/** 200 transactions whose texts are as long as ours may be have less, and 15,000 values. */
+/** A page of 200 transactions with texts of the maximum length is smaller and has 15,000 values. */
 const LIST = { maxBytes: 16 * MEBIBYTE, maxValues: 100_000 };
-/** One record, with texts as long as ours may be and all characters escaped, has less. */
+/** One record with texts of the maximum length, with all characters escaped, is smaller. */
 const ONE = { maxBytes: 4 * MEBIBYTE, maxValues: 20_000 };
-/** Pauses before a call is tried again, in ms. */
+/** Pauses before a call is repeated, in milliseconds. */
 const READ_PAUSES = [200, 800, 3_000, 8_000] as const;
-/** Somebody waits for a change. */
+/** A client waits for the result of a change, so it is repeated once only. */
 const CHANGE_PAUSES = [300] as const;
 const MAX_PACES = 1_000;
 
@@ -56,27 +56,28 @@ export class UpstreamClientService {
   }
 
   /**
-   * Reads from an upstream; a call that gets no answer is repeated for some seconds.
+   * Reads from an upstream. Repeats a call without an answer for some seconds.
    * @param path from the version on, such as `/v3.0/transactions?page_index=0`
    * @returns null if the upstream has no such thing
-   * @throws UpstreamError
+   * @throws UpstreamError if the call fails
    */
   get(upstream: Upstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
     return this.call(upstream, { ...reading(path), bounds: LIST }, signal);
   }
 
   /**
-   * The same for a path that leads to one record.
-   * @throws UpstreamError
+   * Reads one record like `get`, with the limits for one record.
+   * @throws UpstreamError if the call fails
    */
   getOne(upstream: Upstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
     return this.call(upstream, { ...reading(path), bounds: ONE }, signal);
   }
 
   /**
-   * Sends a change that may be sent twice.
+   * Sends a change, which must be safe to send twice.
    * @returns null if the upstream has no such thing
-   * @throws UpstreamError; `again` if it may have been taken
+   * @throws UpstreamError if the call fails; its fault is `again` if the upstream may have made the
+   *    change
    */
   put(
     upstream: Upstream,

@@ -2,7 +2,10 @@ import { LINES_TEXT, TRACKING_TEXT } from '../../../ledger-format/text-rule.js';
 import { leavesTheWeb, WEB_ADDRESS } from '../../../ledger-format/web-address.js';
 import { idIn, SentFields, type ConvertedLine } from './sent-fields.model.js';
 
-/** A relationship of version 2.1, as a ledger file has it. Its numbers are 0 where they are not set. */
+/**
+ * Converts a relationship of version 2.1 to a line of a ledger file. Its numbers are 0 if they are
+ * not set.
+ */
 export function relationshipLine(item: unknown): ConvertedLine {
   const fields = new SentFields(item);
   const [affiliate_id, product_id] = ['affiliate_id', 'product_id'].map((name) => {

@@ -12,24 +12,24 @@ import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { objectOf } from './known.model.js';
 
-/** A field of a record that was changed before it was stored, or could not be used. */
+/** Describes a field that was changed before its record was stored, or could not be used. */
 export interface FieldChange {
   readonly field: string;
-  /** The change in words. It quotes no value but the word of a status. */
+  /** The change in words. It quotes no value except the word of a status. */
   readonly text: string;
 }
 
-/** A record as a ledger file has it, made of what an upstream sent. */
+/** A record of an upstream, converted to the form of a ledger file. */
 export interface ConvertedLine {
   readonly line: WrittenRecord;
-  /** The fields that were changed or left out by the conversion. */
+  /** The fields that the conversion changed or left out. */
   readonly changes: readonly FieldChange[];
 }
 
-/** Stands for the unknown date of an agreement: a record of one cannot be without one. */
+/** Replaces an unknown creation date, which these records require. */
 const UNKNOWN_CREATED = '1970-01-01T00:00:00+00:00';
 const UNREADABLE = 'cannot be read: a new record has none, and a stored one keeps its own';
-/** A whole number, also as decimal text without a fraction. */
+/** Matches a whole number, and decimal text whose fraction is zero. */
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
 const FLAGS = new Map<unknown, boolean>([
   [true, true],
@@ -45,9 +45,9 @@ const FLAGS = new Map<unknown, boolean>([
 ]);
 
 /**
- * Reads the fields of an object that an upstream sent, in every form that has one meaning. A field that is
- * null or absent is null, and so is an empty text where no text is expected. A field that cannot be read is
- * undefined, and added to the changes.
+ * Reads the fields of an object that an upstream sent, in every form that has one meaning. A field
+ * that is null or absent is null; so is an empty text if no text is expected. A field that cannot
+ * be read is undefined and is added to the changes.
  */
 export class SentFields {
   private readonly values: WrittenRecord;
@@ -60,7 +60,10 @@ export class SentFields {
     this.values = objectOf(values);
   }
 
-  /** The fields of an object within this one. @param at the name that a ledger file has for it */
+  /**
+   * Returns the fields of a nested object.
+   * @param at name of the object in a ledger file
+   */
   within(name: string, at = name): SentFields | null | undefined {
     const value = this.given(name);
     if (value === null) return null;
@@ -77,7 +80,7 @@ export class SentFields {
     return this.orUnreadable(at, typeof value === 'number' ? String(value) : null);
   }
 
-  /** Text that is cut and cleaned as its rule demands. */
+  /** Returns text that is cut and cleaned according to its rule. */
   fittedText(name: string, rule: TextRule, at = name): string | null | undefined {
     const text = this.text(name, at);
     if (typeof text !== 'string') return text;
@@ -86,7 +89,10 @@ export class SentFields {
     return fitted.text;
   }
 
-  /** An e-mail. One that cannot be stored as it is would reach nobody, so it is left empty. */
+  /**
+   * Returns an e-mail. An e-mail that cannot be stored is left empty, because a changed one would
+   * reach nobody.
+   */
   email(name: string, rule: TextRule = NAME_TEXT): string | null | undefined {
     const email = this.text(name);
     if (typeof email !== 'string' || textProblem(email, rule) === null) return email;
@@ -94,7 +100,7 @@ export class SentFields {
     return '';
   }
 
-  /** Decimal text with this number of decimal places. */
+  /** Returns decimal text with this number of decimal places. */
   decimal(name: string, places = CENTS, at = name): string | null | undefined {
     const value = this.given(name);
     return value === null ? null : this.orUnreadable(at, decimalIn(value, places));
@@ -112,7 +118,7 @@ export class SentFields {
     return this.orUnreadable(name, FLAGS.get(this.present(name)) ?? null);
   }
 
-  /** Null if the moment is unknown. */
+  /** Returns a date-time, or null if it is unknown. */
   date(name: string): string | null {
     const sent = this.present(name) ?? '';
     if (isEmptyDate(sent)) return null;
@@ -139,7 +145,7 @@ export class SentFields {
     this.change(field, UNREADABLE);
   }
 
-  /** Null if the field is absent. */
+  /** Returns the value as it was sent, or null if the field is absent. */
   present(name: string): unknown {
     return Object.hasOwn(this.values, name) ? this.values[name] : null;
   }
@@ -155,34 +161,37 @@ export class SentFields {
   }
 }
 
-/** An id of 1 or more, which may be a number or text; null if it cannot be read. */
+/** Returns an id of 1 or more, which may be a number or text, or null if it cannot be read. */
 export function idIn(value: unknown): number | null {
   const id = integerIn(value);
   return id !== null && id > 0 ? id : null;
 }
 
-/** A text that is empty where nothing is known. */
+/** Returns the text, or null if it is empty, which means unknown. */
 export function knownText(text: string | null): string | null {
   return text === '' ? null : text;
 }
 
-/** The id of a sale, which some services write as a number; null if it cannot be read. */
+/** Returns the id of a sale, which some services send as a number, or null if it cannot be read. */
 export function transactionIdIn({ transaction_id }: WrittenRecord): string | null {
   const id = Number.isSafeInteger(transaction_id) ? String(transaction_id) : transaction_id;
   return typeof id === 'string' && TRANSACTION_ID.test(id) ? id : null;
 }
 
-/** Decimal text with this number of places, such as `47.00` for `47` and `47.0000`; null if it is none. */
+/**
+ * Returns decimal text with this number of places, such as `47.00` for `47` and `47.0000`, or null
+ * if the value is not such a number.
+ */
 export function decimalIn(value: unknown, places: number): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).trim();
-  // Further places may only be zeros.
+  // Only zeros are allowed in further places.
   const end = text.includes('.') ? text.indexOf('.') + 1 + places : text.length;
   const units = /^0*$/.test(text.slice(end)) ? parseDecimal(text.slice(0, end), places) : null;
   return units === null ? null : formatDecimal(units, places);
 }
 
-/** A whole number, which may be text; null if it cannot be read. */
+/** Returns a whole number, which may be text, or null if it cannot be read. */
 export function integerIn(value: unknown): number | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const [, digits] = WHOLE.exec(String(value).trim()) ?? [];
@@ -190,7 +199,7 @@ export function integerIn(value: unknown): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** A flag, which may be a number or text; null if it is missing or cannot be read. */
+/** Returns a flag, which may be a number or text, or null if it is missing or cannot be read. */
 export function flagIn(value: unknown): boolean | null {
   return value === null || value === '' ? null : (FLAGS.get(value) ?? null);
 }

@@ -9,14 +9,14 @@ import {
   type Column,
 } from '../../../database/columns.js';
 
-/** A problem of a record, as it is stored. */
+/** A row of `upstream_problems`. */
 export interface StoredProblem {
   readonly upstream_id: number;
   readonly subject: string;
   readonly kind: string;
   readonly text: string | null;
   readonly day: string | null;
-  /** When it was found last. */
+  /** Time at which it was found last, in UTC. */
   readonly seen: string;
 }
 

@@ -1,10 +1,16 @@
-/** Something that was not read from an upstream, not stored, or changed before it was stored. */
+/**
+ * Describes a record that was not read from an upstream, not stored, or changed before it was
+ * stored.
+ */
 export interface UpstreamProblem {
   /** The record, such as `transaction 4711`. It has at most one problem of each kind. */
   readonly subject: string;
-  /** A kind such as `transaction not stored: amount`. It has no value of the upstream, so it may be logged. */
+  /**
+   * A kind such as `transaction not stored: amount`. It contains no value of the upstream, so it
+   * may be logged.
+   */
   readonly kind: string;
-  /** For people. It may quote the upstream, so it must not be logged. */
+  /** The text for users. It may quote the upstream, so it must not be logged. */
   readonly text: string;
   /** The day of the sale if a list of sales shows the problem; see `UpstreamProblemsRepository.settle`. */
   readonly day?: string;
@@ -12,12 +18,12 @@ export interface UpstreamProblem {
 
 /** Changes of the problems of an upstream. */
 export interface ProblemChanges {
-  /** Subjects that were read again: their earlier problems are gone. */
+  /** Subjects that were read again, so that their earlier problems are removed. */
   readonly checked: readonly string[];
   readonly found: readonly UpstreamProblem[];
 }
 
-/** The problems of one kind. */
+/** Summarizes the problems of one kind. */
 export interface ProblemKind {
   readonly kind: string;
   readonly count: number;
@@ -25,7 +31,10 @@ export interface ProblemKind {
   readonly example: string | null;
 }
 
-/** How many problems of an upstream are stored. Beyond that, only one of each further kind is. */
+/**
+ * Maximum number of stored problems of an upstream. Beyond that, only one of each further kind is
+ * stored.
+ */
 export const MAX_PROBLEMS = 10_000;
 
 export function problemCountOf(kinds: readonly ProblemKind[]): number {
@@ -48,7 +57,7 @@ export function nameOfProblem({
 }
 
 /**
- * Each problem once, as far as there is room, and the first one of each new kind.
+ * Returns each problem once, up to the maximum, and the first one of each new kind.
  * @param stored the problems that are stored already
  */
 export function storableProblems(

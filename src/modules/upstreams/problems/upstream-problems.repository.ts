@@ -12,12 +12,12 @@ import {
 const SUBJECT = ['upstream_id', 'subject'] as const;
 const COLUMNS = [...SUBJECT, 'kind', 'text', 'day', 'seen'] as const;
 
-/** All SQL on the problems of upstreams. */
+/** Runs all SQL on the problems of upstreams. */
 @Injectable()
 export class UpstreamProblemsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The problems of an upstream by kind, the most frequent first. */
+  /** Returns the problems of an upstream by kind, the most frequent first. */
   kinds(upstream_id: number): Promise<ProblemKind[]> {
     return kindsOf(this.database, upstream_id);
   }
@@ -54,9 +54,9 @@ export class UpstreamProblemsRepository {
   }
 
   /**
-   * Forgets problems of sales that a run should have found again.
+   * Removes problems of sales that a run should have found again.
    * @param before when the run began, in UTC
-   * @param since the first day that the run read; null if it read all
+   * @param since the first day that the run read; null if it read all days
    */
   async settle(
     session: Session,
@@ -70,7 +70,10 @@ export class UpstreamProblemsRepository {
     );
   }
 
-  /** Forgets all problems that were found before. @param before in UTC */
+  /**
+   * Removes all problems that were last found before a time.
+   * @param before in UTC
+   */
   async forgetOlder(session: Session, upstream_id: number, before: string): Promise<void> {
     await session.run('DELETE FROM upstream_problems WHERE upstream_id = ? AND seen < ?', [
       upstream_id,

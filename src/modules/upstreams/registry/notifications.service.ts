@@ -6,12 +6,12 @@ import { MAX_NOTIFIED, UnknownUpstreamError, type Upstream } from '../upstream.m
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
-/** Where notifications name the sale, in the order in which they are looked for. */
+/** The fields in which notifications name the sale are read in this order. */
 const ID_FIELDS = ['paykey', 'transaction_id', 'ctranspaymentkey', 'ctransreceipt'] as const;
 
 /**
- * Takes notifications of upstreams. Of all that they say only the id of the sale is used: the sale is
- * then read from the upstream (ledger interface, Upstreams).
+ * Handles notifications of upstreams. Only the id of the sale is used from a notification; the sale
+ * is then read from the upstream. See docs/mirror.md#notifications.
  */
 @Injectable()
 export class NotificationsService {
@@ -22,9 +22,9 @@ export class NotificationsService {
   ) {}
 
   /**
-   * Has the sale read that a notification names, if it names one. Of sales that wait already, and beyond
-   * MAX_NOTIFIED, nothing is written: the next run reads them anyway.
-   * @param fields whatever was sent
+   * Schedules a read of the sale that a notification names, if it names one. Nothing is written if
+   * the read waits already, or if MAX_NOTIFIED reads wait: the next run reads the sale anyway.
+   * @param fields the fields of the notification, unchecked
    * @throws UnknownUpstreamError if there is no such upstream, or the token is wrong
    */
   async take(id: number, token: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
@@ -65,7 +65,7 @@ export class NotificationsService {
   }
 }
 
-/** An id may be sent as a number. */
+/** Returns an id as text, because it may be sent as a number. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
 }

@@ -6,10 +6,10 @@ import { AuditService } from '../../audit/audit.service.js';
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
-/** How many upstreams had which outcome. */
+/** Counts the upstreams by outcome. */
 export interface RewrapUpstreamsSummary {
   readonly rewrapped: number;
-  /** Already encrypted under the current secret. */
+  /** Upstreams whose keys are already encrypted under the current secret. */
   readonly current: number;
   readonly unreadable: number;
 }

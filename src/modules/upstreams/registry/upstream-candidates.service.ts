@@ -9,9 +9,9 @@ import {
 } from '../upstream.model.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
-/** The name of a field is short, and so is the word in it. */
+/** Field names are short, and so are the words in them. */
 const WORD = /^[a-z][a-z0-9_]{0,39}$/i;
-/** What HTTP Basic can carry as a user name. */
+/** HTTP Basic can carry these characters as a user name. */
 const KEY = /^[\x21-\x39\x3b-\x7e]{1,512}$/;
 
 export interface NewUpstream {
@@ -21,7 +21,6 @@ export interface NewUpstream {
   readonly every_seconds: number;
 }
 
-/** Upstreams that somebody wants to add. */
 const DAY_MS = 86_400_000;
 
 @Injectable()
@@ -32,8 +31,8 @@ export class UpstreamCandidatesService {
   ) {}
 
   /**
-   * What is stored of it. Reading all of time is wanted first.
-   * @throws UnusableUpstreamError
+   * Checks a new upstream and returns the row to store. Its first run is a full run.
+   * @throws UnusableUpstreamError if the URL, the key, a word or the interval cannot be used
    */
   of(vendor_id: number, { url, key, words, every_seconds }: NewUpstream): Omit<Upstream, 'id'> {
     const now = new Date();
@@ -67,7 +66,7 @@ export class UpstreamCandidatesService {
       payments_seen: 0,
       payments_total: 0,
       payments_round: 0,
-      // The first run reads all payments that sales name.
+      // The first run reads all subscriptions that sales name.
       payments_next: dateTimeOf(new Date(now.getTime() + DAY_MS)),
       next_try: created,
       failures: 0,
@@ -78,7 +77,7 @@ export class UpstreamCandidatesService {
     };
   }
 
-  /** @returns the address that the paths of the versions are added to */
+  /** @returns the URL without a slash at its end, before the paths of the API versions */
   private usable(text: string): string {
     const url = URL.canParse(text) ? new URL(text) : null;
     const problem = this.outgoing.problemOfUrl(url?.href ?? text);

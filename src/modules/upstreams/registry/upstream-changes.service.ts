@@ -18,10 +18,10 @@ import { UpstreamProblemsRepository } from '../problems/upstream-problems.reposi
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
 
-/** Who changes an upstream (audit log). */
+/** Identifies who changes an upstream, for the audit log. */
 type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
 
-/** Changes of upstreams. Each is in the audit log, without keys. */
+/** Changes upstreams. The audit log records each change, without keys. */
 @Injectable()
 export class UpstreamChangesService {
   constructor(
@@ -34,8 +34,9 @@ export class UpstreamChangesService {
   ) {}
 
   /**
-   * Adds the upstream of a vendor, who has one at most. Reading begins at once.
-   * @throws UnknownAccountError, UnusableUpstreamError
+   * Adds the upstream of a vendor, who can have only one. Reading begins at once.
+   * @throws UnknownAccountError if there is no such vendor
+   * @throws UnusableUpstreamError if the upstream cannot be used, or the vendor has one already
    */
   async add(vendor_id: number, wanted: NewUpstream, by: By): Promise<ShownUpstream> {
     const content = this.candidates.of(vendor_id, wanted);
@@ -53,17 +54,17 @@ export class UpstreamChangesService {
     });
   }
 
-  /** Pauses or resumes reading. A paused one stops within seconds. */
+  /** Pauses or resumes reading. A reading in progress stops within seconds after a pause. */
   setState(id: number, state: UpstreamState, by: By): Promise<ShownUpstream> {
     return this.change(id, by, `upstream.${state}`, { state, ...atOnce() });
   }
 
-  /** Asks for a run, which begins at once. A longer one that was asked for before stays. */
+  /** Requests a run, which begins at once. A full run that was requested before stays requested. */
   run(id: number, kind: RunKind, by: By): Promise<ShownUpstream> {
     return this.change(id, by, 'upstream.run', { wanted: kind, ...atOnce() });
   }
 
-  /** Removes an upstream. What was read stays. */
+  /** Removes an upstream. The records that were read stay. */
   remove(id: number, by: By): Promise<ShownUpstream> {
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, id);
@@ -111,12 +112,12 @@ export class UpstreamChangesService {
   }
 }
 
-/** What the audit log tells of an upstream. */
+/** Returns the fields of an upstream that the audit log records. */
 function stateOf({ url, state, wanted }: Pick<Upstream, 'url' | 'state' | 'wanted'>) {
   return { url, state, wanted };
 }
 
-/** As if nothing had failed before. */
+/** Makes an upstream due now, without earlier failures. */
 function atOnce(): Partial<Upstream> {
   return { failures: 0, next_try: dateTimeOf(new Date()) };
 }

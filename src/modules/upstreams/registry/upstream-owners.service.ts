@@ -14,7 +14,7 @@ import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidat
 
 const NO_SALE = 'The upstream has no sale that tells whose it is: name the vendor.';
 
-/** Finds whose sales an upstream has, for an operator who does not name the vendor. */
+/** Finds the vendor whose sales an upstream has, if the operator does not name the vendor. */
 @Injectable()
 export class UpstreamOwnersService {
   constructor(
@@ -25,9 +25,10 @@ export class UpstreamOwnersService {
   ) {}
 
   /**
-   * The vendor of the upstream's first sale, who is added as a user if there is none with that id.
-   * @returns the id
-   * @throws UnusableUpstreamError if the upstream does not tell
+   * Finds the vendor of the upstream's first sale, and adds this user if there is none with that
+   * id.
+   * @returns the id of the vendor
+   * @throws UnusableUpstreamError if the upstream does not show the vendor
    */
   async ensureOwner(wanted: NewUpstream): Promise<number> {
     const owner = await this.ownerOf({ id: 0, ...this.candidates.of(0, wanted) });

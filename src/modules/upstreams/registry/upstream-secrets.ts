@@ -8,7 +8,9 @@ const TOKEN_BYTES = 24;
 
 type Encrypted = Pick<Upstream, 'secret' | 'token' | 'vendor_id'>;
 
-/** Keys of upstreams and tokens of their notifications, encrypted and bound to their vendor. */
+/**
+ * Encrypts the keys of upstreams and the tokens of their notifications, each bound to its vendor.
+ */
 @Injectable()
 export class UpstreamSecrets {
   private readonly cipher: SecretCipher;
@@ -21,7 +23,7 @@ export class UpstreamSecrets {
     return this.cipher.encrypt(text, String(vendor_id));
   }
 
-  /** A new token, encrypted. */
+  /** Returns a new token, encrypted. */
   newToken(vendor_id: number): string {
     return this.encrypt(randomBytes(TOKEN_BYTES).toString('base64url'), vendor_id);
   }
@@ -36,13 +38,13 @@ export class UpstreamSecrets {
     return this.read(token, vendor_id);
   }
 
-  /** True if a notification names the right token. */
+  /** Returns true if the token of a notification is right. */
   isToken(upstream: Encrypted, told: string): boolean {
     const [own, other] = [Buffer.from(this.tokenOf(upstream)), Buffer.from(told)];
     return own.length === other.length && timingSafeEqual(own, other);
   }
 
-  /** True if the current KEY_ENCRYPTION_SECRET reads both. */
+  /** Returns true if the current KEY_ENCRYPTION_SECRET decrypts both. */
   reads(upstream: Encrypted): boolean {
     try {
       return [this.keyOf(upstream), this.tokenOf(upstream)].every((text) => text !== '');

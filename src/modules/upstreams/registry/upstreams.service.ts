@@ -10,7 +10,7 @@ import { UpstreamProblemsRepository } from '../problems/upstream-problems.reposi
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
-/** The upstreams of vendors, and how far they are read. */
+/** Returns the upstreams of vendors with the progress of their reading. */
 @Injectable()
 export class UpstreamsService {
   constructor(
@@ -19,19 +19,19 @@ export class UpstreamsService {
     private readonly secrets: UpstreamSecrets,
   ) {}
 
-  /** Of all vendors. */
+  /** Returns the upstreams of all vendors. */
   async all(): Promise<ShownUpstream[]> {
     const all = await this.repository.all();
     return Promise.all(all.map((upstream) => this.shown(upstream)));
   }
 
-  /** Null if the vendor has none. */
+  /** Returns the upstream of a vendor, or null if there is none. */
   async ofVendor(vendor_id: number): Promise<ShownUpstream | null> {
     const found = await this.repository.ofVendor(vendor_id);
     return found === null ? null : this.shown(found);
   }
 
-  /** @throws UnknownUpstreamError */
+  /** @throws UnknownUpstreamError if there is no such upstream */
   async get(id: number): Promise<ShownUpstream> {
     const found = await this.repository.find(id);
     if (found === null) throw new UnknownUpstreamError(`There is no upstream ${id}.`);
@@ -39,7 +39,8 @@ export class UpstreamsService {
   }
 
   /**
-   * The path that takes notifications of the vendor's upstream: whoever knows it can ring.
+   * Returns the path for notifications of the vendor's upstream. Anyone who knows it can have sales
+   * read again.
    * @returns null if the vendor has no upstream
    * @throws UnusableUpstreamError if KEY_ENCRYPTION_SECRET has changed
    */
@@ -54,12 +55,15 @@ export class UpstreamsService {
     return shownUpstream(upstream, waiting, await this.problems.kinds(upstream.id));
   }
 
-  /** Whether a first run is unfinished. @param vendor_id null for any vendor */
+  /**
+   * Returns true if a first full run has not ended yet.
+   * @param vendor_id null for any vendor
+   */
   hasFirstRun(reader: Reader, vendor_id: number | null): Promise<boolean> {
     return this.repository.hasFirstRun(reader, vendor_id);
   }
 
-  /** Removes the texts of problems of a vendor's upstream, which may quote a record. */
+  /** Removes the texts of problems of a vendor's upstream, because they may quote a record. */
   async forgetProblemTexts(session: Session, vendor_id: number): Promise<void> {
     await this.repository.forgetProblem(session, vendor_id);
     await this.problems.removeTexts(session, vendor_id);

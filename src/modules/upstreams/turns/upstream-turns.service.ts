@@ -18,13 +18,13 @@ import {
   type WrittenTurn,
 } from './upstream-turn.model.js';
 
-/** Renewed with each call, and longer than one takes, so the owner of an expired claim is gone. */
+/** The lease is renewed every few seconds, so the owner of an expired lease has stopped. */
 const CLAIM_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;
 const PROBLEM_LENGTH = 255;
 
-/** Decides who reads from an upstream: one process at a time, across all instances. */
+/** Decides which process reads from an upstream: one at a time, across all instances. */
 @Injectable()
 export class UpstreamTurnsService {
   constructor(
@@ -33,12 +33,12 @@ export class UpstreamTurnsService {
     private readonly problems: UpstreamProblemsRepository,
   ) {}
 
-  /** The upstreams that something is to be read from now. */
+  /** Returns the ids of upstreams that are due. */
   due(limit: number): Promise<number[]> {
     return this.repository.due(dateTimeOf(new Date()), limit);
   }
 
-  /** @returns null if another process reads, or the upstream is paused or removed */
+  /** @returns null if another process has the lease, or the upstream is paused or removed */
   take(id: number): Promise<UpstreamTurn | null> {
     const claim = randomUUID();
     return this.database.writeIdempotent(async (session) => {
@@ -51,9 +51,9 @@ export class UpstreamTurnsService {
   }
 
   /**
-   * Writes what was read, and how far the reading is. Only who has the turn can write.
+   * Writes records and the progress of the reading. Only the process with the lease can write.
    * @param work may be repeated
-   * @throws TurnLostError, and then nothing is written
+   * @throws TurnLostError if the lease was lost; then nothing is written
    */
   write(
     { claim, upstream: { id } }: UpstreamTurn,
@@ -83,7 +83,7 @@ export class UpstreamTurnsService {
     });
   }
 
-  /** Puts off a read that failed: from 5 s to an hour. */
+  /** Postpones a read that failed, by 5 seconds to an hour. */
   private async postpone(session: Session, read: UpstreamRead): Promise<void> {
     const failures = read.failures + 1;
     const next_try = dateTimeOf(new Date(Date.now() + pauseOf(read.failures)));
@@ -107,19 +107,19 @@ export class UpstreamTurnsService {
     return this.problems.change(session, id, fitting, dateTimeOf(new Date()));
   }
 
-  /** Reads of these kinds whose time has come, newest sale first. */
+  /** Returns the due reads of these kinds, newest sale first. */
   reads({ id }: Upstream, due: DueReads, limit: number): Promise<UpstreamRead[]> {
     return this.repository.next(id, due, limit);
   }
 
-  /** The problems with the records of an upstream, by kind. */
+  /** Returns the problems of an upstream by kind. */
   problemsOf({ id }: Pick<Upstream, 'id'>): Promise<ProblemKind[]> {
     return this.problems.kinds(id);
   }
 
   /**
-   * Returns a turn. Nothing more is read before the next run, the next part of the recurring payments, or
-   * the next try of a read that failed.
+   * Ends a turn and its lease. The upstream is due again at the next run, the next part of the
+   * subscriptions, or the next attempt of a read that failed, whichever comes first.
    * @param hasMore true if something is left to be read at once
    * @param found problems that are not stored yet
    */
@@ -138,7 +138,7 @@ export class UpstreamTurnsService {
       const next = times.filter((time) => time !== null).sort();
       const next_try = isWanted ? now : (next[0] ?? now);
       await this.changeProblems(session, id, { checked: [], found });
-      // Whatever was found before the last full run, and not since, is not there any more.
+      // A problem that was found before the last full run, and not since, no longer exists.
       const isAllRead = !isWanted && postponed === null;
       if (isAllRead && upstream.last_full !== null)
         await this.problems.forgetOlder(session, id, upstream.last_full);
@@ -148,7 +148,8 @@ export class UpstreamTurnsService {
   }
 
   /**
-   * Returns a turn in which the upstream could not be read. It is tried again, from 5 s to an hour later.
+   * Ends a turn in which the upstream could not be read, and its lease. The upstream is tried again
+   * after 5 seconds to an hour.
    * @param found problems that are not stored yet
    */
   fail(
@@ -171,7 +172,7 @@ export class UpstreamTurnsService {
   }
 }
 
-/** When new sales are looked for again. */
+/** Returns the time of the next run for new sales. */
 function nextRunOf({ last_recent, every_seconds, created }: Upstream): string {
   const last = Date.parse(formatDateTime(last_recent ?? created));
   return dateTimeOf(new Date(last + every_seconds * 1_000));
@@ -196,7 +197,10 @@ function isFree({ state, claim, claim_ends }: Upstream, own: string): boolean {
   return state === 'active' && (claim_ends === null || claim_ends <= dateTimeOf(new Date()));
 }
 
-/** With up to a quarter more, so that not all come back at once. */
+/**
+ * Returns the pause in milliseconds, extended by up to a quarter, so that not all upstreams are due
+ * at once.
+ */
 function pauseOf(failures: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), MAX_PAUSE_MS);
   return pause * (1 + Math.random() / 4);

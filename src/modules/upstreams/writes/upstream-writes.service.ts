@@ -15,20 +15,26 @@ import { relationshipLine } from '../convert/relationship-line.model.js';
 import { pairKey, UnusableUpstreamError, type Upstream } from '../upstream.model.js';
 import { UpstreamsRepository } from '../upstreams.repository.js';
 
-/** Shorter than typical client timeouts, and than a claim of a cancel. */
+/**
+ * A change fails after this time, which is shorter than typical timeouts of clients and than the
+ * lease of a cancellation.
+ */
 const CHANGE_MS = 8_000;
 
-/** What the upstream did. `unknown`: it may have taken the change. */
+/** The result of a change. `unknown`: the upstream may have made the change. */
 export type ChangeOutcome = 'taken' | 'refused' | 'unknown';
 
-/** What an upstream made of a relationship. */
+/** The result of a change of affiliate terms. */
 export type SetRelationship =
   | { readonly outcome: 'taken'; readonly relationship: AffiliationRecord }
   | { readonly outcome: 'refused' | 'unknown' };
 
 type Pair = Pick<AffiliationRecord, 'affiliate_id' | 'product_id'>;
 
-/** Changes of mirrored vendors go to their upstream first (ledger interface, Upstreams). */
+/**
+ * Sends changes of mirrored vendors to their upstream first. See
+ * docs/mirror.md#changes-that-you-make-here.
+ */
 @Injectable()
 export class UpstreamWritesService {
   constructor(
@@ -38,8 +44,8 @@ export class UpstreamWritesService {
   ) {}
 
   /**
-   * Sets a relationship at the vendor's upstream.
-   * @param terms the body of the request (interface 2.5)
+   * Sets affiliate terms at the vendor's upstream.
+   * @param terms body of the request for version 2.1
    * @returns null if the vendor has no upstream
    */
   async setRelationship(
@@ -60,7 +66,7 @@ export class UpstreamWritesService {
   }
 
   /**
-   * Cancels a recurring payment at the vendor's upstream.
+   * Cancels a subscription at the vendor's upstream.
    * @returns null if the vendor has no upstream
    */
   async cancel(vendor_id: number, pre_key: string): Promise<ChangeOutcome | null> {
@@ -83,14 +89,14 @@ export class UpstreamWritesService {
       const signal = AbortSignal.timeout(CHANGE_MS);
       return (await this.client.put(upstream, path, body, signal)) ?? 'refused';
     } catch (error) {
-      // Without its key, nothing was sent.
+      // The key cannot be used, so nothing was sent.
       if (error instanceof UnusableUpstreamError) return 'refused';
       if (!(error instanceof UpstreamError)) throw error;
       return error.fault === 'again' || error.fault === 'odd' ? 'unknown' : 'refused';
     }
   }
 
-  /** Shows soon what the upstream made of it. */
+  /** Schedules a read of the terms, because the upstream may have changed them. */
   private async readSoon({ id }: Upstream, { affiliate_id, product_id }: Pair): Promise<void> {
     const now = dateTimeOf(new Date());
     const record_key = pairKey(affiliate_id, product_id);
@@ -104,7 +110,7 @@ export class UpstreamWritesService {
   }
 }
 
-/** @returns null if the answer is not that relationship */
+/** @returns null if the answer does not contain these terms */
 function relationshipIn({ results }: UpstreamAnswer, pair: Pair): AffiliationRecord | null {
   const fields = new RecordFields(relationshipLine(results[0]).line);
   const relationship = readAffiliation(fields);

@@ -10,7 +10,7 @@ import { NotificationsService } from '../../registry/notifications.service.js';
 import { UnknownUpstreamError, UnusableUpstreamError } from '../../upstream.model.js';
 import { NotifyBody, NotifyPath } from './notify.input.js';
 
-/** Notifications of upstreams (ledger interface, Upstreams). */
+/** Receives notifications of upstreams. See docs/mirror.md#notifications. */
 @Controller({ path: `${LEDGER_PATH}/upstreams`, version: VERSION_NEUTRAL })
 export class UpstreamNotificationsController {
   constructor(private readonly notifications: NotificationsService) {}
@@ -48,7 +48,7 @@ async function answered(work: Promise<void>): Promise<Answer> {
   try {
     await work;
   } catch (error) {
-    // A token that cannot be decrypted any more is no different for strangers.
+    // The answer must not reveal that a token cannot be decrypted any more.
     if (error instanceof UnknownUpstreamError || error instanceof UnusableUpstreamError) {
       throw new ApiError('not_found', 'There is no such upstream, or the token is wrong.');
     }

@@ -1,7 +1,7 @@
 import { ApiField } from '../../../../common/validation/api-field.js';
 import { checkedBy, IsText } from '../../../../common/validation/validators.js';
 
-/** A field of a notification: other services send what they send, so nothing is refused. */
+/** Accepts any value: notifications of other services are never rejected for their fields. */
 const IsNotified = (): PropertyDecorator =>
   checkedBy({
     name: 'isNotified',
@@ -11,7 +11,7 @@ const IsNotified = (): PropertyDecorator =>
     validate: () => true,
   });
 
-/** Where the upstream sends its notifications. */
+/** The path of an address for notifications. */
 export class NotifyPath {
   @ApiField('Id of the upstream.', '1')
   @IsText()
@@ -22,7 +22,10 @@ export class NotifyPath {
   token!: string;
 }
 
-/** The fields of a notification that may name a transaction. The first one that does counts. */
+/**
+ * The fields of a notification that may contain the id of a transaction. The first that does is
+ * used.
+ */
 export class NotifyBody {
   readonly [field: string]: unknown;
 
