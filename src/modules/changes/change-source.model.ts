@@ -1,19 +1,19 @@
 import type { Reader } from '../../database/database.js';
 import type { FeedPosition, LedgerKind } from './change.model.js';
 
-/** Which things of a vendor to read, and how. */
+/** Selects the records of a vendor to read, with or without personal data. */
 export interface ContentCriteria {
   readonly reader: Reader;
   readonly vendor_id: number;
   readonly record_keys: readonly string[];
-  /** True if personal data is left out. */
+  /** True to leave personal data out. */
   readonly isMasked: boolean;
 }
 
-/** Which things of a vendor to measure. */
+/** Selects the records of a vendor to measure. */
 export type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
 
-/** Up to `limit` changes of a vendor's ledger after a sequence. */
+/** Selects up to `limit` changes of a vendor's ledger after a sequence. */
 export interface ChangesRange {
   readonly reader: Reader;
   readonly vendor_id: number;
@@ -21,19 +21,28 @@ export interface ChangesRange {
   readonly limit: number;
 }
 
-/** A module that owns things of one kind shows them in the feed of changes. */
+/**
+ * Reads the records of one kind for the feed of changes. The module that owns the kind implements
+ * it.
+ */
 export abstract class ChangeSource {
   abstract readonly kind: LedgerKind;
 
   /**
-   * What the interface shows of these, as JSON objects, by key. What is gone, or has come to another
-   * vendor, is left out.
+   * Returns the records as JSON objects in the form of the API, by key. Records that were removed,
+   * or belong to another vendor now, are left out.
    */
   abstract contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>>;
 
-  /** About how many bytes each of these has as JSON, by key; absent if all are small. */
+  /**
+   * Returns the approximate size of each record as JSON in bytes, by key. Undefined if all records
+   * of the kind are small.
+   */
   sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 
-  /** For things whose latest changes are not in `changed_records`: where the next ones stand. */
+  /**
+   * Returns the positions of the next changes. Defined only for records whose latest changes are
+   * not in `changed_records`.
+   */
   positionsAfter?(range: ChangesRange): Promise<readonly Omit<FeedPosition, 'kind'>[]>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LedgerKind } from './change.model.js';
 import type { ChangeSource } from './change-source.model.js';
 
-/** The sources of all modules; each registers itself. */
+/** Holds the change sources of all modules; each registers itself. */
 @Injectable()
 export class ChangeSourcesService {
   private readonly sources = new Map<LedgerKind, ChangeSource>();

@@ -11,8 +11,8 @@ export interface StoredChange {
 }
 
 /**
- * The latest change of each recurring payment, relationship, product and affiliate in a vendor's ledger, and of
- * everything that left it.
+ * Holds the latest change of each subscription, affiliate terms, product and affiliate in a
+ * vendor's ledger, and of each record that left it.
  */
 export const ChangedRecordEntity = new EntitySchema<StoredChange>({
   name: 'ChangedRecord',
@@ -21,7 +21,10 @@ export const ChangedRecordEntity = new EntitySchema<StoredChange>({
     vendor_id: key(wholeNumber()),
     kind: key(text(32)),
     record_key: key(text()),
-    /** From `ledger_revisions.last_sequence`, which also numbers the changes of transactions. */
+    /**
+     * The sequence comes from `ledger_revisions.last_sequence`, which also numbers the changes of
+     * transactions.
+     */
     sequence: wholeNumber(),
     changed_at: dateTime(),
   } satisfies Record<keyof StoredChange, Column>,

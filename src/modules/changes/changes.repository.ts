@@ -15,17 +15,17 @@ import type { ChangesRange } from './change-source.model.js';
 const VENDOR = ['vendor_id'] as const;
 const KEY = [...VENDOR, 'kind', 'record_key'] as const;
 const COLUMNS = [...KEY, 'sequence', 'changed_at'] as const;
-/** A row of `changed_records` without its place. */
+/** A row of `changed_records` without its position. */
 interface StoredRecord {
   readonly vendor_id: number;
   readonly kind: StoredKind;
   readonly record_key: string;
 }
 
-/** How far the feed of a vendor goes. */
+/** The state of a vendor's feed. */
 export interface FeedState {
   readonly last_sequence: number;
-  /** 1 if anything has ever left the ledger. */
+  /** 1 if a record has ever left the ledger, otherwise 0. */
   readonly has_removed: number;
 }
 
@@ -35,16 +35,16 @@ const OF_KIND = `SELECT kind, record_key, sequence, changed_at FROM changed_reco
   WHERE vendor_id = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
 
 /**
- * All SQL on `changed_records`, and the counter of sequences. By hand: bulk writes of imports, and reads
- * that each use one index range for each kind.
+ * Runs all SQL on `changed_records` and the counter of sequences. The statements are written by
+ * hand: bulk writes of imports, and reads that each use one index range per kind.
  */
 @Injectable()
 export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Gives each record the next sequence of its vendor, in place of an item that said it was removed. This locks the
-   * vendors' ledgers.
+   * Gives each record the next sequence of its vendor. This replaces an item that reported the
+   * record as removed. Locks the ledgers of the vendors.
    */
   async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
     const states = await this.place(session, changes);
@@ -52,7 +52,7 @@ export class ChangesRepository {
     await this.forgetRemoved(session, returned);
   }
 
-  /** Gives each thing that left its ledger one item that says so, in place of its own. */
+  /** Replaces the item of each record that left its ledger by an item of the kind `removed`. */
   async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
     const things = removed.filter(({ kind }) => kind !== 'transaction');
     await runByKeys(session, 'DELETE FROM changed_records', KEY, things.map(keyOf));
@@ -63,13 +63,13 @@ export class ChangesRepository {
     await runByKeys(session, statement, VENDOR, keys, 'AND has_removed = 0');
   }
 
-  /** Forgets that things were removed. */
+  /** Deletes the `removed` items of records that are back. */
   async forgetRemoved(session: Session, returned: readonly RemovedRecord[]): Promise<void> {
     const keys = returned.map((record) => keyOf(removedRow(record)));
     await runByKeys(session, 'DELETE FROM changed_records', KEY, keys);
   }
 
-  /** @returns the states of the vendors' feeds after it */
+  /** @returns the states of the vendors' feeds after the write */
   private async place(
     session: Session,
     changes: readonly StoredRecord[],
@@ -91,18 +91,19 @@ export class ChangesRepository {
     return states;
   }
 
-  /** @returns those that were recorded before */
+  /** @returns the records that were recorded before */
   async known(session: Session, records: readonly ChangedRecord[]): Promise<ChangedRecord[]> {
     return selectByKeys<ChangedRecord>(
       session,
-      // Each index that fits is searched for a plan, which took longer for 500 keys than their rows.
+      // Without the hint, the planner examines each matching index, which takes longer than reading
+      // the rows of many keys.
       `SELECT ${KEY.join(', ')} FROM changed_records /*! FORCE INDEX (PRIMARY) */`,
       KEY,
       records.map(keyOf),
     );
   }
 
-  /** Those of a kind in the ledgers of all vendors. */
+  /** Returns the recorded rows of a kind in the ledgers of all vendors. */
   ofAllVendors(
     session: Session,
     kind: RecordedKind,
@@ -116,7 +117,7 @@ export class ChangesRepository {
     );
   }
 
-  /** The last sequence of each vendor; a vendor without a ledger has none. */
+  /** Returns the last sequence of each vendor; a vendor without a ledger has none. */
   async lastSequences(
     vendor_ids: readonly number[],
     reader: Reader = this.database,
@@ -131,7 +132,7 @@ export class ChangesRepository {
     return (await this.states([vendor_id], reader)).get(vendor_id) ?? EMPTY;
   }
 
-  /** The next changes of each of these kinds. */
+  /** Returns the next changes of each of these kinds. */
   async recordedAfter(
     { reader, vendor_id, after, limit }: ChangesRange,
     kinds: readonly StoredKind[],

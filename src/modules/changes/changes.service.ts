@@ -4,19 +4,19 @@ import type { ChangedRecord, RemovedRecord } from './change.model.js';
 import { ChangesRepository } from './changes.repository.js';
 
 /**
- * Records what changed in vendors' ledgers, in the transaction of the change. Sequences rise in the order of
- * the commits: whoever takes one keeps the vendor's ledger locked until then.
+ * Records the changes of vendors' ledgers in the transaction of the change. Sequences rise in the
+ * order of the commits, because the vendor's ledger stays locked until the commit.
  */
 @Injectable()
 export class ChangesService {
   constructor(private readonly repository: ChangesRepository) {}
 
-  /** Records changes, each thing once, in this order. */
+  /** Records changes in this order, each record once. */
   async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
     if (changes.length > 0) await this.repository.record(session, distinct(changes));
   }
 
-  /** Records those that no ledger of their vendor has shown yet. */
+  /** Records the records that their vendor's feed has not shown yet. */
   async recordNew(session: Session, records: readonly ChangedRecord[]): Promise<void> {
     const wanted = distinct(records);
     const known = new Set((await this.repository.known(session, wanted)).map(nameOf));
@@ -24,7 +24,7 @@ export class ChangesService {
     await this.record(session, fresh);
   }
 
-  /** Records those that a ledger of their vendor has shown, and returns them. */
+  /** Records the records that their vendor's feed has shown, and returns them. */
   async recordKnown(
     session: Session,
     records: readonly ChangedRecord[],
@@ -35,9 +35,10 @@ export class ChangesService {
   }
 
   /**
-   * Records affiliates in each ledger that has ever shown them: followers keep the names.
-   * @param shown where they are shown now
-   * @param onlyVendor the only vendor to whom they have changed, or null for all
+   * Records affiliates in each ledger whose feed has ever shown them, because followers keep their
+   * names.
+   * @param shown the ledgers that show them now
+   * @param onlyVendor the only vendor for whom they have changed, or null for all
    */
   async recordAffiliates(
     session: Session,
@@ -51,12 +52,15 @@ export class ChangesService {
     await this.record(session, [...shown, ...changed]);
   }
 
-  /** Records that things have left the ledgers of their vendors. */
+  /** Records that records have left the ledgers of their vendors. */
   async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
     if (removed.length > 0) await this.repository.remove(session, distinct(removed));
   }
 
-  /** Forgets that transactions were removed which are back: their own rows have their changes. */
+  /**
+   * Deletes the `removed` items of transactions that are back. Their own rows contain their
+   * changes.
+   */
   async returned(session: Session, transactions: readonly RemovedRecord[]): Promise<void> {
     await this.repository.forgetRemoved(session, transactions);
   }

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { ChangesRepository } from '../changes.repository.js';
 
-/** A change is noticed within this time, on whichever instance it was written. */
+/** Polls the database at this interval, so that changes written by any instance are noticed. */
 const POLL_MS = 250;
-/** Further callers are answered at once. */
+/** At most this many callers wait; others are answered at once. */
 const MAX_WAITING = 10_000;
 
 interface Wait {
@@ -13,7 +13,7 @@ interface Wait {
   readonly end: () => void;
 }
 
-/** Callers that wait for the next change of a ledger. They hold no database connection. */
+/** Lets callers wait for the next change of a ledger, without a database connection. */
 @Injectable()
 export class ChangeWaitsService {
   private readonly waiting = new Map<number, Set<Wait>>();
@@ -30,7 +30,7 @@ export class ChangeWaitsService {
   }
 
   /**
-   * Ends when the ledger has changed after a sequence, in any case after `ms`.
+   * Waits until the ledger has changed after a sequence, or until `ms` have passed.
    * @returns false if the caller must not wait again
    */
   forChange(
@@ -59,7 +59,7 @@ export class ChangeWaitsService {
     });
   }
 
-  /** Answers all at once, and everybody who comes later. */
+  /** Ends all waits now, and later ones at once. */
   close(): void {
     this.isClosed = true;
     for (const waits of [...this.waiting.values()]) {
@@ -67,13 +67,13 @@ export class ChangeWaitsService {
     }
   }
 
-  /** One statement for all ledgers that somebody waits for. */
+  /** Polls all ledgers that callers wait for with one statement. */
   private async poll(): Promise<void> {
     if (this.isPolling) return;
     this.isPolling = true;
     while (this.waiting.size > 0) {
       await pause(POLL_MS);
-      // If the database is away, the callers are told when their time is over.
+      // While the database is unavailable, callers wait until their time is over.
       const lasts = await this.lastSequences().catch(() => new Map<number, number>());
       for (const [vendor_id, last] of lasts) {
         for (const { after, end } of [...(this.waiting.get(vendor_id) ?? [])]) {

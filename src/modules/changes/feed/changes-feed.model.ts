@@ -1,49 +1,49 @@
 import type { ChangeKind, LedgerKind } from '../change.model.js';
 
 export const FEED_LIMIT = { min: 1, max: 1_000, default: 100 } as const;
-/** How long an answer may wait for a change, in seconds. */
+/** Seconds that an answer may wait for a change. */
 export const FEED_WAIT = { min: 0, max: 20, default: 0 } as const;
 
-/** A page ends early after about so many bytes of JSON. */
+/** A page ends early after about this many bytes of JSON. */
 export const FEED_BYTES = 2 * 1_048_576;
 
-/** The changes of a vendor's ledger after a cursor. */
+/** Selects the changes of a vendor's ledger after a cursor. */
 export interface FeedCriteria {
   readonly vendor_id: number;
-  /** The sequence of the cursor; 0 is before everything. */
+  /** Sequence of the cursor; 0 is before all changes. */
   readonly after: number;
   readonly limit: number;
-  /** A page ends early after about so many bytes of JSON, but has one change at least. */
+  /** A page ends early after about this many bytes of JSON, but has at least one change. */
   readonly max_bytes: number;
-  /** The feed shows things that left the ledger beside these. */
+  /** Kinds of records to show. Records that left the ledger are always shown. */
   readonly kinds: readonly LedgerKind[];
-  /** True if personal data is left out. */
+  /** True to leave personal data out. */
   readonly isMasked: boolean;
 }
 
-/** How to wait for a change if there is none. */
+/** Defines the wait for a change if there is none. */
 export interface FeedWait {
   readonly ms: number;
-  /** The caller is gone. */
+  /** Aborts when the caller disconnects. */
   readonly isGone: AbortSignal;
   readonly onWait: () => void;
 }
 
-/** Something as it is now, at the place of its latest change. */
+/** A record in its current state, at the position of its latest change. */
 export interface FeedItem {
   readonly sequence: number;
   readonly kind: ChangeKind;
-  /** In UTC (common/time.ts). */
+  /** Time of the change in UTC (common/time.ts). */
   readonly changed_at: string;
-  /** What the interface shows of it: a JSON object. */
+  /** The record in the form of the API, as a JSON object. */
   readonly json: string;
 }
 
 export interface FeedPage {
-  /** In the order of their sequences. */
+  /** Items in the order of their sequences. */
   readonly items: readonly FeedItem[];
-  /** The sequence up to which the page has everything. */
+  /** Sequence up to which this page and those before it contain all changes. */
   readonly cursor: number;
-  /** True if more has changed since. */
+  /** True if there are more changes after the cursor. */
   readonly has_more: boolean;
 }

@@ -25,36 +25,42 @@ import {
   type FeedWait,
 } from './changes-feed.model.js';
 
-/** Callers whose wait ended, perhaps all at once, are answered so many at a time. */
+/** At most this many callers are answered at a time when many waits end together. */
 const MAX_AFTER_WAIT = 8;
-/** So many pages are read at a time, one of an account: each has a connection of the database. */
+/**
+ * At most this many pages are read at a time, one per account, because each uses a database
+ * connection.
+ */
 const MAX_PAGES = 3;
-/** A page is good for so long for others who waited for it. */
+/** Milliseconds for which a page may answer other callers that waited for it. */
 const SHARED_MS = 100;
-/** Characters of JSON. Larger pages are not kept. */
+/** Pages with more characters of JSON are not shared. */
 const MAX_SHARED = 65_536;
-/** A page takes so much memory: the rows that are read, and the JSON that is made of them. */
+/** A page takes this much memory: the rows that are read, and the JSON that is built from them. */
 const PAGE_BYTES = 2 * FEED_BYTES;
 
-/** The JSON of a change whose kind has no long texts. */
+/** The size of a change whose kind has no long texts, as JSON. */
 const SMALL_BYTES = 1_024;
-/** The JSON of any change. */
+/** The maximum size of any change as JSON. */
 const LARGEST_BYTES = 262_144;
-/** A page is read in pieces of about so many bytes. */
+/** A page is read in pieces of about this many bytes. */
 const PIECE_BYTES = 524_288;
 
-/** The positions of a page. */
+/** The positions of a page, in the pieces in which they are read. */
 interface FittingPositions {
   readonly pieces: readonly (readonly FeedPosition[])[];
   readonly count: number;
 }
 
-/** The feed of changes (ledger interface, Changes out): every thing of a ledger once, at its latest change. */
+/**
+ * Reads the feed of changes, which has each record of a ledger once, at its latest change. See
+ * docs/changes.md.
+ */
 @Injectable()
 export class ChangesFeedService {
   private readonly afterWait = roomOf(MAX_AFTER_WAIT);
   private readonly pages = roomOf(MAX_PAGES);
-  /** Pages that were just read for those who waited. */
+  /** Pages that were just read for callers that waited. */
   private readonly shared = new Map<string, Promise<FeedPage>>();
 
   constructor(
@@ -67,8 +73,9 @@ export class ChangesFeedService {
   ) {}
 
   /**
-   * The next page, or, if it is empty, the first that is not, within a time.
-   * @throws ApiError invalid_parameters if `after` is later than the ledger
+   * Returns the next page. If it is empty, waits for the first page with changes until the time is
+   * over.
+   * @throws ApiError `invalid_parameters` if `after` is beyond the end of the ledger
    */
   async pageAfter(criteria: FeedCriteria, { ms, isGone, onWait }: FeedWait): Promise<FeedPage> {
     const end = performance.now() + ms;
@@ -81,7 +88,7 @@ export class ChangesFeedService {
       const mayWaitAgain = await this.waits.forChange(next, leftMs, isGone);
       page = await this.afterWait.during(criteria.vendor_id, 1, async () => {
         const found = await this.sharedPage(next);
-        // Others get their turn before this one is answered.
+        // Other requests are handled before this caller is answered.
         await yieldToOthers();
         return found;
       });
@@ -98,7 +105,7 @@ export class ChangesFeedService {
     );
   }
 
-  /** Gives one page to all who waited for it: they began before it was read. */
+  /** Reads one page for all callers that waited for it: their requests began before it was read. */
   private sharedPage(criteria: FeedCriteria): Promise<FeedPage> {
     const key = JSON.stringify(criteria);
     const known = this.shared.get(key);
@@ -115,7 +122,7 @@ export class ChangesFeedService {
   }
 
   /**
-   * Reads one state of a vendor's ledger that has everything that was committed before the call.
+   * Reads one state of a vendor's ledger that contains everything committed before the call.
    * @param work gets the cursor of that state; it may be repeated
    */
   async readCurrent<Result>(
@@ -129,8 +136,9 @@ export class ChangesFeedService {
   }
 
   /**
-   * The next page. Everything that was committed before the call is in it or in those after it.
-   * @throws ApiError invalid_parameters if `after` is later than the ledger
+   * Returns the next page. This page and those after it contain everything committed before the
+   * call.
+   * @throws ApiError `invalid_parameters` if `after` is beyond the end of the ledger
    */
   async pageNow(criteria: FeedCriteria): Promise<FeedPage> {
     const { vendor_id, after } = criteria;
@@ -155,7 +163,7 @@ export class ChangesFeedService {
     );
   }
 
-  /** @param state that of the snapshot */
+  /** @param state state of the feed in the snapshot */
   private async readPage(
     snapshot: Reader,
     criteria: FeedCriteria,
@@ -174,7 +182,7 @@ export class ChangesFeedService {
     return { items, cursor: end ?? state.last_sequence, has_more };
   }
 
-  /** One more than the limit, if there are so many. */
+  /** Returns the next positions, up to one more than the limit, which shows that there are more. */
   private async positions(
     reader: Reader,
     criteria: FeedCriteria,
@@ -183,7 +191,7 @@ export class ChangesFeedService {
     const { vendor_id, after, kinds } = criteria;
     const limit = criteria.limit + 1;
     const range = { reader, vendor_id, after, limit };
-    // Most ledgers have never lost anything. What left one passes every filter.
+    // Most ledgers have never lost a record. Records that left a ledger pass every filter.
     const removed: readonly StoredKind[] = has_removed === 1 ? REMOVED_KINDS : [];
     const stored = [...kinds.filter(isRecorded), ...removed];
     const found: FeedPosition[] = await this.repository.recordedAfter(range, stored);
@@ -195,7 +203,9 @@ export class ChangesFeedService {
     return found.sort((left, right) => left.sequence - right.sequence).slice(0, limit);
   }
 
-  /** The first ones, as many as a page holds, in pieces that are read at once. */
+  /**
+   * Returns the first positions, as many as fit on a page, in the pieces in which they are read.
+   */
   private async fitting(
     reader: Reader,
     criteria: FeedCriteria,
@@ -257,13 +267,16 @@ export class ChangesFeedService {
   }
 }
 
-/** Room that refuses nobody. */
+/** Creates room in which every request waits and none is rejected. */
 function roomOf(size: number): SharedRoom {
   const refusal = () => new Error('this room refuses nobody');
   return new SharedRoom({ size, waitMs: Infinity, maxWaiting: Infinity, refusal });
 }
 
-/** Returns the item at a position, if it is still shown. @param contents by kind and key */
+/**
+ * Returns the item at a position if it is still shown.
+ * @param contents JSON of the records by kind and key
+ */
 function itemAt(
   { kind, record_key, sequence, changed_at }: FeedPosition,
   contents: ReadonlyMap<string, string>,

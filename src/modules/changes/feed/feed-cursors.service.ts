@@ -4,7 +4,7 @@ import { LEDGER_KINDS } from '../change.model.js';
 import { ChangesRepository } from '../changes.repository.js';
 import { ChangesFeedService } from './changes-feed.service.js';
 
-/** Cursors other than those that pages give. */
+/** Finds cursors that no page has returned. */
 @Injectable()
 export class FeedCursorsService {
   constructor(
@@ -12,14 +12,14 @@ export class FeedCursorsService {
     private readonly feed: ChangesFeedService,
   ) {}
 
-  /** After everything that is there now. */
+  /** Returns the cursor after all changes until now. */
   async now(vendor_id: number): Promise<number> {
     return (await this.repository.lastSequences([vendor_id])).get(vendor_id) ?? 0;
   }
 
   /**
-   * Before everything that changed on a day in UTC, or later. Found by halves: changes are numbered in the
-   * order of their times.
+   * Returns the cursor before all changes since the start of a day in UTC. Searches by bisection,
+   * because changes are numbered in the order of their times.
    */
   async before(vendor_id: number, day: string): Promise<number> {
     const from = startOfDay(day);
@@ -37,7 +37,7 @@ export class FeedCursorsService {
   private async firstAfter(vendor_id: number, after: number) {
     const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: LEDGER_KINDS, isMasked: false };
     let page = await this.feed.pageNow({ ...criteria, after });
-    // A page may have nothing to show.
+    // A page may be empty although more changes follow.
     while (page.items.length === 0 && page.has_more) {
       page = await this.feed.pageNow({ ...criteria, after: page.cursor });
     }

@@ -4,7 +4,7 @@ import { feedItemJson } from '../../feed/feed-item-json.model.js';
 
 const SEPARATOR = ',';
 
-/** Changes as JSON: each with its object under the name of its kind. */
+/** Writes changes as JSON, each with its object in a field named after its kind. */
 export class ChangeResults extends JsonResults {
   readonly count: number;
   readonly byteLength: number;

@@ -27,7 +27,7 @@ const DESCRIPTION = [
 
 const PERSONAL_KINDS: ReadonlySet<ChangeKind> = new Set(['transaction', 'recurring_payment']);
 
-/** Changes out (ledger interface). */
+/** Serves the feed of changes. See docs/changes.md. */
 @Controller({ path: `${LEDGER_PATH}/changes`, version: VERSION_NEUTRAL })
 export class ChangesController {
   constructor(
@@ -72,9 +72,9 @@ export class ChangesController {
   }
 
   /**
-   * The page, unless the key has changed while its answer waited. Then nothing is shown, and the next call is
-   * answered as the key is now.
-   * @throws ApiError key_invalid if the key was revoked
+   * Returns the page unless the key has changed while the request waited. Then the page is empty,
+   * and the next call uses the new rights of the key.
+   * @throws ApiError `key_invalid` if the key was revoked or has expired
    */
   private async forCaller(principal: Principal, page: FeedPage): Promise<FeedPage> {
     if (page.items.length === 0) return page;
