@@ -1,87 +1,87 @@
-/** `gone`: the receiver answered 410, and nothing more is sent. */
+/** The states of an endpoint. `gone`: the receiver answered 410, and nothing more is sent. */
 export const ENDPOINT_STATES = ['active', 'paused', 'gone'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
 export const MAX_ENDPOINTS = 10;
-/** How many of an endpoint are kept. */
+/** Number of deliveries of an endpoint that are kept. */
 export const KEPT_DELIVERIES = 50;
 
 /**
- * Bounds of the bytes of a delivery's body. Common frameworks refuse bodies above 100 KiB, so the default is below.
- * A single change is always sent.
+ * Limits of the size of a delivery's body in bytes. Common frameworks reject bodies above 100 KiB,
+ * so the default is smaller. A single change is sent whatever its size.
  */
 export const DELIVERY_BYTES = { min: 1_024, max: 1_048_576, default: 92_160 } as const;
 
-/** Where a vendor receives changes: a cursor in the feed, and a URL. */
+/** A URL that receives a vendor's changes, with its position in the feed. */
 export interface WebhookEndpoint {
   readonly id: number;
   readonly vendor_id: number;
   readonly url: string;
   readonly state: EndpointState;
-  /** Encrypted. */
+  /** The secret, encrypted. */
   readonly secret: string;
-  /** Encrypted; signs as well until its end. */
+  /** The old secret, encrypted. It also signs until `old_secret_ends`. */
   readonly old_secret: string | null;
   readonly old_secret_ends: string | null;
-  /** The cursor up to which everything was taken. */
+  /** The cursor up to which all changes were delivered. */
   readonly position: number;
-  /** Of the last delivery. */
+  /** Number of the last delivery. */
   readonly number: number;
-  /** In a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
   readonly next_try: string;
-  /** Who sends now, and until when nobody else may. */
+  /** The lease of the process that sends now; no other process sends before `claim_ends`. */
   readonly claim: string | null;
   readonly claim_ends: string | null;
-  /** Why the last delivery was not taken. */
+  /** Reason why the last delivery failed. */
   readonly problem: string | null;
   readonly created: string;
   readonly last_taken: string | null;
-  /** A body has at most so many bytes, unless a single change is larger. */
+  /** Maximum size of a body in bytes, unless a single change is larger. */
   readonly max_bytes: number;
 }
 
-/** An attempt to deliver. */
+/** A delivery attempt. */
 export interface WebhookDelivery {
   readonly endpoint_id: number;
   readonly number: number;
   readonly webhook_id: string;
-  /** Null for a test. */
+  /** Sequence of the first change; null for a test. */
   readonly first_sequence: number | null;
   readonly last_sequence: number | null;
   readonly changes: number;
   readonly sent: string;
   readonly duration_ms: number;
-  /** Null if there was no answer. */
+  /** HTTP status of the answer; null if there was no answer. */
   readonly status: number | null;
   readonly problem: string | null;
-  /** The first 1 KiB. */
+  /** The first 1 KiB of the answer. */
   readonly answer: string | null;
-  /** The cursor after its changes. Null if the version before sent it. */
+  /** The cursor after its changes. Null if a version before this column sent it. */
   readonly position: number | null;
-  /** The endpoint was moved past it at this time, although it had failed; null otherwise. */
+  /** Time at which the failed delivery was skipped; null if it was not skipped. */
   readonly skipped: string | null;
 }
 
-/** A delivery that is tried again, or was skipped, with the sequences of its changes. */
+/** Identifies a delivery that is tried again or was skipped, and the sequences of its changes. */
 export type FailingDelivery = Pick<
   WebhookDelivery,
   'webhook_id' | 'first_sequence' | 'last_sequence' | 'changes'
 >;
 
-/** What is sent, and under which name. */
+/** A message to send, with its id. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
 }
 
-/** The same endpoint, as its owner sees it in lists. */
+/** The fields of an endpoint that its owner sees in lists. */
 export type ShownEndpoint = Omit<
   WebhookEndpoint,
   'secret' | 'old_secret' | 'old_secret_ends' | 'number' | 'claim' | 'claim_ends'
 >;
 
-/** Where the secret is shown, in plain text. */
+/** An endpoint with its secret in plain text. */
 export type EndpointWithSecret = ShownEndpoint & { readonly secret: string };
 
 export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
@@ -100,13 +100,14 @@ export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
   };
 }
 
-/** Such as `1 change`, for people. */
+/** Returns a number of changes for users, such as `1 change`. */
 export function countOfChanges(count: number): string {
   return count === 1 ? '1 change' : `${count} changes`;
 }
 
 /**
- * Returns the delivery that the receiver of an endpoint rejects, if the endpoint has not moved on since.
+ * Returns the delivery that the receiver of an endpoint rejects, unless the endpoint has moved past
+ * it.
  * @param last the last delivery of the endpoint
  */
 export function failingOf(
@@ -118,7 +119,7 @@ export function failingOf(
   return isAhead && last.skipped === null ? last : null;
 }
 
-/** @returns for example `changes 5 to 7`, for people */
+/** @returns text for users, such as `changes 5 to 7` */
 export function sequencesOf({
   first_sequence,
   last_sequence,
@@ -128,17 +129,20 @@ export function sequencesOf({
     : `changes ${String(first_sequence)} to ${String(last_sequence)}`;
 }
 
-/** There is no such endpoint of this vendor. */
+/** Thrown if the vendor has no such endpoint. */
 export class UnknownEndpointError extends Error {}
 
-/** The vendor has as many as there may be. */
+/** Thrown if the vendor already has the maximum number of endpoints. */
 export class TooManyEndpointsError extends Error {}
 
-/** Nothing can be sent to this URL; the message says what it must be. */
+/** Thrown if nothing can be sent to a URL; the message says what the URL must be. */
 export class UnusableUrlError extends Error {}
 
-/** KEY_ENCRYPTION_SECRET does not decrypt the secret. */
+/** Thrown if KEY_ENCRYPTION_SECRET does not decrypt the secret. */
 export class UnreadableSecretError extends Error {}
 
-/** The delivery that is to be skipped does not fail, or is not the one that is due; the message says which. */
+/**
+ * Thrown if the delivery to skip is not failing, or another delivery is due; the message says
+ * which.
+ */
 export class NotFailingError extends Error {}

@@ -5,7 +5,7 @@ import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { KEPT_DELIVERIES, type WebhookDelivery, type WebhookEndpoint } from './webhook.model.js';
 
-/** An endpoint that has something to send now. */
+/** An endpoint with changes to send now. */
 export interface DueEndpoint {
   readonly id: number;
   readonly vendor_id: number;
@@ -13,10 +13,10 @@ export interface DueEndpoint {
   readonly max_bytes: number;
 }
 
-/** Whether the last delivery was taken. */
+/** Conditions on the result of the last delivery. */
 const HEALTH = { healthy: 'e.failures = 0', failing: 'e.failures > 0' } as const;
 
-/** All SQL on webhooks. */
+/** Runs all SQL on webhooks. */
 @Injectable()
 export class WebhooksRepository {
   constructor(
@@ -35,7 +35,7 @@ export class WebhooksRepository {
     return this.endpoints.findOne({ where: { id, vendor_id } });
   }
 
-  /** Of all vendors. */
+  /** Returns the endpoints of all vendors. */
   all(): Promise<WebhookEndpoint[]> {
     return this.endpoints.find({ order: { id: 'ASC' } });
   }
@@ -45,7 +45,7 @@ export class WebhooksRepository {
     return (await this.endpoints.findOne({ where: { id } }))?.vendor_id ?? null;
   }
 
-  /** The last deliveries of an endpoint, newest first. */
+  /** Returns the last deliveries of an endpoint, newest first. */
   deliveriesOf(endpoint_id: number, count = KEPT_DELIVERIES): Promise<WebhookDelivery[]> {
     return this.deliveries.find({
       where: { endpoint_id },
@@ -54,7 +54,7 @@ export class WebhooksRepository {
     });
   }
 
-  /** @returns null if nothing was sent yet, or it is not kept */
+  /** @returns null if nothing was sent yet, or the delivery is no longer kept */
   lastDelivery(
     { id, number }: Pick<WebhookEndpoint, 'id' | 'number'>,
     session?: Session,
@@ -67,7 +67,7 @@ export class WebhooksRepository {
     return session.manager.withRepository(this.endpoints).count({ where: { vendor_id } });
   }
 
-  /** @returns the id */
+  /** @returns the id of the new endpoint */
   async add(session: Session, endpoint: Omit<WebhookEndpoint, 'id'>): Promise<number> {
     const added = await session.manager.withRepository(this.endpoints).insert({ ...endpoint });
     return Number(added.identifiers[0]?.id);
@@ -90,7 +90,7 @@ export class WebhooksRepository {
     await session.manager.withRepository(this.endpoints).delete({ id });
   }
 
-  /** Adds a delivery, and removes those that are too old to be kept. */
+  /** Adds a delivery and removes the oldest ones beyond the number that is kept. */
   async addDelivery(session: Session, delivery: WebhookDelivery): Promise<void> {
     const { endpoint_id, number } = delivery;
     const deliveries = session.manager.withRepository(this.deliveries);
@@ -108,8 +108,9 @@ export class WebhooksRepository {
   }
 
   /**
-   * Forgets what the receivers of a vendor answered. Who sends now loses the turn, so that the answer is not
-   * kept: what was sent is sent again when the claim has ended, as it is then.
+   * Removes the stored answers of a vendor's receivers. A process that sends now loses its lease,
+   * so that the answer is not stored: the delivery is sent again when the lease has ended, with the
+   * current data.
    */
   async forgetAnswers(session: Session, vendor_id: number): Promise<void> {
     await session.run(
@@ -124,7 +125,7 @@ export class WebhooksRepository {
   }
 
   /**
-   * Endpoints with something to send, those first that have waited longest.
+   * Returns the endpoints with changes to send, those that have waited longest first.
    * @param now in UTC
    */
   due(now: string, health: keyof typeof HEALTH, limit: number): Promise<DueEndpoint[]> {

@@ -18,19 +18,22 @@ import { CLAIM_MS, DeliveryTurnsService, type DeliveryResult } from './delivery-
 import { WebhookMessagesService, type NextChanges } from './webhook-messages.service.js';
 
 const CALL_MS = 15_000;
-/** For the end of a call, its result, and ends of claims, which are in whole seconds. */
+/** Leaves time to end a call and to write its result; the ends of leases are in whole seconds. */
 const MARGIN_MS = 3_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;
-/** Then others have their turn. */
+/** A turn ends after this time, so that other endpoints can be sent to. */
 const TURN_MS = 1_000;
 const GONE = 410;
-/** The other connections are for requests. */
+/** At most this many database connections are used; the others are for requests. */
 const MAX_AT_DATABASE = 4;
-/** Of a call that this process ended because it stops: another one makes it again, at once. */
+/**
+ * The result of a call that this process cut off because it stops. Another process repeats it at
+ * once.
+ */
 const NOTHING: DeliveryResult = { changes: {}, delivery: null };
 
-/** What came of a call: an answer, or why there is none. */
+/** The outcome of a call: an answer, or the reason why there is none. */
 export type Called = Pick<
   WebhookDelivery,
   'sent' | 'duration_ms' | 'status' | 'problem' | 'answer'
@@ -38,7 +41,7 @@ export type Called = Pick<
   readonly retryAfterSeconds: number | null;
 };
 
-/** Sends changes to endpoints, in order, until each is taken. */
+/** Sends changes to endpoints in order, and repeats each delivery until it succeeds. */
 @Injectable()
 export class DeliveriesService {
   private readonly pace = new DeliveryPace();
@@ -56,7 +59,10 @@ export class DeliveriesService {
     metrics.counter('webhook_deliveries_total', help, 'outcome', () => this.outcomes);
   }
 
-  /** Sends to an endpoint what there is, unless another process does. @param stopped ends it soon */
+  /**
+   * Sends the waiting changes to an endpoint unless another process does.
+   * @param stopped ends the sending soon when it aborts
+   */
   async deliver(id: number, stopped: AbortSignal): Promise<void> {
     const claim = randomUUID();
     const isStopped = () => stopped.aborted;
@@ -68,7 +74,7 @@ export class DeliveriesService {
     while (endpoint?.claim === claim) {
       const sender = endpoint;
       const next = await this.atDatabase(() => this.messages.next(sender));
-      // This process may have been stopped for so long that another one sends now.
+      // This process may have been suspended for so long that another one sends now.
       if (performance.now() - claimed > CLAIM_MS - CALL_MS - MARGIN_MS) return;
       const called = next.message === null ? null : await this.call(sender, next.message, stopped);
       claimed = performance.now();
@@ -82,7 +88,7 @@ export class DeliveriesService {
     }
   }
 
-  /** Sends a test now, beside the order. What comes of it is not kept. */
+  /** Sends a test now, outside the order. Its outcome is not stored. */
   test(endpoint: WebhookEndpoint, stopped: AbortSignal): Promise<Called> {
     return this.call(endpoint, this.messages.test(endpoint), stopped);
   }
@@ -174,7 +180,10 @@ function resultOf(
   return { changes: { failures: failures + 1, problem, next_try }, delivery };
 }
 
-/** From 5 s to an hour, with up to a quarter more, so that not all come back at once. */
+/**
+ * Returns the pause in milliseconds: 5 seconds to an hour, extended by up to a quarter, so that not
+ * all endpoints are due at once.
+ */
 function pauseOf(failures: number, retryAfterSeconds: number | null): number {
   const pause = Math.max(
     FIRST_PAUSE_MS * 2 ** Math.min(failures, 20),

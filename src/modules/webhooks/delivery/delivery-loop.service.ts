@@ -7,10 +7,10 @@ import { DeliveriesService } from './deliveries.service.js';
 import { DeliverySlots, type Sending } from './delivery-slots.js';
 
 const POLL_MS = 1_000;
-/** Of those that failed the last time, and of the others. */
+/** A poll finds at most this many endpoints whose last delivery failed, and as many others. */
 const MAX_FOUND = 200;
 
-/** Looks for endpoints that have something to send, and sends it, until the service stops. */
+/** Polls for endpoints with changes to send, and sends them until the service stops. */
 @Injectable()
 export class DeliveryLoopService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(DeliveryLoopService.name);
@@ -18,7 +18,7 @@ export class DeliveryLoopService implements BeforeApplicationShutdown {
   private readonly slots = new DeliverySlots();
   private readonly running = new Set<Promise<void>>();
   private found: readonly Sending[] = [];
-  /** True if there may be more than was found. */
+  /** True if there may be more endpoints than were found. */
   private isMoreDue = false;
   private next: NodeJS.Timeout | undefined;
   private polling: Promise<void> | null = null;
@@ -61,7 +61,7 @@ export class DeliveryLoopService implements BeforeApplicationShutdown {
       const before = this.slots.ids();
       const healthy = await this.repository.due(now, 'healthy', MAX_FOUND);
       const failing = await this.repository.due(now, 'failing', MAX_FOUND);
-      // Those that were sent to meanwhile may not be due any more.
+      // Endpoints that were sent to meanwhile may not be due any more.
       const meanwhile = new Set([...before, ...this.slots.ids()]);
       this.found = [...healthy, ...failing].filter(({ id }) => !meanwhile.has(id));
       this.isMoreDue = healthy.length === MAX_FOUND;
@@ -90,14 +90,14 @@ export class DeliveryLoopService implements BeforeApplicationShutdown {
       .finally(() => {
         this.slots.free(id);
         this.running.delete(end);
-        // The slot is free for the next one at once.
+        // The slot is available for the next endpoint at once.
         this.beginFound();
         if (this.found.length === 0 && this.isMoreDue) this.schedule(0);
       });
     this.running.add(end);
   }
 
-  /** An outage of the database is logged once, not at each try. */
+  /** Logs an outage of the database once, not at each attempt. */
   private report(error: unknown): void {
     if (!this.hasFailed) {
       this.logger.error({ message: 'Webhooks could not be sent', ...describeError(error) });

@@ -1,14 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Between the beginnings of two deliveries of a process: 60 a second leave room for everything else. */
+/**
+ * Milliseconds between the starts of two deliveries of a process. 60 a second leave capacity for
+ * other requests.
+ */
 const GAP_MS = 1_000 / 60;
 
 /** Spreads deliveries, so that many at once do not slow down other requests. */
 export class DeliveryPace {
-  /** By the monotonic clock, in ms. */
+  /** Start of the last delivery by the monotonic clock, in milliseconds. */
   private last = 0;
 
-  /** Waits for the turn of the next delivery. */
+  /** Waits until the next delivery may start. */
   async next(): Promise<void> {
     const now = performance.now();
     this.last = Math.max(now, this.last + GAP_MS);

@@ -1,27 +1,32 @@
 import { DELIVERY_BYTES } from '../webhook.model.js';
 
-/** Bounds of calls at a time. */
+/** Limits of simultaneous calls. */
 interface Places {
   readonly all: number;
-  /** Calls to endpoints that failed the last time. */
+  /** Calls to endpoints whose last delivery failed. */
   readonly failing: number;
   readonly ofVendor: number;
 }
 
-/** Calls at a time in a process; most of them wait for a slow receiver. */
+/** Limits the calls of a process; most of them wait for a slow receiver. */
 const PLACES: Places = { all: 100, failing: 50, ofVendor: 3 };
-/** Calls among them whose bodies may be larger than the default: each body is in memory until its call ends. */
+/**
+ * Limits the calls whose bodies may be larger than the default, because each body stays in memory
+ * until its call ends.
+ */
 const LARGE_PLACES: Places = { all: 16, failing: 8, ofVendor: 2 };
 
 export interface Sending {
   readonly id: number;
   readonly vendor_id: number;
-  /** In a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
   readonly max_bytes: number;
 }
 
-/** Which endpoints this process sends to, so that slow receivers do not hold up the others. */
+/**
+ * Decides which endpoints this process sends to, so that slow receivers do not delay the others.
+ */
 export class DeliverySlots {
   private readonly slots = new Map<number, Sending>();
 
@@ -33,7 +38,7 @@ export class DeliverySlots {
     return [...this.slots.keys()];
   }
 
-  /** @returns false if an endpoint has to wait */
+  /** @returns false if the endpoint has to wait */
   take(sending: Sending): boolean {
     if (!this.hasRoomFor(sending)) return false;
     this.slots.set(sending.id, sending);

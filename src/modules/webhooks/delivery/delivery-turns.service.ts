@@ -4,18 +4,21 @@ import { Database } from '../../../database/database.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 
-/** Longer than a call (15 s) and what is read before it, so the owner of an expired claim is gone. */
+/**
+ * A lease lasts longer than a call (15 seconds) and the reads before it, so the owner of an expired
+ * lease has stopped.
+ */
 export const CLAIM_MS = 30_000;
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export interface DeliveryResult {
-  /** What the endpoint becomes. */
+  /** Changes of the endpoint. */
   readonly changes: Partial<WebhookEndpoint>;
-  /** Null if nothing was sent. */
+  /** The delivery to store; null if nothing was sent. */
   readonly delivery: Omit<WebhookDelivery, 'endpoint_id' | 'number'> | null;
 }
 
-/** Decides who sends to an endpoint: one process at a time, across all instances. */
+/** Decides which process sends to an endpoint: one at a time, across all instances. */
 @Injectable()
 export class DeliveryTurnsService {
   constructor(
@@ -23,7 +26,7 @@ export class DeliveryTurnsService {
     private readonly repository: WebhooksRepository,
   ) {}
 
-  /** @returns null if nothing is to be sent now, or another process sends */
+  /** @returns null if nothing is due, or another process has the lease */
   take(id: number, claim: string): Promise<WebhookEndpoint | null> {
     return this.database.writeIdempotent(async (session) => {
       const now = Date.now();
@@ -36,9 +39,9 @@ export class DeliveryTurnsService {
   }
 
   /**
-   * Writes what became of a delivery.
-   * @param goesOn true to keep the turn for the next delivery
-   * @returns the endpoint, or null if the turn was lost meanwhile; then nothing is written
+   * Writes the result of a delivery.
+   * @param goesOn true to keep the lease for the next delivery
+   * @returns the endpoint, or null if the lease was lost meanwhile; then nothing is written
    */
   end(
     sender: WebhookEndpoint,
@@ -48,10 +51,11 @@ export class DeliveryTurnsService {
     const { id, claim, number } = sender;
     return this.database.writeIdempotent(async (session) => {
       const found = await this.repository.locked(session, id);
-      // Repeated after a commit with unknown outcome, this finds its own change: the number.
+      // If this is repeated after a commit whose outcome is unknown, the number shows its own
+      // change.
       if (found === null || (found.claim !== claim && found.number === number)) return null;
       if (found.number !== number) return goesOn ? found : null;
-      // What its owner changed meanwhile is not written over.
+      // Changes that the owner made meanwhile are not overwritten.
       const isOverruled = isChanged(found, sender);
       const keepsTurn = goesOn && !isOverruled;
       const after = {

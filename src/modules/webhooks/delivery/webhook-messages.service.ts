@@ -8,20 +8,20 @@ import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook
 import { WebhooksRepository } from '../webhooks.repository.js';
 
 const MAX_CHANGES = 100;
-/** A body has about so many bytes beside its changes: the cursor has at most 16 digits. */
+/** A body has about this many bytes besides its changes; the cursor has at most 16 digits. */
 const FRAME_BYTES = 256;
 
-/** The next changes for an endpoint. */
+/** The next message for an endpoint, and its position in the feed. */
 export interface NextChanges {
-  /** Null if nothing is to be sent, though the cursor moves. */
+  /** The message; null if nothing has to be sent, although the cursor moves. */
   readonly message: WebhookMessage | null;
   readonly sequences: readonly number[];
-  /** The endpoint's position once they are taken. */
+  /** Position of the endpoint after these changes are delivered. */
   readonly position: number;
   readonly has_more: boolean;
 }
 
-/** What is sent to endpoints (ledger interface, Webhooks). */
+/** Creates the messages that are sent to endpoints. See docs/webhooks.md#what-you-receive. */
 @Injectable()
 export class WebhookMessagesService {
   constructor(
@@ -29,7 +29,10 @@ export class WebhookMessagesService {
     private readonly repository: WebhooksRepository,
   ) {}
 
-  /** Reads what is due. A delivery that failed has no changes that came later, so that it is the same if it is sent again. */
+  /**
+   * Reads the changes that are due. A delivery that failed gets no later changes, so that it is the
+   * same when it is sent again.
+   */
   async next(endpoint: WebhookEndpoint): Promise<NextChanges> {
     const { id, vendor_id, position, max_bytes } = endpoint;
     const end = await this.endOfFailing(endpoint);
@@ -66,7 +69,7 @@ export class WebhookMessagesService {
   }
 }
 
-/** As many as fit into a message, and at least one. */
+/** Returns as many items as fit into a message, and at least one. */
 function fittingOf(items: readonly string[], max_bytes: number): string[] {
   let bytes = FRAME_BYTES;
   const end = items.findIndex((item) => {
@@ -76,7 +79,7 @@ function fittingOf(items: readonly string[], max_bytes: number): string[] {
   return end === -1 ? [...items] : items.slice(0, Math.max(end, 1));
 }
 
-/** The same data has the same id, whenever it is sent. */
+/** Creates a message. Its id depends only on the endpoint and the data, whenever it is sent. */
 function messageOf(endpoint_id: number, type: string, data: string): WebhookMessage {
   const hash = createHash('sha256').update(`${endpoint_id}.${data}`).digest('base64url');
   return { id: `msg_${hash}`, body: `{"type":"${type}","timestamp":"${now()}","data":${data}}` };

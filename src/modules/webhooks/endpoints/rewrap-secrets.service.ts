@@ -9,10 +9,10 @@ import { WebhookSecrets } from './webhook-secrets.js';
 
 type Secrets = Pick<WebhookEndpoint, 'secret' | 'old_secret'>;
 
-/** How many endpoints had which outcome. */
+/** Counts the endpoints by outcome. */
 export interface RewrapSecretsSummary {
   readonly rewrapped: number;
-  /** Already encrypted under the current secret. */
+  /** Endpoints whose secrets are already encrypted under the current secret. */
   readonly current: number;
   readonly unreadable: number;
 }
@@ -40,7 +40,7 @@ export class RewrapSecretsService {
   private rewrapOne(id: number, old: WebhookSecrets): Promise<keyof RewrapSecretsSummary> {
     return this.database.write(async (session) => {
       const endpoint = await this.repository.locked(session, id);
-      // One that was deleted meanwhile has no secret any more.
+      // An endpoint that was deleted meanwhile no longer has a secret.
       if (endpoint === null || isReadBy(this.secrets, endpoint)) return 'current';
       if (!isReadBy(old, endpoint)) return 'unreadable';
       const { vendor_id } = endpoint;

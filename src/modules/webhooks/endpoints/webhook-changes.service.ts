@@ -28,29 +28,29 @@ import {
 import { WebhooksRepository } from '../webhooks.repository.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
-/** How long an old secret signs beside a new one. */
+/** Milliseconds for which an old secret signs beside a new one. */
 const OVERLAP_MS = 86_400_000;
 
-/** Who changes an endpoint (audit log). */
+/** Identifies who changes an endpoint, for the audit log. */
 type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
 type Changes = Partial<WebhookEndpoint>;
 interface State {
   readonly state: EndpointState | 'deleted';
 }
 
-/** A new endpoint. */
+/** The properties of a new endpoint. */
 export interface NewEndpoint {
   readonly url: string;
   readonly from: 'now' | 'beginning';
-  /** The default if absent. */
+  /** Maximum size of a body in bytes, within `DELIVERY_BYTES`; if absent, the default applies. */
   readonly max_bytes?: number | undefined;
 }
 
-/** What becomes of an endpoint; what is absent stays. */
+/** The changes of an endpoint; absent fields stay as they are. */
 export interface EndpointEdit {
   readonly url?: string | undefined;
   readonly state?: Exclude<EndpointState, 'gone'> | undefined;
-  /** Within DELIVERY_BYTES. */
+  /** Maximum size of a body in bytes, within `DELIVERY_BYTES`. */
   readonly max_bytes?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface SkippedDelivery {
 const CHANGED =
   'Another delivery is due: something in this one has changed since. The next try sends it as it is now.';
 
-/** Changes of endpoints. Each is in the audit log, without secrets. */
+/** Changes endpoints. The audit log records each change, without secrets. */
 @Injectable()
 export class WebhookChangesService {
   constructor(
@@ -77,7 +77,7 @@ export class WebhookChangesService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Null if changes can be sent to a URL; otherwise what it must be. */
+  /** Returns null if changes can be sent to a URL, otherwise what the URL must be. */
   problemOfUrl(text: string): string | null {
     return this.outgoing.problemOfUrl(calledAs(text));
   }
@@ -109,7 +109,7 @@ export class WebhookChangesService {
       max_bytes,
     };
     const endpoint = await this.database.write(async (session) => {
-      // The lock on the user keeps requests at once within the limit.
+      // The lock on the user keeps simultaneous requests within the limit.
       if (!(await this.accounts.lockUser(session, vendor_id))) {
         throw new UnknownAccountError(`There is no user ${vendor_id}.`);
       }
@@ -125,8 +125,9 @@ export class WebhookChangesService {
   }
 
   /**
-   * Changes the URL, the state and the size of an endpoint's deliveries at once. An active one goes on now.
-   * @throws UnusableUrlError if nothing can be sent there
+   * Changes the URL, the state and the maximum body size of an endpoint together. An active
+   * endpoint is due at once.
+   * @throws UnusableUrlError if nothing can be sent to the URL
    */
   async edit(
     vendor_id: number,
@@ -140,13 +141,13 @@ export class WebhookChangesService {
       ...(max_bytes === undefined ? {} : { max_bytes }),
     };
     const action = `webhook.${state ?? (text === undefined ? 'max_bytes' : 'url')}`;
-    // A pause alone sends nothing, so what fails still does, and can be skipped.
+    // A pause alone sends nothing, so a failing delivery stays failing and can be skipped.
     const isPause = state === 'paused' && text === undefined && max_bytes === undefined;
     const next = isPause ? {} : atOnce();
     return this.change(vendor_id, id, by, action, () => ({ ...changes, ...next }));
   }
 
-  /** Gives an endpoint a new secret. The old one signs as well for a day. */
+  /** Gives an endpoint a new secret. The old one also signs for a day. */
   async rotate(vendor_id: number, id: number, by: By): Promise<EndpointWithSecret> {
     const old_secret_ends = dateTimeOf(new Date(Date.now() + OVERLAP_MS));
     const secret = this.secrets.create(vendor_id);
@@ -168,7 +169,7 @@ export class WebhookChangesService {
     });
   }
 
-  /** Sends again what changed since the start of a day in UTC, or everything. */
+  /** Sends again all changes since the start of a day in UTC, or all changes. */
   async replay(vendor_id: number, id: number, from: string | null, by: By): Promise<ShownEndpoint> {
     const position = from === null ? 0 : await this.cursors.before(vendor_id, from);
     return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
@@ -178,9 +179,10 @@ export class WebhookChangesService {
   }
 
   /**
-   * Moves an endpoint past the delivery that its receiver rejects, and sends the next one at once. The receiver does not
-   * get the changes of that delivery, unless they change again.
-   * @throws NotFailingError if this delivery does not fail, or another one is due; then nothing changes
+   * Moves an endpoint past the delivery that its receiver rejects, and sends the next one at once.
+   * The receiver does not get the changes of that delivery unless they change again.
+   * @throws NotFailingError if this delivery is not failing, or another one is due; then nothing
+   *    changes
    */
   async skip(vendor_id: number, id: number, webhook_id: string, by: By): Promise<SkippedDelivery> {
     const seen = await this.repository.endpointOf(vendor_id, id);
@@ -191,7 +193,7 @@ export class WebhookChangesService {
     if (due.message?.id !== webhook_id) throw new NotFailingError(CHANGED);
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, vendor_id, id);
-      // An attempt or another skip may have ended meanwhile.
+      // Another attempt or skip may have ended meanwhile.
       const failing = await this.failing(before, webhook_id, session);
       const changes = { position: due.position, ...atOnce() };
       const after = { ...before, ...changes };
@@ -204,7 +206,7 @@ export class WebhookChangesService {
     });
   }
 
-  /** @returns the endpoint as it was */
+  /** @returns the endpoint before its removal */
   remove(vendor_id: number, id: number, by: By): Promise<ShownEndpoint> {
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, vendor_id, id);
@@ -231,7 +233,7 @@ export class WebhookChangesService {
     });
   }
 
-  /** @throws NotFailingError unless the last delivery has this id and fails */
+  /** @throws NotFailingError if the last delivery has another id or is not failing */
   private async failing(
     endpoint: WebhookEndpoint,
     webhook_id: string,
@@ -281,7 +283,7 @@ export class WebhookChangesService {
   }
 }
 
-/** @returns the URL as it is called: in ASCII, so that it can be shown anywhere */
+/** @returns the URL in ASCII, as it is called, so that it can be shown anywhere */
 function calledAs(text: string): string {
   return URL.canParse(text) ? new URL(text).href : text;
 }
@@ -290,7 +292,7 @@ function unknown(id: number): UnknownEndpointError {
   return new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
 }
 
-/** @param failing what fails instead */
+/** @param failing the delivery that is failing instead */
 function whyNotFailing(
   webhook_id: string,
   failing: WebhookDelivery | null,
@@ -305,7 +307,7 @@ function whyNotFailing(
   return `Another delivery is failing: ${failing.webhook_id}, with the ${sequencesOf(failing)}.`;
 }
 
-/** What the audit log tells of an endpoint. */
+/** Returns the fields of an endpoint that the audit log records. */
 function auditedOf({
   url,
   state,
@@ -315,7 +317,7 @@ function auditedOf({
   return { url, state, position, max_bytes };
 }
 
-/** The next try comes now, as if there had been no failure. */
+/** Makes an endpoint due now, without earlier failures. */
 function atOnce() {
   return { failures: 0, next_try: dateTimeOf(new Date()), problem: null };
 }

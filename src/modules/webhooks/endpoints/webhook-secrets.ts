@@ -4,7 +4,7 @@ import { Settings } from '../../../config/settings.js';
 import { newSecret } from '../signing/signature.js';
 import { UnreadableSecretError } from '../webhook.model.js';
 
-/** Secrets of endpoints, encrypted under KEY_ENCRYPTION_SECRET and bound to their vendor. */
+/** Encrypts the secrets of endpoints under KEY_ENCRYPTION_SECRET, each bound to its vendor. */
 @Injectable()
 export class WebhookSecrets {
   private readonly cipher: SecretCipher;
@@ -13,7 +13,7 @@ export class WebhookSecrets {
     this.cipher = new SecretCipher(keyEncryptionSecret, 'vendor-reporting-api webhooks');
   }
 
-  /** A new secret, encrypted. */
+  /** Returns a new secret, encrypted. */
   create(vendor_id: number): string {
     return this.encrypt(newSecret(), vendor_id);
   }

@@ -13,7 +13,7 @@ import {
 } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 
-/** The endpoints of vendors, and what became of deliveries. */
+/** Returns the endpoints of vendors and the results of their deliveries. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -26,7 +26,7 @@ export class WebhooksService {
     return (await this.repository.endpointsOf(vendor_id)).map(shown);
   }
 
-  /** Of all vendors. */
+  /** Returns the endpoints of all vendors. */
   async all(): Promise<ShownEndpoint[]> {
     return (await this.repository.all()).map(shown);
   }
@@ -36,20 +36,23 @@ export class WebhooksService {
     return shown(await this.known(vendor_id, id));
   }
 
-  /** @throws UnknownEndpointError */
+  /** @throws UnknownEndpointError if there is no such endpoint */
   async ownerOf(id: number): Promise<number> {
     const owner = await this.repository.ownerOf(id);
     if (owner === null) throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
     return owner;
   }
 
-  /** The last deliveries, newest first. @throws UnknownEndpointError */
+  /**
+   * Returns the last deliveries, newest first.
+   * @throws UnknownEndpointError if the vendor has no such endpoint
+   */
   async deliveries(vendor_id: number, id: number): Promise<WebhookDelivery[]> {
     await this.known(vendor_id, id);
     return this.repository.deliveriesOf(id);
   }
 
-  /** The delivery that the receiver of an endpoint rejects, if one does. */
+  /** Returns the delivery that the receiver of an endpoint rejects, or null if there is none. */
   async failingOf(endpoint: ShownEndpoint): Promise<FailingDelivery | null> {
     if (endpoint.problem === null) return null;
     const [last = null] = await this.repository.deliveriesOf(endpoint.id, 1);
@@ -59,12 +62,18 @@ export class WebhooksService {
     return { webhook_id, first_sequence, last_sequence, changes };
   }
 
-  /** The most that can be waiting: what changed twice since then is sent once. */
+  /**
+   * Returns the maximum number of waiting changes: a record that changed twice meanwhile is sent
+   * once.
+   */
   async waitingFor({ vendor_id, position }: ShownEndpoint): Promise<number> {
     return Math.max(0, (await this.cursors.now(vendor_id)) - position);
   }
 
-  /** Sends a test now. @throws UnknownEndpointError if the vendor has no such endpoint */
+  /**
+   * Sends a test now.
+   * @throws UnknownEndpointError if the vendor has no such endpoint
+   */
   async test(vendor_id: number, id: number): Promise<Called> {
     return this.sender.test(await this.known(vendor_id, id), new AbortController().signal);
   }
@@ -75,7 +84,10 @@ export class WebhooksService {
     return found;
   }
 
-  /** Forgets what the receivers of a vendor answered: it may quote what was sent to them. */
+  /**
+   * Removes the stored answers of a vendor's receivers, because they may quote the data that was
+   * sent.
+   */
   async forgetAnswers(session: Session, vendor_id: number): Promise<void> {
     await this.repository.forgetAnswers(session, vendor_id);
   }

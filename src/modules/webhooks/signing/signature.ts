@@ -5,19 +5,19 @@ const SECRET_BYTES = 32;
 
 export interface SignedMessage {
   readonly id: string;
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** A secret as Standard Webhooks writes it: `whsec_` and base64. */
+/** Returns a new secret in the format of Standard Webhooks: `whsec_` and base64. */
 export function newSecret(): string {
   return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 /**
- * The headers of Standard Webhooks.
- * @param secrets each signs; two while an old one still works
+ * Returns the headers of Standard Webhooks.
+ * @param secrets each of them signs; there are two while the old one is still valid
  */
 export function signatureHeaders(
   { id, timestamp, body }: SignedMessage,

@@ -28,7 +28,7 @@ export class UrlFaultsInterceptor implements NestInterceptor {
     );
   }
 
-  /** A URL that is no text is among the other errors. */
+  /** Returns the fault of the URL. A URL that is not text is among the other errors already. */
   private faultsOf(body: unknown): string[] {
     if (!isRecord(body) || typeof body.url !== 'string') return [];
     const problem = this.changes.problemOfUrl(body.url);

@@ -38,7 +38,7 @@ import {
   WebhookSkipBody,
 } from './webhooks.body.js';
 
-/** Webhooks (ledger interface). */
+/** Manages webhook endpoints. See docs/webhooks.md. */
 @Controller({ path: `${LEDGER_PATH}/webhooks`, version: VERSION_NEUTRAL })
 export class WebhooksController {
   constructor(
