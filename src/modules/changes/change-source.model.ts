@@ -35,14 +35,14 @@ export abstract class ChangeSource {
   abstract contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>>;
 
   /**
-   * Returns the approximate size of each record as JSON in bytes, by key. Undefined if all records
-   * of the kind are small.
+   * Returns the approximate size of each record as JSON in bytes, by key. A source whose records
+   * are all small does not define it.
    */
   sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 
   /**
-   * Returns the positions of the next changes. Defined only for records whose latest changes are
-   * not in `changed_records`.
+   * Returns the positions of the next changes. Only a kind whose latest changes are not in
+   * `changed_records` defines it.
    */
   positionsAfter?(range: ChangesRange): Promise<readonly Omit<FeedPosition, 'kind'>[]>;
 }

@@ -1,4 +1,4 @@
-/** The kinds of records of a ledger that the feed of changes shows. */
+/** The feed of changes shows records of these kinds. */
 export const LEDGER_KINDS = [
   ...(['transaction', 'recurring_payment', 'relationship', 'product', 'affiliate'] as const),
 ] as const;
@@ -6,15 +6,16 @@ export const LEDGER_KINDS = [
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /**
- * The kinds of items in the feed of changes. A record that left the ledger is one item of the kind
- * `removed`.
+ * The feed of changes has items of these kinds. A record that left the ledger is one item of the
+ * kind `removed`.
  */
 export const CHANGE_KINDS = [...LEDGER_KINDS, 'removed'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /**
- * Kinds whose latest changes are in `changed_records`; transactions have theirs in their own rows.
+ * The latest changes of these kinds are in `changed_records`; transactions have theirs in their own
+ * rows.
  */
 export type RecordedKind = Exclude<LedgerKind, 'transaction'>;
 
@@ -58,7 +59,7 @@ export interface RemovedRecord {
   readonly record_key: string;
 }
 
-/** The position of a record in a vendor's feed, which is that of its latest change. */
+/** Locates a record in a vendor's feed, at its latest change. */
 export interface FeedPosition {
   readonly kind: StoredKind | 'transaction';
   readonly record_key: string;

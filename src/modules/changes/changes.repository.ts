@@ -15,14 +15,14 @@ import type { ChangesRange } from './change-source.model.js';
 const VENDOR = ['vendor_id'] as const;
 const KEY = [...VENDOR, 'kind', 'record_key'] as const;
 const COLUMNS = [...KEY, 'sequence', 'changed_at'] as const;
-/** A row of `changed_records` without its position. */
+/** Describes a row of `changed_records` without its position. */
 interface StoredRecord {
   readonly vendor_id: number;
   readonly kind: StoredKind;
   readonly record_key: string;
 }
 
-/** The state of a vendor's feed. */
+/** Holds the state of a vendor's feed. */
 export interface FeedState {
   readonly last_sequence: number;
   /** 1 if a record has ever left the ledger, otherwise 0. */

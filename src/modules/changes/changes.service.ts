@@ -11,12 +11,12 @@ import { ChangesRepository } from './changes.repository.js';
 export class ChangesService {
   constructor(private readonly repository: ChangesRepository) {}
 
-  /** Records changes in this order, each record once. */
+  /** Adds changes to the feed in this order, each record once. */
   async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
     if (changes.length > 0) await this.repository.record(session, distinct(changes));
   }
 
-  /** Records the records that their vendor's feed has not shown yet. */
+  /** Adds a change of each record that its vendor's feed has not shown yet. */
   async recordNew(session: Session, records: readonly ChangedRecord[]): Promise<void> {
     const wanted = distinct(records);
     const known = new Set((await this.repository.known(session, wanted)).map(nameOf));
@@ -24,7 +24,10 @@ export class ChangesService {
     await this.record(session, fresh);
   }
 
-  /** Records the records that their vendor's feed has shown, and returns them. */
+  /**
+   * Adds a change of each record that its vendor's feed has shown before, and returns these
+   * records.
+   */
   async recordKnown(
     session: Session,
     records: readonly ChangedRecord[],
@@ -35,7 +38,7 @@ export class ChangesService {
   }
 
   /**
-   * Records affiliates in each ledger whose feed has ever shown them, because followers keep their
+   * Adds changes of affiliates to each feed that has ever shown them, because followers keep their
    * names.
    * @param shown the ledgers that show them now
    * @param onlyVendor the only vendor for whom they have changed, or null for all
@@ -52,7 +55,7 @@ export class ChangesService {
     await this.record(session, [...shown, ...changed]);
   }
 
-  /** Records that records have left the ledgers of their vendors. */
+  /** Adds an item of the kind `removed` for each record that left its vendor's ledger. */
   async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
     if (removed.length > 0) await this.repository.remove(session, distinct(removed));
   }

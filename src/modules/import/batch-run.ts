@@ -5,7 +5,7 @@ import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { Verdict } from './import.model.js';
 import type { CreatedBySource } from './records/created-by-source.js';
 
-/** The result of a line. A rejected line has a `problem`; other lines may have warnings. */
+/** Holds the result of a line. A rejected line has a `problem`; other lines may have warnings. */
 export interface LineVerdict {
   readonly verdict: Verdict;
   readonly problem?: string;
@@ -19,11 +19,11 @@ export class References {
   readonly pre_keys = new Set<string>();
 }
 
-/** The number of the line that adds the thing, or 0 if it was stored before the batch. */
+/** The number of the line that adds a record, or 0 if the record was stored before the batch. */
 export type SinceLine = number;
 export const BEFORE_THE_BATCH: SinceLine = 0;
 
-/** The part of an audit entry that describes a change of a stored record. */
+/** Describes a change of a stored record for the audit log. */
 export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 export interface RunOptions {

@@ -37,7 +37,7 @@ export class DryRunRecordsRepository {
     const rows = await this.rowsOf(names.keys());
     const found = new Map<string, DryRunRecord<Content>>();
     for (const { name, record } of rows) {
-      // `put` wrote this row.
+      // `put` wrote this JSON, so it has this type.
       found.set(names.get(name) ?? '', JSON.parse(record) as DryRunRecord<Content>);
     }
     return found;

@@ -12,11 +12,11 @@ import type { RecordBatch } from './typed-batch.js';
  */
 export interface BatchSize {
   readonly lines: number;
-  /** Bounds memory: a batch of long lines has fewer of them. */
+  /** Maximum number of bytes. A batch of long lines has fewer lines, so that it fits in memory. */
   readonly bytes: number;
 }
 
-/** The result of a line, with the type and the key of its record. */
+/** Holds the result of a line, with the type and the key of its record. */
 export interface LineOutcome extends Omit<LineVerdict, 'warnings'> {
   /** All warnings of an accepted line; absent if there are none. */
   readonly warning?: string;

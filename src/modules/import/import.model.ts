@@ -2,7 +2,7 @@ import { recordOf } from '../../common/record-of.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
 
 /**
- * The results that a line can have. A `stale` line changes nothing, because a newer version of its
+ * A line has one of these results. A `stale` line changes nothing, because a newer version of its
  * record is stored.
  */
 export const VERDICTS = ['inserted', 'updated', 'unchanged', 'stale', 'rejected'] as const;

@@ -9,10 +9,7 @@ import { isSame } from '../../ledger-format/same-content.js';
 import type { Verdict } from './import.model.js';
 import type { Change } from './record-kind.js';
 
-/**
- * The result of a line compared with the state before it: the new state, or the reason to reject
- * it.
- */
+/** Holds the result of a line: the state after it, or the reason to reject it. */
 type AppliedLine<Content extends object> =
   | {
       readonly verdict: Exclude<Verdict, 'rejected'>;

@@ -43,8 +43,8 @@ export interface RecordKind<Content extends object> {
   /** Returns the identities of this type that lines of a batch refer to. */
   referredTo?(references: References): Iterable<string>;
   /**
-   * Returns the vendor of an accepted record. Defined only for types whose records may not move to
-   * another vendor.
+   * Returns the vendor of an accepted record. Only types whose records may not move to another
+   * vendor define it.
    */
   vendorOf?(content: Content, run: BatchRun): number;
   /** Sets the vendor of a record that an earlier batch of a dry run would have stored. */

@@ -7,7 +7,7 @@ export interface MonthsRead {
   readonly all: number;
 }
 
-/** The texts that name the range of each kind of run. */
+/** These texts name the range of each kind of run. */
 export const RUN_NAMES = {
   recent: 'the last 3 days',
   quarter: 'the last 90 days',

@@ -58,7 +58,7 @@ export const UpstreamEntity = new EntitySchema<Upstream>({
   ],
 });
 
-/** The reads of single records that wait. */
+/** Stores the reads of single records that wait. */
 export const UpstreamReadEntity = new EntitySchema<UpstreamRead>({
   name: 'UpstreamRead',
   tableName: 'upstream_reads',

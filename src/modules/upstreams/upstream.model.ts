@@ -9,19 +9,19 @@ export const RUN_KINDS = ['recent', 'quarter', 'full'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /**
- * The kinds of records that are read one by one: a notified sale, a notified sale that the upstream
+ * Records of these kinds are read one by one: a notified sale, a notified sale that the upstream
  * did not know at first, details of a sale, and the subscription and affiliate terms that a sale
  * names.
  */
 export const READ_KINDS = ['notified', 'sought', 'detail', 'payment', 'relationship'] as const;
 export type ReadKind = (typeof READ_KINDS)[number];
 
-/** Maximum number of notified sales that wait to be read. */
+/** At most this many notified sales wait to be read. */
 export const MAX_NOTIFIED = 1_000;
-/** Interval in seconds in which new sales are looked for, from a minute to a day. */
+/** New sales are looked for at this interval in seconds, from a minute to a day. */
 export const EVERY_SECONDS = { default: 300, least: 60, most: 86_400 } as const;
 
-/** The words of the upstream in place of `service` and `processor` in names of fields. */
+/** Holds the words of the upstream in place of `service` and `processor` in names of fields. */
 export interface FieldWords {
   readonly service: string;
   readonly processor: string;
@@ -29,8 +29,8 @@ export interface FieldWords {
 export const OWN_WORDS: FieldWords = { service: 'service', processor: 'processor' };
 
 /**
- * Another service with the same API from which a vendor's ledger is filled. Its date-times are in
- * UTC.
+ * Describes another service with the same API from which a vendor's ledger is filled. Its
+ * date-times are in UTC.
  */
 export interface Upstream {
   readonly id: number;
@@ -49,7 +49,9 @@ export interface Upstream {
   /** The current run; null between runs. */
   readonly run: RunKind | null;
   readonly run_began: string | null;
-  /** The first day of the run; null while the date of the upstream's first sale is unknown. */
+  /**
+   * First day of the run. The days are null while the date of the upstream's first sale is unknown.
+   */
   readonly first_day: string | null;
   readonly last_day: string | null;
   /** The last day that is still to be read; days are read newest first. */
@@ -91,7 +93,7 @@ export interface Upstream {
   readonly created: string;
 }
 
-/** A single record that waits to be read. */
+/** Describes a single record that waits to be read. */
 export interface UpstreamRead {
   readonly upstream_id: number;
   readonly kind: ReadKind;
@@ -102,7 +104,7 @@ export interface UpstreamRead {
   readonly next_try: string;
 }
 
-/** The key of a read, with the date of its sale. */
+/** Identifies a read, with the date of its sale. */
 export type ReadKey = Pick<UpstreamRead, 'kind' | 'record_key' | 'sale_date'>;
 
 /** Selects the due reads of some kinds. `now` is in UTC. */
@@ -111,10 +113,10 @@ export interface DueReads {
   readonly now: string;
 }
 
-/** A read to add. It is due at once unless it has another time. */
+/** Describes a read to add. It is due at once unless it has another time. */
 export type AddedRead = ReadKey & Partial<Pick<UpstreamRead, 'next_try'>>;
 
-/** The fields of an upstream that its owner sees. */
+/** Holds the fields of an upstream that its owner sees. */
 export type ShownUpstream = Omit<
   Upstream,
   | 'secret'

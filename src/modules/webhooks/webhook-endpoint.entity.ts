@@ -41,7 +41,7 @@ export const WebhookEndpointEntity = new EntitySchema<WebhookEndpoint>({
   ],
 });
 
-/** The last deliveries of each endpoint. */
+/** Stores the last deliveries of each endpoint. */
 export const WebhookDeliveryEntity = new EntitySchema<WebhookDelivery>({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',

@@ -1,18 +1,20 @@
-/** The states of an endpoint. `gone`: the receiver answered 410, and nothing more is sent. */
+/**
+ * An endpoint has one of these states. `gone`: the receiver answered 410, and nothing more is sent.
+ */
 export const ENDPOINT_STATES = ['active', 'paused', 'gone'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
 export const MAX_ENDPOINTS = 10;
-/** Number of deliveries of an endpoint that are kept. */
+/** The last deliveries of an endpoint are kept, up to this number. */
 export const KEPT_DELIVERIES = 50;
 
 /**
- * Limits of the size of a delivery's body in bytes. Common frameworks reject bodies above 100 KiB,
- * so the default is smaller. A single change is sent whatever its size.
+ * The maximum size of a delivery's body in bytes is within these limits. Common frameworks reject
+ * bodies above 100 KiB, so the default is smaller. A single change is sent whatever its size.
  */
 export const DELIVERY_BYTES = { min: 1_024, max: 1_048_576, default: 92_160 } as const;
 
-/** A URL that receives a vendor's changes, with its position in the feed. */
+/** Describes a URL that receives a vendor's changes, with its position in the feed. */
 export interface WebhookEndpoint {
   readonly id: number;
   readonly vendor_id: number;
@@ -41,7 +43,7 @@ export interface WebhookEndpoint {
   readonly max_bytes: number;
 }
 
-/** A delivery attempt. */
+/** Describes a delivery attempt. */
 export interface WebhookDelivery {
   readonly endpoint_id: number;
   readonly number: number;
@@ -57,7 +59,7 @@ export interface WebhookDelivery {
   readonly problem: string | null;
   /** The first 1 KiB of the answer. */
   readonly answer: string | null;
-  /** The cursor after its changes. Null if a version before this column sent it. */
+  /** Cursor after its changes. Null if an earlier version of the service sent the delivery. */
   readonly position: number | null;
   /** Time at which the failed delivery was skipped; null if it was not skipped. */
   readonly skipped: string | null;
@@ -69,19 +71,19 @@ export type FailingDelivery = Pick<
   'webhook_id' | 'first_sequence' | 'last_sequence' | 'changes'
 >;
 
-/** A message to send, with its id. */
+/** Holds a message to send, with its id. */
 export interface WebhookMessage {
   readonly id: string;
   readonly body: string;
 }
 
-/** The fields of an endpoint that its owner sees in lists. */
+/** Holds the fields of an endpoint that its owner sees in lists. */
 export type ShownEndpoint = Omit<
   WebhookEndpoint,
   'secret' | 'old_secret' | 'old_secret_ends' | 'number' | 'claim' | 'claim_ends'
 >;
 
-/** An endpoint with its secret in plain text. */
+/** Holds an endpoint with its secret in plain text. */
 export type EndpointWithSecret = ShownEndpoint & { readonly secret: string };
 
 export function shown(endpoint: WebhookEndpoint): ShownEndpoint {

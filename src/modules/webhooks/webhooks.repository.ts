@@ -5,7 +5,7 @@ import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { KEPT_DELIVERIES, type WebhookDelivery, type WebhookEndpoint } from './webhook.model.js';
 
-/** An endpoint with changes to send now. */
+/** Describes an endpoint with changes to send now. */
 export interface DueEndpoint {
   readonly id: number;
   readonly vendor_id: number;
@@ -13,7 +13,7 @@ export interface DueEndpoint {
   readonly max_bytes: number;
 }
 
-/** Conditions on the result of the last delivery. */
+/** These conditions select endpoints by the result of the last delivery. */
 const HEALTH = { healthy: 'e.failures = 0', failing: 'e.failures > 0' } as const;
 
 /** Runs all SQL on webhooks. */

@@ -1,7 +1,7 @@
 import type { ChangeKind, LedgerKind } from '../change.model.js';
 
 export const FEED_LIMIT = { min: 1, max: 1_000, default: 100 } as const;
-/** Seconds that an answer may wait for a change. */
+/** An answer may wait for a change for this many seconds. */
 export const FEED_WAIT = { min: 0, max: 20, default: 0 } as const;
 
 /** A page ends early after about this many bytes of JSON. */
@@ -29,7 +29,7 @@ export interface FeedWait {
   readonly onWait: () => void;
 }
 
-/** A record in its current state, at the position of its latest change. */
+/** Holds a record in its current state, at the position of its latest change. */
 export interface FeedItem {
   readonly sequence: number;
   readonly kind: ChangeKind;

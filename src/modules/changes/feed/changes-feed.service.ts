@@ -32,21 +32,21 @@ const MAX_AFTER_WAIT = 8;
  * connection.
  */
 const MAX_PAGES = 3;
-/** Milliseconds for which a page may answer other callers that waited for it. */
+/** A page may answer other callers that waited for it within this time. */
 const SHARED_MS = 100;
 /** Pages with more characters of JSON are not shared. */
 const MAX_SHARED = 65_536;
 /** A page takes this much memory: the rows that are read, and the JSON that is built from them. */
 const PAGE_BYTES = 2 * FEED_BYTES;
 
-/** The size of a change whose kind has no long texts, as JSON. */
+/** A change whose kind has no long texts has at most about this size as JSON. */
 const SMALL_BYTES = 1_024;
-/** The maximum size of any change as JSON. */
+/** Any change has at most this size as JSON. */
 const LARGEST_BYTES = 262_144;
 /** A page is read in pieces of about this many bytes. */
 const PIECE_BYTES = 524_288;
 
-/** The positions of a page, in the pieces in which they are read. */
+/** Holds the positions of a page, in the pieces in which they are read. */
 interface FittingPositions {
   readonly pieces: readonly (readonly FeedPosition[])[];
   readonly count: number;

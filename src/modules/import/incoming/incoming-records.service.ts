@@ -53,7 +53,7 @@ export class IncomingRecordsService {
    * @param isAtomic true to write all records or none
    * @returns the result of each record, in order; each reported write is committed
    * @throws ApiError `bad_request`; `too_many_requests`; `invalid_parameters` if `isAtomic` and a
-   *    record is rejected; `key_invalid` if the key was revoked meanwhile
+   *   record is rejected; `key_invalid` if the key was revoked meanwhile
    */
   async apply(
     body: IncomingBody,

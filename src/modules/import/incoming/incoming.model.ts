@@ -3,12 +3,12 @@ import type { Principal } from '../../accounts/account.model.js';
 import type { Verdict } from '../import.model.js';
 import type { RecordType } from '../../../ledger-format/record-type.js';
 
-/** Limits of a request. See docs/records.md#what-to-send. */
+/** A request must stay within these limits. See docs/records.md#what-to-send. */
 export const MAX_RECORDS = 10_000;
 export const MAX_RECORDS_ATOMIC = 2_000;
 export const MAX_BODY_MIB = 32;
 export const MAX_RECORD_KIB = 256;
-/** Seconds in which the whole body must arrive. */
+/** The whole body must arrive within this time. */
 export const BODY_SECONDS = 120;
 
 /**
@@ -28,7 +28,7 @@ export interface RecordsSender {
   readonly vendor_id: number | null;
 }
 
-/** The result of a record. */
+/** Holds the result of a record. */
 export interface RecordResult {
   /** Number of the line, or position in the list, from 1. */
   readonly line: number;

@@ -1,7 +1,7 @@
 import type { LineOutcome } from '../import-batch.js';
 import type { RecordResult } from './incoming.model.js';
 
-/** Maximum length in characters, so that the answer to 10,000 records stays small. */
+/** A problem has at most this many characters, so that the answer to 10,000 records stays small. */
 const MAX_PROBLEM = 500;
 
 /** Converts the outcome of a line into the result that its sender receives. */

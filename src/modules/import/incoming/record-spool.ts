@@ -25,7 +25,7 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** A file that still has its name after this time was left behind by a process that ended. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** A record whose bytes were read completely. */
+/** Holds a record whose bytes were read completely. */
 type WholeRecord = RawLine & { readonly bytes: Buffer };
 
 /** Gives access to the records of one request, which are on disk. */
@@ -40,7 +40,8 @@ export interface SpooledRecords {
 /**
  * Keeps the records of each request on disk until all of them have arrived. A file loses its name
  * before anything is written to it, so no records remain on disk however the process ends. If the
- * process ends before that, an empty file with a name remains, and a later start removes it.
+ * process ends between these two steps, an empty file with a name remains, and a later start
+ * removes it.
  */
 @Injectable()
 export class RecordSpool implements OnApplicationBootstrap {
@@ -81,7 +82,7 @@ export class RecordSpool implements OnApplicationBootstrap {
    * Writes all records to disk.
    * @param account the account that shares the space with others
    * @throws ApiError `too_many_requests` if there is not enough space; as after every error of
-   *    `records`, nothing remains on disk then
+   *   `records`, nothing remains on disk then
    */
   async write(account: number, records: AsyncIterable<WholeRecord>): Promise<SpooledRecords> {
     const room = await this.room.take(account, 0);

@@ -12,7 +12,7 @@ const KIB = 1_024;
 const MAX_RECORD_BYTES = MAX_RECORD_KIB * KIB;
 const MAX_BYTES = MAX_BODY_MIB * KIB * KIB;
 
-/** A record as it was sent, without the line end or comma after it. */
+/** Holds a record as it was sent, without the line end or comma after it. */
 interface SentRecord {
   /** Number of the line, or position in the list, from 1; empty lines are counted. */
   readonly line: number;

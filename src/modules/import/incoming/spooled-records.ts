@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
 
-/** The part of a file handle that `writeWhole` uses. */
+/** Describes the part of a file handle that `writeWhole` uses. */
 export interface WritableAt {
   write(
     bytes: Buffer,

@@ -4,8 +4,8 @@ import { SharedRoom } from '../../../common/shared-room.js';
 import { Settings } from '../../../config/settings.js';
 
 /**
- * At most this many requests write at a time, half of them of one account. Other requests need
- * database connections, too.
+ * At most this many requests write at a time, and an account has at most half of them. Other
+ * requests need database connections, too.
  */
 const MAX_WRITERS = 4;
 const MIN_WRITERS = 2;

@@ -21,7 +21,10 @@ export class ArrivingPersonalData {
     private readonly retained: RetainedFromService,
   ) {}
 
-  /** Reads erased people and retention days under the locks of the vendors. */
+  /**
+   * Returns a function that removes the personal data that may not be kept from a record. Reads
+   * erased people and retention days under the locks of the vendors.
+   */
   async keptOf<Content extends OfProduct>(
     run: BatchRun,
     records: PersonalRecords<Content>,

@@ -2,7 +2,7 @@ import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import type { BatchRun } from '../batch-run.js';
 
-/** A record of a product that may name an affiliate. */
+/** Describes a record of a product that may name an affiliate. */
 interface NamingRecord {
   readonly product_id: number;
   readonly affiliate_id: number | null;

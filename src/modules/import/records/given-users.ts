@@ -47,8 +47,8 @@ export class GivenUsers {
 }
 
 /**
- * Keeps the data that vendors' sources sent for users whom they added, for these vendors, before
- * the operator's records replace it.
+ * Keeps, for each vendor, the data that its source sent for users whom it added, before the
+ * operator's records replace it.
  */
 export async function keepSaid(
   seen: SeenUsersService,

@@ -85,9 +85,7 @@ export function moveProblem(
   return `vendor_id: product ${id} is held by vendor ${before.vendor_id} with what belongs to it, and can't move; "sources remove" removes it there`;
 }
 
-/**
- * Notes the new vendor of a moved product, to which records that refer to the product now belong.
- */
+/** Notes the new vendor of a moved product: later records of the product belong to this vendor. */
 export function noteMove({ id, vendor_id }: Product, { products }: BatchRun): void {
   const known = products.get(id);
   if (known !== undefined) products.set(id, { ...known, vendor_id });

@@ -25,11 +25,11 @@ export function recurringPaymentRecords({
   transactions,
   personal,
 }: Services): RecordKind<RecurringPaymentRecord> {
-  /** Vendors of the products of stored subscriptions, if the run is a source's of one vendor. */
+  /** Vendors of the products of stored subscriptions, for a source of one vendor. */
   const vendors = new Map<number, number>();
   /**
-   * Returns false if the payment is another vendor's, which a source of one vendor must not learn
-   * of.
+   * Returns false if the subscription is another vendor's, which counts as unknown to a source of
+   * one vendor.
    */
   const isOfRun = ({ product_id }: RecurringPaymentRecord, { onlyVendor }: BatchRun): boolean =>
     onlyVendor === null || (vendors.get(product_id) ?? onlyVendor) === onlyVendor;
@@ -63,7 +63,7 @@ export function recurringPaymentRecords({
       return personal.keptOf(run, PERSONAL_RECURRING_PAYMENTS, payments);
     },
     problem: ({ product_id }, line, run) => missingProduct(product_id, line, run),
-    /** Rejects a record that would take a stored payment over from another vendor. */
+    /** Rejects a record that would take a stored subscription over from another vendor. */
     forVendor: (payment, at, run, before) => {
       const permission = ofOwnProduct(payment, at, run);
       if ('reject' in permission || before === undefined || isOfRun(before, run)) return permission;

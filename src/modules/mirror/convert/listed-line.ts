@@ -26,7 +26,7 @@ import { saleStatusOf } from './sale-status.js';
 const ZERO = '0.00';
 const CUSTOMER_FIELDS = ['email', 'first_name', 'last_name'] as const;
 
-/** The refund of a sale in the form of a ledger file. */
+/** Describes the refund of a sale in the form of a ledger file. */
 type WrittenRefund = ReturnType<typeof writtenTransaction>['refund'];
 
 /**

@@ -20,7 +20,7 @@ export interface DayRange {
   readonly last_day: string;
 }
 
-/** A sale in a list of the upstream. */
+/** Holds a sale in a list of the upstream. */
 export interface ListedSale {
   /** Id of the sale, or a digest of its text if it has none. */
   readonly name: string;

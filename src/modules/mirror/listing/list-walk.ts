@@ -27,7 +27,7 @@ export interface ListSource {
   take(sales: readonly ListedSale[]): Promise<void>;
 }
 
-/** Sales by name, in the order of the list. */
+/** Maps names to sales, in the order of the list. */
 type Order = Map<string, ListedSale>;
 
 export interface WalkedList {

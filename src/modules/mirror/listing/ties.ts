@@ -15,7 +15,10 @@ export function tiesOf(sales: readonly ListedSale[]): string[][] {
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** The API does not define in which direction a list is sorted. */
+/**
+ * Returns true if a list runs from the oldest to the newest sale. The API does not define the
+ * direction.
+ */
 function isOldestFirst(sales: readonly ListedSale[]): boolean {
   const dates = sales.flatMap(({ sale_date }) => sale_date ?? []);
   return (dates[0] ?? '') < (dates.at(-1) ?? '');

@@ -22,7 +22,7 @@ import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService } from './mirrored-records.service.js';
 import { problemsOf } from './record-problems.js';
 
-/** The details of a sale from version 2.1, and the subscription that it names. */
+/** Holds the details of a sale from version 2.1, and the subscription that it names. */
 export interface FetchedDetail {
   readonly read: UpstreamRead;
   readonly detail: WrittenRecord;

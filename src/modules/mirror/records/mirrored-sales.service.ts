@@ -26,7 +26,7 @@ import { MirroredRecordsService } from './mirrored-records.service.js';
 import { problemsOf, UNKNOWN_DAY } from './record-problems.js';
 import { readsAfter } from './sale-reads.js';
 
-/** The stored sales of a page, and the stored users and products that the page names. */
+/** Holds the stored sales of a page, and the stored users and products that the page names. */
 interface Stored {
   readonly sales: ReadonlyMap<string, TransactionRecord>;
   readonly users: ReadonlyMap<number, SeenUser>;

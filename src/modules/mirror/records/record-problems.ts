@@ -13,7 +13,7 @@ const NEXT_FIELD = /; (?=[a-z][\w.[\]]*: )/;
 const FIELD = /^([a-z][\w.[\]]*): /;
 
 /**
- * The fields of a sale that are stored unchanged even if `transactionWarnings` reports them. Such a
+ * These fields of a sale are stored unchanged even if `transactionWarnings` reports them. Such a
  * warning concerns the sender and is no problem of the mirror.
  */
 const UNCHANGED: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const UNCHANGED: ReadonlySet<string> = new Set([
   'transaction_id',
 ]);
 
-/** The day of problems that only a full run checks again. */
+/** Problems that only a full run checks again have this day. */
 export const UNKNOWN_DAY = '1000-01-01';
 
 /** Identifies the record that problems are about, and its day. */

@@ -2,7 +2,7 @@ import type { TransactionRecord } from '../../../ledger-format/transaction.recor
 import type { RecordResult } from '../../import/incoming/incoming.model.js';
 import { pairKey, type ReadKey, type RunKind } from '../../upstreams/upstream.model.js';
 
-/** The result of writing a listed sale. */
+/** Describes a listed sale after it was written. */
 export interface WrittenSale {
   readonly transaction_id: string;
   /** Id of the product; null if it cannot be read. */

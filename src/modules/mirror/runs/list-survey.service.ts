@@ -50,7 +50,8 @@ export class ListSurveyService {
 
   private async firstDayBefore(turn: MirrorTurn, day: string): Promise<string> {
     const before = { first_day: EARLIEST_DAY, last_day: daysAfter(day, -1) };
-    // Some upstreams reject such a long range. A fault of the list itself shows when it is read.
+    // Some upstreams reject such a long range. A fault of the list itself is detected when it is
+    // read.
     const count = await this.ranges.count(turn, before).catch((error: unknown) => {
       if (isPerhapsOfOneRecord(error)) return 0;
       throw error;

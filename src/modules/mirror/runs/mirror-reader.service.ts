@@ -26,8 +26,8 @@ export interface ReadOptions {
 }
 
 /**
- * The end of a reading. `other`: another process has the lease. `more`: something is left to be
- * read.
+ * The reason why a reading ended. `other`: another process has the lease. `more`: something is left
+ * to be read.
  */
 export type ReadEnd = 'done' | 'more' | 'failed' | 'other';
 

@@ -14,7 +14,7 @@ import { WaitingReadsService } from './waiting-reads.service.js';
 
 /** Number of products written at a time. */
 const PRODUCTS_AT_ONCE = 100;
-/** The subject of problems with the names of products. */
+/** Problems with the names of products have this subject. */
 const NAMES = 'names of products';
 
 /**
@@ -54,7 +54,8 @@ export class MirrorRunService {
       return true;
     }
     if (await this.payments.goOn(turn, now)) return true;
-    // The same time is used, so that no sale is requested again before the run that may find it.
+    // This read uses the time of the check above, so that no sale is requested again before the run
+    // that may find it.
     return this.waiting.readSome(turn, ['sought', 'detail', 'payment', 'relationship'], now);
   }
 

@@ -14,12 +14,12 @@ import type { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 import { pathOfPage } from '../listing/list-page.js';
 
-/** The lease is renewed after this time; it ends a minute after it was renewed last. */
+/** The lease is renewed at this interval, and ends a minute after its last renewal. */
 const RENEW_MS = 10_000;
 /** Maximum number of problems logged per turn, so that a faulty upstream cannot flood the log. */
 const MAX_LOGGED = 20;
 
-/** Limits the calls to the upstream. */
+/** Runs the calls of a turn to the upstream. */
 export interface CallSlot {
   readonly during: <Result>(call: () => Promise<Result>) => Promise<Result>;
 }
@@ -130,7 +130,7 @@ export class MirrorTurn {
   }
 
   /**
-   * Puts off a read that failed.
+   * Postpones a read that failed.
    * @throws TurnLostError if another process has the lease, or the upstream was paused
    */
   postpone(read: UpstreamRead): Promise<void> {

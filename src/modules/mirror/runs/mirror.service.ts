@@ -12,12 +12,12 @@ import {
 import { MirrorReaderService } from './mirror-reader.service.js';
 
 const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION };
-/** Interval in milliseconds in which the progress of another process is checked. */
+/** The progress of another process is checked at this interval. */
 const LOOK_MS = 500;
-/** Interval in milliseconds in which waiting reads are counted and progress is reported. */
+/** Waiting reads are counted, and progress is reported, at this interval. */
 const COUNT_MS = 1_000;
 
-/** Runs a reading and waits for its end. */
+/** Runs a reading for a caller that waits for its end. */
 @Injectable()
 export class MirrorService {
   constructor(
@@ -30,7 +30,7 @@ export class MirrorService {
    * Reads everything that is due in this process, or waits for the process that reads already.
    * @param onProgress called after each part, at least once
    * @returns the upstream when nothing is left to read, or when it cannot be read now; then it has
-   *    a `problem`
+   *   a `problem`
    * @throws UnknownUpstreamError if there is no such upstream
    * @throws UnusableUpstreamError if it is paused
    */

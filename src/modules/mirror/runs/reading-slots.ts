@@ -40,7 +40,7 @@ export class ReadingSlots {
   /**
    * Opens a slot for an upstream.
    * @returns null if there are too many; then the slow slot that has waited longest ends, and its
-   *    upstream continues later
+   *   upstream continues later
    */
   open(id: number): ReadingSlot | null {
     const { working, outside, waiting, limits } = this;

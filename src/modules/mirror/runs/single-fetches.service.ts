@@ -20,7 +20,7 @@ import type { MirrorTurn } from './mirror-turn.js';
 /** Maximum number of subscriptions remembered, so that older sales of one do not read it again. */
 const KNOWN_PAYMENTS = 10_000;
 
-/** The result of a read. */
+/** Holds the result of a read. */
 export type Fetched =
   | { readonly kind: 'detail'; readonly detail: FetchedDetail }
   | {

@@ -66,7 +66,7 @@ export class WaitingReadsService {
   }
 
   /**
-   * Puts off reads that failed for their record alone, so that a record that the upstream cannot
+   * Postpones reads that failed for their record alone, so that a record that the upstream cannot
    * show does not delay others.
    * @throws UpstreamError if the upstream cannot be reached
    */

@@ -16,7 +16,7 @@ export type FromThread =
   | ({ readonly id: number; readonly kind: 'envelope' } & Envelope)
   | { readonly id: number; readonly kind: 'piece'; readonly items: readonly unknown[] };
 
-/** The part of an answer without its results. */
+/** Holds an answer without its results. */
 export interface Envelope {
   readonly meta: unknown;
   /** The number of pieces of `results`; null if `results` is not a list. */

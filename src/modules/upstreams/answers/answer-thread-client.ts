@@ -15,7 +15,7 @@ interface Reply {
 /** Thrown if the thread ends while it reads an answer. */
 export class AnswerThreadError extends Error {}
 
-/** An answer that the thread has checked. */
+/** Holds an answer that the thread has checked. */
 export interface ReadAnswer {
   readonly meta: unknown;
   /** The results; null if they are not a list. */

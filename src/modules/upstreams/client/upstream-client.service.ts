@@ -77,7 +77,7 @@ export class UpstreamClientService {
    * Sends a change, which must be safe to send twice.
    * @returns null if the upstream has no such thing
    * @throws UpstreamError if the call fails; its fault is `again` if the upstream may have made the
-   *    change
+   *   change
    */
   put(
     upstream: Upstream,

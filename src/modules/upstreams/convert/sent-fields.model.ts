@@ -19,7 +19,7 @@ export interface FieldChange {
   readonly text: string;
 }
 
-/** A record of an upstream, converted to the form of a ledger file. */
+/** Holds a record of an upstream, converted to the form of a ledger file. */
 export interface ConvertedLine {
   readonly line: WrittenRecord;
   /** The fields that the conversion changed or left out. */

@@ -9,7 +9,7 @@ import {
   type Column,
 } from '../../../database/columns.js';
 
-/** A row of `upstream_problems`. */
+/** Describes a row of `upstream_problems`. */
 export interface StoredProblem {
   readonly upstream_id: number;
   readonly subject: string;

@@ -16,7 +16,7 @@ export interface UpstreamProblem {
   readonly day?: string;
 }
 
-/** Changes of the problems of an upstream. */
+/** Describes changes of the problems of an upstream. */
 export interface ProblemChanges {
   /** Subjects that were read again, so that their earlier problems are removed. */
   readonly checked: readonly string[];
@@ -32,8 +32,8 @@ export interface ProblemKind {
 }
 
 /**
- * Maximum number of stored problems of an upstream. Beyond that, only one of each further kind is
- * stored.
+ * At most this many problems of an upstream are stored. Beyond that, only one of each further kind
+ * is stored.
  */
 export const MAX_PROBLEMS = 10_000;
 

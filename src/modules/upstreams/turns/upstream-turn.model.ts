@@ -13,7 +13,7 @@ export interface UpstreamTurn {
   readonly upstream: Upstream;
 }
 
-/** The changes that are written together with the records, in the same transaction. */
+/** Describes the changes that are written together with the records, in the same transaction. */
 export interface TurnChanges {
   readonly upstream?: Partial<Upstream>;
   /** Reads that are added. */
@@ -28,7 +28,7 @@ export interface TurnChanges {
   readonly ended?: Pick<Upstream, 'run' | 'run_began' | 'first_day'>;
 }
 
-/** The result of a write. */
+/** Holds the result of a write. */
 export interface WrittenTurn {
   readonly turn: UpstreamTurn;
   /** Problems that were not stored before. */

@@ -18,7 +18,10 @@ import {
   type WrittenTurn,
 } from './upstream-turn.model.js';
 
-/** The lease is renewed every few seconds, so the owner of an expired lease has stopped. */
+/**
+ * A lease lasts this long and is renewed every few seconds, so the owner of an expired lease has
+ * stopped.
+ */
 const CLAIM_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;

@@ -18,7 +18,9 @@ import { CLAIM_MS, DeliveryTurnsService, type DeliveryResult } from './delivery-
 import { WebhookMessagesService, type NextChanges } from './webhook-messages.service.js';
 
 const CALL_MS = 15_000;
-/** Leaves time to end a call and to write its result; the ends of leases are in whole seconds. */
+/**
+ * This time is left to end a call and to write its result; the ends of leases are in whole seconds.
+ */
 const MARGIN_MS = 3_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;
@@ -28,12 +30,12 @@ const GONE = 410;
 /** At most this many database connections are used; the others are for requests. */
 const MAX_AT_DATABASE = 4;
 /**
- * The result of a call that this process cut off because it stops. Another process repeats it at
+ * A call that this process cuts off because it stops has this result. Another process repeats it at
  * once.
  */
 const NOTHING: DeliveryResult = { changes: {}, delivery: null };
 
-/** The outcome of a call: an answer, or the reason why there is none. */
+/** Holds the outcome of a call: an answer, or the reason why there is none. */
 export type Called = Pick<
   WebhookDelivery,
   'sent' | 'duration_ms' | 'status' | 'problem' | 'answer'

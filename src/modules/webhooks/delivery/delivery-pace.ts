@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * Milliseconds between the starts of two deliveries of a process. 60 a second leave capacity for
- * other requests.
- */
+/** A process starts at most 60 deliveries a second, which leaves capacity for other requests. */
 const GAP_MS = 1_000 / 60;
 
 /** Spreads deliveries, so that many at once do not slow down other requests. */

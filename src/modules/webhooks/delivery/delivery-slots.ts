@@ -1,9 +1,9 @@
 import { DELIVERY_BYTES } from '../webhook.model.js';
 
-/** Limits of simultaneous calls. */
+/** Holds limits of simultaneous calls. */
 interface Places {
   readonly all: number;
-  /** Calls to endpoints whose last delivery failed. */
+  /** Maximum number of calls to endpoints whose last delivery failed. */
   readonly failing: number;
   readonly ofVendor: number;
 }

@@ -10,7 +10,7 @@ import { WebhooksRepository } from '../webhooks.repository.js';
  */
 export const CLAIM_MS = 30_000;
 
-/** The result of a delivery. */
+/** Holds the result of a delivery. */
 export interface DeliveryResult {
   /** Changes of the endpoint. */
   readonly changes: Partial<WebhookEndpoint>;
@@ -51,8 +51,8 @@ export class DeliveryTurnsService {
     const { id, claim, number } = sender;
     return this.database.writeIdempotent(async (session) => {
       const found = await this.repository.locked(session, id);
-      // If this is repeated after a commit whose outcome is unknown, the number shows its own
-      // change.
+      // A repetition after a commit with an unknown outcome recognizes its own change by the
+      // number.
       if (found === null || (found.claim !== claim && found.number === number)) return null;
       if (found.number !== number) return goesOn ? found : null;
       // Changes that the owner made meanwhile are not overwritten.

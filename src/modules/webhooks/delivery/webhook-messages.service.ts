@@ -11,7 +11,7 @@ const MAX_CHANGES = 100;
 /** A body has about this many bytes besides its changes; the cursor has at most 16 digits. */
 const FRAME_BYTES = 256;
 
-/** The next message for an endpoint, and its position in the feed. */
+/** Holds the next message for an endpoint, and the endpoint's position after it. */
 export interface NextChanges {
   /** The message; null if nothing has to be sent, although the cursor moves. */
   readonly message: WebhookMessage | null;

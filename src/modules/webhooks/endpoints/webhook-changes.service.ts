@@ -28,7 +28,7 @@ import {
 import { WebhooksRepository } from '../webhooks.repository.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
-/** Milliseconds for which an old secret signs beside a new one. */
+/** An old secret signs beside a new one for this time. */
 const OVERLAP_MS = 86_400_000;
 
 /** Identifies who changes an endpoint, for the audit log. */
@@ -38,7 +38,7 @@ interface State {
   readonly state: EndpointState | 'deleted';
 }
 
-/** The properties of a new endpoint. */
+/** Describes a new endpoint. */
 export interface NewEndpoint {
   readonly url: string;
   readonly from: 'now' | 'beginning';
@@ -46,7 +46,7 @@ export interface NewEndpoint {
   readonly max_bytes?: number | undefined;
 }
 
-/** The changes of an endpoint; absent fields stay as they are. */
+/** Describes changes of an endpoint; absent fields stay as they are. */
 export interface EndpointEdit {
   readonly url?: string | undefined;
   readonly state?: Exclude<EndpointState, 'gone'> | undefined;
@@ -54,7 +54,7 @@ export interface EndpointEdit {
   readonly max_bytes?: number | undefined;
 }
 
-/** A delivery that was skipped, and its endpoint after that. */
+/** Holds a delivery that was skipped, and its endpoint after that. */
 export interface SkippedDelivery {
   readonly endpoint: ShownEndpoint;
   readonly skipped: FailingDelivery;
@@ -182,7 +182,7 @@ export class WebhookChangesService {
    * Moves an endpoint past the delivery that its receiver rejects, and sends the next one at once.
    * The receiver does not get the changes of that delivery unless they change again.
    * @throws NotFailingError if this delivery is not failing, or another one is due; then nothing
-   *    changes
+   *   changes
    */
   async skip(vendor_id: number, id: number, webhook_id: string, by: By): Promise<SkippedDelivery> {
     const seen = await this.repository.endpointOf(vendor_id, id);

@@ -8,7 +8,7 @@ import {
   type FeedCriteria,
 } from '../../feed/changes-feed.model.js';
 
-/** The query of `GET /ledger/v1/changes`. Each field holds the text as sent. */
+/** Describes the query of `GET /ledger/v1/changes`. Each field holds the text as sent. */
 export class ChangesQuery {
   @ApiField('The cursor of the last answer; `0` is the beginning.', '0')
   @IsCursor()

@@ -11,7 +11,7 @@ const IsNotified = (): PropertyDecorator =>
     validate: () => true,
   });
 
-/** The path of an address for notifications. */
+/** Holds the parameters in the path of an address for notifications. */
 export class NotifyPath {
   @ApiField('Id of the upstream.', '1')
   @IsText()
@@ -23,8 +23,8 @@ export class NotifyPath {
 }
 
 /**
- * The fields of a notification that may contain the id of a transaction. The first that does is
- * used.
+ * Holds the fields of a notification that may contain the id of a transaction. The first that does
+ * is used.
  */
 export class NotifyBody {
   readonly [field: string]: unknown;

@@ -13,7 +13,7 @@ import { DELIVERY_BYTES } from '../../webhook.model.js';
 const STATES = ['active', 'paused'] as const;
 const STARTS = ['now', 'beginning'] as const;
 
-/** The body of a request that creates an endpoint. */
+/** Describes the body of a request that creates an endpoint. */
 export class WebhookBody {
   @ApiField(
     'Where changes are sent: an https URL with a public address.',
@@ -36,7 +36,7 @@ export class WebhookBody {
   max_bytes?: IntegerInput | null;
 }
 
-/** The body of a request that changes an endpoint; absent fields stay as they are. */
+/** Describes the body of a request that changes an endpoint; absent fields stay as they are. */
 export class WebhookChangeBody {
   @ApiField('The new URL.', 'https://shop.example/hook')
   @IsOptional()
@@ -57,7 +57,7 @@ export class WebhookChangeBody {
   max_bytes?: IntegerInput | null;
 }
 
-/** The body of a request that skips a delivery. */
+/** Describes the body of a request that skips a delivery. */
 export class WebhookSkipBody {
   @ApiField(
     'The `webhook-id` of the delivery that is failing. The field may also be named as the header is.',
@@ -71,7 +71,7 @@ export class WebhookSkipBody {
   webhook_id!: string;
 }
 
-/** The body of a request that sends changes again. */
+/** Describes the body of a request that sends changes again. */
 export class WebhookReplayBody {
   @ApiField(
     'The first day in UTC, as YYYY-MM-DD. Without it, everything is sent again.',

@@ -194,7 +194,7 @@ function numberIn(input: IntegerInput | null | undefined): number | undefined {
   return input === null || input === undefined ? undefined : Number(input);
 }
 
-/** Tells the caller what the service refuses. */
+/** Converts errors of the service to API errors. */
 async function told<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
