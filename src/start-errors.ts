@@ -31,6 +31,9 @@ const HINTS: Readonly<Record<string, string>> = {
   HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no TLS certificate.',
   HANDSHAKE_SSL_ERROR:
     "DATABASE_TLS_CA: the database's certificate is not for its host, or not signed by these authorities.",
+  // A server that is read-only is no error for a service whose schema is up to date.
+  ER_OPTION_PREVENTS_STATEMENT:
+    'DATABASE_URL: the server can only be read (read_only), so its schema cannot be updated; name the server that takes writes.',
   ER_BAD_DB_ERROR: 'DATABASE_URL: this database does not exist on the server; create it first.',
   SQLITE_CANTOPEN: 'DATABASE_URL: the file cannot be opened or created.',
   SQLITE_NOTADB: 'DATABASE_URL: the file is not an SQLite database.',

@@ -56,6 +56,15 @@ describe('A user of the database', () => {
     },
   );
 
+  it('is told in one line of a server that can only be read, if the schema is not up to date', async () => {
+    const url = await userWith('late', ALL);
+    await root.query('SET GLOBAL read_only = 1');
+    const { status, stderr } = await runCli(url, ['migrate']);
+    await root.query('SET GLOBAL read_only = 0');
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^DATABASE_URL: the server can only be read \(read_only\), [^\n]*\n$/);
+  });
+
   it('that may not change the schema works where it is up to date', async () => {
     const owner = await userWith('owner', ALL);
     expect(await runCli(owner, ['migrate'])).toMatchObject({ status: 0, stderr: '' });

@@ -2,7 +2,13 @@ const MIB = 1024 * 1024;
 /** The default of MariaDB; MySQL's is four times as much. */
 const MIN_PACKET_BYTES = 16 * MIB;
 
-const NAMES = ['log_bin', 'binlog_format', 'max_allowed_packet'] as const;
+/** The default. The longest key of an index depends on it. */
+const MIN_PAGE_BYTES = 16 * 1024;
+
+const NAMES = [
+  ...['log_bin', 'binlog_format', 'max_allowed_packet'],
+  ...['innodb_page_size', 'enforce_storage_engine'],
+];
 /** Reads what `unusableServerSetting` needs, as rows of `Variable_name` and `Value`. */
 export const SELECT_SERVER_SETTINGS = `SHOW VARIABLES WHERE Variable_name IN (${NAMES.map((name) => `'${name}'`).join(', ')})`;
 
@@ -24,8 +30,17 @@ export function checkServerSettings(values: ReadonlyMap<string, string>): void {
   if (values.get('log_bin') === 'ON' && format === 'STATEMENT') {
     throw new UnusableServerError('binlog_format', format, 'ROW or MIXED');
   }
-  const packet = values.get('max_allowed_packet');
-  if (packet !== undefined && Number(packet) < MIN_PACKET_BYTES) {
-    throw new UnusableServerError('max_allowed_packet', packet, `at least ${MIN_PACKET_BYTES}`);
+  const engine = values.get('enforce_storage_engine') ?? '';
+  if (engine !== '' && engine !== 'InnoDB') {
+    throw new UnusableServerError('enforce_storage_engine', engine, 'InnoDB, or none');
+  }
+  checkAtLeast(values, 'max_allowed_packet', MIN_PACKET_BYTES);
+  checkAtLeast(values, 'innodb_page_size', MIN_PAGE_BYTES);
+}
+
+function checkAtLeast(values: ReadonlyMap<string, string>, variable: string, min: number): void {
+  const value = values.get(variable);
+  if (value !== undefined && Number(value) < min) {
+    throw new UnusableServerError(variable, value, `at least ${min}`);
   }
 }

@@ -18,16 +18,19 @@ export function sessionSettings(statementMs: number | null): readonly string[] {
       autocommit = 1, completion_type = 0, foreign_key_checks = 1, unique_checks = 1, sql_auto_is_null = 0,
       sql_safe_updates = 0, sql_big_selects = 1, sql_select_limit = ${ALL_ROWS}, div_precision_increment = 4,
       time_zone = '+00:00'${lockWait}
-      /*M!100101 , max_statement_time = ${limitMs / 1000} */
+      /*M!100101 , max_statement_time = ${limitMs / 1000}, default_regex_flags = '' */
       /*!80000 , max_execution_time = ${limitMs} */`,
     // A statement must see what was committed while it waited for a lock.
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE',
   ];
 }
 
+/** Migrations change tables in ways that need a copy. A version without the variable refuses this, which changes nothing. */
+const ALTER_ANYHOW = "/*M!100307 SET SESSION alter_algorithm = 'DEFAULT' */";
+
 /** Sets a new connection of a command or a migration. Statements that are sent later run after it. */
 export function setSession(connection: Connection): void {
-  for (const sql of sessionSettings(null)) {
+  for (const sql of [...sessionSettings(null), ALTER_ANYHOW]) {
     // A connection that is lost fails the statement that comes next, too.
     connection.query(sql, () => undefined);
   }
