@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   DatabaseLostError,
+  DatabaseUnreachableError,
   NodeNotWritableError,
   NoHostError,
   StatementTimeoutError,
@@ -66,6 +67,7 @@ export async function withRetries<Result>(
   let conflictingSince: number | undefined;
   let unavailableSince: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
+    const begun = performance.now();
     try {
       return await transaction();
     } catch (error) {
@@ -74,8 +76,12 @@ export async function withRetries<Result>(
         if (performance.now() - conflictingSince > maxConflictMs) throw error;
       } else {
         const isUnknown = error instanceof UnknownOutcomeError;
-        if (!isRetryableElsewhere(error) && !(isUnknown && isIdempotent)) throw error;
-        unavailableSince ??= performance.now();
+        // The name of the server may lead nowhere until another server has taken over.
+        const isUnreachable = error instanceof DatabaseUnreachableError;
+        const isRepeated = isRetryableElsewhere(error) || isUnreachable;
+        if (!isRepeated && !(isUnknown && isIdempotent)) throw error;
+        // A server that refuses says so at once. One that is silent has taken the time of all tries.
+        unavailableSince ??= isUnreachable ? begun : performance.now();
         if (performance.now() - unavailableSince > maxWaitMs) throw error;
       }
     }

@@ -20,6 +20,7 @@ import { stopwatch } from '../../support/processes/stopwatch.js';
 const LOST = new DatabaseLostError(new Error('gone'));
 const CONFLICT = Object.assign(new Error('met another'), { code: 'ER_LOCK_DEADLOCK' });
 const OUTDATED = new OutdatedReadError('changed by another');
+const NOWHERE = new DatabaseUnreachableError(new Error('refused'));
 const MAX_WAIT_MS = 200;
 /** With the last pause before a try. */
 const OUT_OF_MAX_WAIT_MS = 1_500;
@@ -40,6 +41,7 @@ describe('withRetries', () => {
     ['a lost connection', [LOST]],
     ['a conflict', [CONFLICT]],
     ['both in turn', [LOST, CONFLICT, LOST]],
+    ['a server that is gone, and a name that leads nowhere yet', [LOST, NOWHERE, NOWHERE]],
   ])('goes on after %s', async (_, errors) => {
     const { calls, transaction } = failing(errors, 'done');
     expect(await withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).toBe('done');
@@ -107,11 +109,22 @@ describe('withRetries', () => {
     ['what takes too long', new StatementTimeoutError(new Error('ended'))],
     ['what nobody knows of whether it was done', new UnknownOutcomeError(LOST)],
     ['what got no answer in time', new DatabaseTimeoutError()],
-    ['what never began', new DatabaseUnreachableError(LOST)],
     ['what is wrong', new Error('no such table')],
   ])('does not repeat %s', async (_, error) => {
     const { calls, transaction } = failing([error], 'done');
     await expect(withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).rejects.toBe(error);
+    expect(calls.count).toBe(1);
+  });
+
+  it('does not repeat what found a silent server, which has taken the time of all tries', async () => {
+    const calls = { count: 0 };
+    const silent = async () => {
+      calls.count += 1;
+      const begun = performance.now();
+      while (performance.now() - begun <= MAX_WAIT_MS) await turn();
+      throw NOWHERE;
+    };
+    await expect(withRetries(silent, { maxWaitMs: MAX_WAIT_MS })).rejects.toBe(NOWHERE);
     expect(calls.count).toBe(1);
   });
 
