@@ -34,6 +34,10 @@ const HINTS: Readonly<Record<string, string>> = {
   // A server that is read-only is no error for a service whose schema is up to date.
   ER_OPTION_PREVENTS_STATEMENT:
     'DATABASE_URL: the server can only be read (read_only), so its schema cannot be updated; name the server that takes writes.',
+  // A table, or the disk, of MySQL and MariaDB.
+  ER_RECORD_FILE_FULL: 'DATABASE_URL: the database server has no space left.',
+  ER_DISK_FULL: 'DATABASE_URL: the database server has no space left.',
+  SQLITE_FULL: 'DATABASE_URL: the disk of the database has no space left.',
   ER_BAD_DB_ERROR: 'DATABASE_URL: this database does not exist on the server; create it first.',
   SQLITE_CANTOPEN: 'DATABASE_URL: the file cannot be opened or created.',
   SQLITE_NOTADB: 'DATABASE_URL: the file is not an SQLite database.',

@@ -74,6 +74,18 @@ describe('A user of the database', () => {
     }
   });
 
+  it('is told in one line of a server without space', async () => {
+    await root.query(
+      "CREATE TRIGGER no_space BEFORE INSERT ON users FOR EACH ROW SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1114",
+    );
+    const result = await runCli(database.directUrl, ['import', 'docs/example-ledger.ndjson']);
+    await root.query('DROP TRIGGER no_space');
+    expect(result).toMatchObject({
+      status: 3,
+      stderr: 'DATABASE_URL: the database server has no space left.\n',
+    });
+  });
+
   it('that may make no temporary tables is told so by a dry run, which needs no more than them', async () => {
     const rehearsal = ['import', 'docs/example-ledger.ndjson', '--dry-run'];
     const lacking = await userWith('lacking', EVERY_DAY);
