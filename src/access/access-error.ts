@@ -4,7 +4,10 @@ import { ApiError } from '../common/errors/api-error.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { addressOf } from './client-address.js';
 
-/** @returns why a caller with a valid key has no access (address or suspension), or null */
+/**
+ * Checks the address and the account of a caller with a valid key.
+ * @returns why the caller has no access (address or suspension), or null
+ */
 export function accessErrorOf(context: ExecutionContext): ApiError | null {
   const { addresses, suspended } = principalOf(context);
   if (addresses !== null) {

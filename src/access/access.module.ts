@@ -11,7 +11,10 @@ import { OpenLimitGuard } from './limits/open-limit.guard.js';
 import { OperationAccessGuard } from './operation-access.guard.js';
 import { PrincipalCache } from './principal-cache.js';
 
-/** The guards of every API request, in this order (decisions: Order of the checks). */
+/**
+ * Runs the guards of every API request in the order of this list. The limits per address come
+ * before the lookup of the key, and the check of the access level comes last.
+ */
 @Module({
   imports: [AccountsModule, LimitsModule],
   providers: [

@@ -13,10 +13,13 @@ import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
 import { PrincipalCache } from './principal-cache.js';
 
-/** Requires a valid API key (interface 5) on every path but open ones, even on paths that do not exist. */
+/** Requires a valid API key on every path but open ones, even on paths that do not exist. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
-  /** Passport's default instance is shared by the process: the newest service would answer for all. */
+  /**
+   * Each service has its own instance: Passport's default instance is shared by the process, so the
+   * newest service would answer for all.
+   */
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- handlers are of type any in its types
   private readonly passport: passport.Authenticator<RequestHandler, RequestHandler> =
     new passport.Passport();
@@ -50,7 +53,7 @@ export class ApiKeyGuard implements CanActivate {
     try {
       const key = checkBasicCredentials(request.headersDistinct.authorization ?? []);
       if (!this.principals.isComplete(key)) throw incompleteKey();
-      // A key that was valid before is not a guess.
+      // A key that was valid before is not a guess, so its lookup is not limited.
       const wasValid = authorization !== null && this.cache.has(authorization);
       if (isOver && !wasValid && this.principals.isWellFormed(key)) {
         await this.failedKeys.takeLookup(request, client);
@@ -84,7 +87,10 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** @returns null unless there is exactly one such header; of several, `headers` has only the first */
+/**
+ * Reads the Authorization header.
+ * @returns null unless there is exactly one such header; of several, `headers` has only the first
+ */
 function authorizationOf({ headers, rawHeaders }: Request): string | null {
   const names = rawHeaders.filter((text, index) => index % 2 === 0 && isAuthorization(text));
   return names.length === 1 ? (headers.authorization ?? null) : null;

@@ -12,12 +12,17 @@ export class ApiKeyStrategy extends PassportStrategy(BasicStrategy) {
     super();
   }
 
-  /** The base class adds the strategy to this instance: without it, to the one that a process shares. */
+  /**
+   * Returns an instance of its own. The base class adds the strategy to it; the default is an
+   * instance that the whole process shares.
+   */
   getPassportInstance(): passport.Authenticator {
     return new passport.Passport();
   }
 
-  /** The password has already been checked by basic-credentials.ts. */
+  /**
+   * Returns the owner of the key. The password has already been checked by basic-credentials.ts.
+   */
   async validate(key: string): Promise<Principal | false> {
     return (await this.principals.principalOf(key)) ?? false;
   }

@@ -9,10 +9,12 @@ const INCOMPLETE = 'This is not a complete key; check for spaces or line breaks.
 const HOW = 'Send the API key as the user name of HTTP Basic authentication, with the password x.';
 
 /**
- * Checks the Authorization header strictly (interface 5.2), since passport-http parses it loosely.
+ * Checks the Authorization header strictly, since passport-http parses it loosely. See
+ * docs/api.md#authentication.
  * @param headers all Authorization headers of the request
  * @returns the user name, which is the key
- * @throws ApiError key_missing (4010) or key_invalid (4011), see decisions: Which code when
+ * @throws ApiError key_missing (4010) if there are no Basic credentials or no key in them;
+ *   key_invalid (4011) if the header is repeated or malformed, or the password is not `x`
  */
 export function checkBasicCredentials(headers: readonly string[]): string {
   const [header] = headers;
@@ -31,12 +33,12 @@ export function checkBasicCredentials(headers: readonly string[]): string {
   return decoded.slice(0, colon);
 }
 
-/** The error for a text that cannot be a key, which the caller can mend. */
+/** Returns the error for a text that cannot be a key. Its message says what to check. */
 export function incompleteKey(): ApiError {
   return invalid(INCOMPLETE);
 }
 
-/** True for a password that was copied with a line end, spaces or quotation marks. */
+/** Returns true for a password that was copied with a line end, spaces or quotation marks. */
 function hasSurplus(password: string): boolean {
   return password.replaceAll(/[\s"'`]/g, '') === PASSWORD;
 }

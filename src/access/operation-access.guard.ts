@@ -11,7 +11,10 @@ import { UnmatchedController } from '../routing/unmatched.controller.js';
 const TO_READ: readonly Access[] = ['full', 'read', 'masked'];
 const TO_WRITE: readonly Access[] = ['full'];
 
-/** Rejects applications whose access does not include the operation. An unknown path stays unknown. */
+/**
+ * Rejects applications whose access level does not include the operation. A request for an unknown
+ * path passes, to be answered as not found.
+ */
 @Injectable()
 export class OperationAccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

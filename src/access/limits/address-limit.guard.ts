@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { AddressLimits } from './address-limits.js';
 
-/** Applies the limits per address before the key is checked (decisions: Order of the checks). */
+/** Applies the limits per address before the key is checked. */
 @Injectable()
 export class AddressLimitGuard implements CanActivate {
   constructor(private readonly limits: AddressLimits) {}

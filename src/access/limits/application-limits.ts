@@ -11,14 +11,14 @@ import { WaitingRequests } from './waiting/waiting-requests.js';
 export interface LimitState {
   /** The windows of the application, then those of its user. */
   readonly result: LimitResult;
-  /** The number of windows that are the application's own. */
+  /** The first windows of the result, this many, are the application's own. */
   readonly own: number;
   readonly hasWaited: boolean;
 }
 
 /**
  * Limits each API application over all its keys, operations and versions, and each user over all
- * applications and pages. An application with its own limits does not count for its user.
+ * applications and pages. An application with its own limits does not count towards its user's.
  */
 @Injectable()
 export class ApplicationLimits {
@@ -32,7 +32,7 @@ export class ApplicationLimits {
   /**
    * Counts a request, and waits if it will be allowed soon.
    * @param count 0 only reads the state
-   * @returns null if there is no limit; check whether the result is allowed
+   * @returns null if there is no limit; otherwise the caller checks whether the result is allowed
    * @throws ApiError if the client disconnects while it waits
    */
   async take(request: Request, principal: Principal, count: 0 | 1): Promise<LimitState | null> {
@@ -48,7 +48,7 @@ export class ApplicationLimits {
   }
 
   /**
-   * Counts an account page for its user, and waits as above.
+   * Counts an account page for its user, and waits if it will be allowed soon.
    * @throws ApiError too_many_requests
    */
   async takeForPage(request: Request, user_id: number): Promise<void> {

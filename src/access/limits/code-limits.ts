@@ -7,11 +7,12 @@ import { clientOf } from '../client-address.js';
 import { LimitStore } from './store/limit-store.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
 
-/** Whose codes are tried: a user, with the password that was given before. */
+/** Identifies whose codes are tried: a user who has given a password. */
 export interface CodeOwner {
   readonly user_id: number;
   /**
-   * Counted with it, so that a new password also ends a lock: whoever used up the codes does not know it.
+   * Counted with the user, so that a new password also ends a lock: an attacker who used up the
+   * attempts does not know the new password.
    */
   readonly password_id: string;
 }
@@ -26,8 +27,9 @@ export class CodeLimits {
   ) {}
 
   /**
-   * Call it before the code is checked, so that concurrent attempts cannot bypass the limit. Only those who
-   * gave the password get here, so nobody else can lock a user out.
+   * Counts an attempt. Call it before the code is checked, so that concurrent attempts cannot
+   * bypass the limit. Only callers who gave the password get here, so nobody else can lock a user
+   * out.
    * @throws ApiError too_many_requests
    */
   async take(request: Request, { user_id, password_id }: CodeOwner): Promise<void> {

@@ -8,15 +8,21 @@ import { LimitStore, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
 const MAX_BLOCKED = 100_000;
-/** Key lookups of an address over its limit: clients with a valid key may share the address. */
+/**
+ * Key lookups allowed to an address over its limit, since clients with a valid key may share the
+ * address.
+ */
 const LOOKUPS: LimitWindows = [{ requests: 10, seconds: 1 }];
 
 /** Limits the 401 responses per address, against the guessing of keys. */
 @Injectable()
 export class FailedKeys {
-  /** When the block of an address ends, by `performance.now()`; a local cache of the store. */
+  /**
+   * The time at which the block of each address ends, by `performance.now()`. It is a local cache
+   * of the store.
+   */
   private readonly blockedUntil = new LRUCache<string, number>({
-    // `max` would allocate memory for all of them at once.
+    // `max` would allocate memory for all entries at once.
     maxSize: MAX_BLOCKED,
     sizeCalculation: () => 1,
   });
@@ -28,7 +34,10 @@ export class FailedKeys {
     private readonly errors: RateLimitErrors,
   ) {}
 
-  /** @returns true if the address has reached its limit of 401 responses */
+  /**
+   * Checks the limit of an address without counting.
+   * @returns true if the address has reached its limit of 401 responses
+   */
   async isOver(request: Request, client: string): Promise<boolean> {
     if (this.settings.limits.failedKeys.length === 0) return false;
     if (this.leftMs(client) > 0) return true;
@@ -38,7 +47,8 @@ export class FailedKeys {
   }
 
   /**
-   * Call it before a key lookup for an address over its limit. Waits if a lookup is allowed soon.
+   * Counts a key lookup of an address over its limit, and waits if a lookup is allowed soon. Call
+   * it before the lookup.
    * @throws ApiError too_many_requests, the same as for a wrong key
    */
   async takeLookup(request: Request, client: string): Promise<void> {
@@ -76,7 +86,7 @@ export class FailedKeys {
     return (this.blockedUntil.get(client) ?? 0) - performance.now();
   }
 
-  /** Does not reveal whether the key was looked up. */
+  /** Returns an error that does not reveal whether the key was looked up. */
   private error(client: string): Error {
     return this.errors.after('failed_keys', Math.max(1, Math.ceil(this.leftMs(client) / 1_000)));
   }

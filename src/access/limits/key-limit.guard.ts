@@ -9,8 +9,8 @@ import { setRateLimitHeaders } from './rate-limit-headers.js';
 import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 
 /**
- * Applies the limits of API applications, and rejects valid keys without access. Why this is not the
- * throttler's guard: docs/adr/0021-the-throttlers-storage-without-its-guard.md
+ * Applies the limits of API applications, and rejects valid keys without access. It replaces the
+ * throttler's guard: docs/adr/0021-the-throttlers-storage-without-its-guard.md gives the reasons.
  */
 @Injectable()
 export class KeyLimitGuard implements CanActivate {
@@ -26,7 +26,7 @@ export class KeyLimitGuard implements CanActivate {
     // A caller without access gets the rate limit headers, but is not counted.
     const hasWaited = await this.take(context, error === null ? 1 : 0);
     if (hasWaited) {
-      // The key may have been revoked, or the account suspended, in the meantime.
+      // The key may have been revoked, or the account suspended, during the wait.
       await this.keys.canActivate(context);
       error = accessErrorOf(context);
     }
@@ -35,6 +35,7 @@ export class KeyLimitGuard implements CanActivate {
   }
 
   /**
+   * Counts the request, sets the rate limit headers, and waits for a place if necessary.
    * @returns true if the request had to wait
    * @throws ApiError too_many_requests
    */

@@ -24,12 +24,13 @@ const LIMITS = [
   SignInLimits,
 ];
 
-/** All limits share one store. */
+/** Provides all limits. They share one store. */
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
       inject: [Settings],
-      // Limits depend on settings and application: see application-limits.ts.
+      // No throttler is configured, since limits depend on settings and application: see
+      // application-limits.ts.
       useFactory: async (settings: Settings) => ({
         throttlers: [],
         storage: await makeLimitStore(settings),

@@ -10,8 +10,8 @@ import { RateLimitErrors } from './rate-limit-errors.js';
 const WINDOWS: LimitWindows = [{ requests: 50, seconds: 1 }];
 
 /**
- * Limits the operations that need no key, per client address and per path. No setting turns this off:
- * everybody can call them.
+ * Limits the operations that need no key, per client address and per path. No setting turns this
+ * off, since everybody can call them.
  */
 @Injectable()
 export class OpenLimitGuard implements CanActivate {
@@ -25,12 +25,16 @@ export class OpenLimitGuard implements CanActivate {
     return this.take(context.switchToHttp().getRequest<Request>(), context.getHandler().name);
   }
 
-  /** @throws ApiError too_many_requests */
+  /**
+   * Counts a request for its address and for its path.
+   * @throws ApiError too_many_requests
+   */
   private async take(request: Request, operation: string): Promise<true> {
-    // Hashed, so that the store gets no tokens and no long names.
+    // The path is hashed, so that the store gets no tokens and no long names.
     const path = createHash('sha256').update(JSON.stringify([operation, request.params]));
     await this.takeOf(request, `open operations of ${clientOf(request)}`);
-    // The path comes last: a request rejected because of its address does not count for it.
+    // The path is counted last: a request rejected because of its address does not count towards
+    // it.
     await this.takeOf(request, `open path ${path.digest('base64url')}`);
     return true;
   }

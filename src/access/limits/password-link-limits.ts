@@ -8,13 +8,15 @@ import { RateLimitErrors } from './rate-limit-errors.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { LimitStore } from './store/limit-store.js';
 
-/** Links that are sent to one e-mail, so that nobody can fill the mailbox of somebody else. */
+/**
+ * Maximum number of links sent to one e-mail, so that nobody can fill the mailbox of somebody else.
+ */
 const MAILS: LimitWindows = [
   { requests: 3, seconds: 3_600 },
   { requests: 10, seconds: 86_400 },
 ];
 
-/** Limits how often an address can try links with which passwords are set, and ask for them. */
+/** Limits how often an address can request links that set a password, and try such links. */
 @Injectable()
 export class PasswordLinkLimits {
   constructor(
@@ -35,8 +37,10 @@ export class PasswordLinkLimits {
   }
 
   /**
-   * @param email normalised; it is counted whether or not anybody has it
-   * @returns false if enough links were sent to this e-mail; the answer is the same then
+   * Counts a request for a link, for its address and for its e-mail.
+   * @param email normalised; it is counted whether or not a user has it
+   * @returns false if enough links were sent to this e-mail; the response does not show the
+   *   difference
    * @throws ApiError too_many_requests
    */
   async takeForgotten(request: Request, email: string): Promise<boolean> {

@@ -31,7 +31,7 @@ export class RateLimitErrors {
     open: 0,
   };
 
-  /** @returns a 429 whose Retry-After says when the next request is allowed */
+  /** Returns a 429 error whose Retry-After header says when the next request is allowed. */
   of(kind: LimitKind, result: LimitResult): ApiError {
     return this.after(kind, secondsToWait(result));
   }
@@ -44,7 +44,7 @@ export class RateLimitErrors {
   }
 }
 
-/** Ends a request whose client has gone; no response reaches it. */
+/** Returns an error that ends a request whose client has disconnected. It reaches nobody. */
 export function clientDisconnected(): ApiError {
   return new ApiError('too_many_requests', 'The client closed the connection.');
 }

@@ -11,7 +11,7 @@ const texts = new WeakMap<LimitWindow, ReturnType<typeof describeWindow>>();
  */
 export function setRateLimitHeaders(response: ServerResponse, { result, own }: LimitState): void {
   const tightest = result.states.reduce(tighter);
-  // An application without limits shows those of its user.
+  // An application without limits shows the limits of its user.
   const states = own === 0 ? result.states : result.states.slice(0, own);
   response.setHeader('X-RateLimit-Limit', tightest.window.requests);
   response.setHeader('X-RateLimit-Remaining', tightest.remaining);

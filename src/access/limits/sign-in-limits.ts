@@ -8,10 +8,10 @@ import { LimitStore } from './store/limit-store.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
 
 /**
- * Limits sign-in attempts per address and per e-mail, against the guessing of passwords, and in total,
- * since each password check takes a core for some 20 ms. Passwords of users who are signed in, or have a
- * link, are counted for the user alone. Call it before the password is checked, so that
- * concurrent attempts cannot bypass a limit.
+ * Limits sign-in attempts per address and per e-mail, against the guessing of passwords, and in
+ * total, since each password check keeps a processor core busy. Passwords of users who are signed
+ * in, or have a link, are counted for the user alone. Call it before the password is checked, so
+ * that concurrent attempts cannot bypass a limit.
  */
 @Injectable()
 export class SignInLimits {
@@ -22,24 +22,26 @@ export class SignInLimits {
   ) {}
 
   /**
+   * Counts a sign-in attempt.
    * @param email normalised, as it is for the lookup of the user
-   * @param browser a browser in which somebody signed in with this e-mail before: it has attempts of its
-   *   own, so that strangers who use up those of the e-mail, or all, lock out nobody for ever
+   * @param browser identifies a browser in which somebody signed in with this e-mail before, or is
+   *   null. Such a browser has attempts of its own, so that strangers who use up the attempts of
+   *   the e-mail, or the total, cannot lock the user out
    * @throws ApiError too_many_requests
    */
   async take(request: Request, email: string, browser: string | null): Promise<void> {
-    // Hashed, so that the store gets no e-mails and no long names.
+    // The e-mail is hashed, so that the store gets no e-mails and no long names.
     const hash = createHash('sha256').update(email).digest('base64url');
     const name = `sign-in with ${hash}`;
     await this.takeOwn(request, browser === null ? name : `${name} in ${browser}`);
-    // The total comes last: an attempt rejected by its own limits does not count for it.
+    // The total is counted last: an attempt rejected by its own limits does not count towards it.
     const { allSignIns } = this.settings.limits;
     if (browser === null) await this.takeOf(request, 'all_sign_ins', 'all sign-ins', allSignIns);
   }
 
   /**
-   * For the password of a user who is signed in. It is counted for the user alone: strangers cannot use up
-   * these attempts, from whatever addresses, and not by using up the total.
+   * Counts the password of a user who is signed in, for the user alone. Strangers cannot use up
+   * these attempts, neither from other addresses nor by using up the total.
    * @throws ApiError too_many_requests
    */
   takeAgain(request: Request, user_id: number): Promise<void> {

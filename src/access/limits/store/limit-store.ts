@@ -3,7 +3,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
 
 export interface Allowance {
-  /** `OWNER > PART` for a part of an owner; all parts are stored on one node of a Redis cluster. */
+  /** `OWNER > PART` for a part of an owner. All parts are stored on one node of a Redis cluster. */
   readonly name: string;
   readonly windows: LimitWindows;
 }
@@ -13,50 +13,59 @@ export const PART_OF = ' > ';
 
 export interface WindowState {
   readonly window: LimitWindow;
-  /** Requests left in it. */
+  /** Requests left in the window. */
   readonly remaining: number;
-  /** Milliseconds until it ends. If no request is left: until the next window with a free place. */
+  /**
+   * Milliseconds until the window ends. If no request is left, until the next window with a free
+   * place.
+   */
   readonly resetMs: number;
 }
 
-/** Serialisable, to be sent between processes. */
+/** The result of a count. It is serialisable, to be sent between processes. */
 export interface CountResult {
-  /** If false, no window was changed. */
+  /** False if the request is over the limit; then no window was changed. */
   readonly allowed: boolean;
-  /** Milliseconds until the reserved place begins, 0 for now. If not allowed: until one is free. */
+  /** Milliseconds until the reserved place begins; 0 for now. If not allowed, until one is free. */
   readonly waitMs: number;
-  /** When that is, by the clock of the store. */
+  /** The time of that place, in milliseconds by the clock of the store. */
   readonly at: number;
-  /** The current state of each window, those of `beside` last. */
+  /** The current state of each window. The windows of `beside` come last. */
   readonly states: readonly WindowState[];
 }
 
 export interface TakeOptions {
-  /** All counts of a request share one time limit. */
+  /** All counts of one request share one time limit. */
   readonly request?: object;
-  /** How far ahead a place may be reserved; 0 by default. */
+  /** Milliseconds ahead for which a place may be reserved; 0 by default. */
   readonly maxWaitMs?: number;
   /** A second allowance of the same owner. Both are counted, or neither. */
   readonly beside?: Allowance | undefined;
 }
 
 export interface LimitResult extends CountResult {
-  /** Frees a reserved place that is not needed any more. */
+  /** Frees a reserved place that is no longer needed. */
   release(): void;
 }
 
 /**
- * Counts requests in windows that begin with their first request. A request is counted in all windows
- * or in none, so a rejected request uses up nothing.
+ * Counts requests in windows that begin with their first request. A request is counted in all
+ * windows or in none, so a rejected request uses up nothing.
  *
  * A request that may wait reserves a place in one of the next windows, which follow the current one
  * without a gap. So no window exceeds its limit, and no other request can take the place.
  */
 export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutdown {
-  /** Counts that should be made together, by how they were made; one process or one machine needs no such counts. */
+  /**
+   * Numbers of counts made together with all instances, and alone because that failed. Both stay 0
+   * in stores of one process or one machine.
+   */
   readonly counts = { together: 0, alone: 0 };
 
-  /** @param count 0 only reads the state */
+  /**
+   * Counts a request, or reserves a place for it.
+   * @param count 0 only reads the state
+   */
   abstract take(
     name: string,
     windows: LimitWindows,
@@ -65,13 +74,16 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
   ): LimitResult | Promise<LimitResult>;
 
   onApplicationShutdown(): void {
-    // Only Redis has a connection to close.
+    // Only the Redis store has a connection to close.
   }
 
   /** False if each process counts alone although all should count together. */
   abstract readonly isShared: boolean;
 
-  /** `take` for the throttler's own guard. Times are in milliseconds, those of the result in seconds. */
+  /**
+   * Calls `take` for the throttler's own guard. `ttl` is in milliseconds; the times of the result
+   * are in seconds.
+   */
   async increment(name: string, ttl: number, limit: number) {
     const window = { requests: limit, seconds: ttl / 1_000 };
     const { allowed, states } = await this.take(name, [window], 1);
@@ -86,7 +98,7 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
   }
 }
 
-/** Seconds after which a rejected request will be allowed. */
+/** Returns the whole seconds, at least 1, after which a rejected request will be allowed. */
 export function secondsToWait({ waitMs }: CountResult): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }

@@ -9,10 +9,10 @@ import {
 import { WindowCells } from './window-cells.js';
 import { WindowCounters } from './window-counters.js';
 
-/** The least recently used are dropped first. */
+/** Maximum number of counters. The least recently used are dropped first. */
 const MAX_COUNTERS = 200_000;
 
-/** Counts in this process. */
+/** Counts in the memory of this process. */
 export class MemoryLimitStore extends LimitStore {
   readonly isShared: boolean = true;
   private readonly counters = new WindowCounters(MAX_COUNTERS);
@@ -32,7 +32,7 @@ export class MemoryLimitStore extends LimitStore {
     };
   }
 
-  /** `take` for another process. */
+  /** Counts as `take` does, but returns only what can be sent to another process. */
   count(
     name: string,
     ofName: LimitWindows,
@@ -40,7 +40,7 @@ export class MemoryLimitStore extends LimitStore {
     maxWaitMs: number,
     beside?: Allowance,
   ): CountResult {
-    // A monotonic clock in integers, so that sums and differences are exact.
+    // The clock is monotonic and counts integers, so that sums and differences are exact.
     const now = Math.trunc(performance.now());
     const windows = beside === undefined ? ofName : [...ofName, ...beside.windows];
     const names = windows.map((window, index) =>
@@ -76,7 +76,9 @@ export class MemoryLimitStore extends LimitStore {
   }
 }
 
-/** @returns the first time at which every window has a place: now, or the start of a later window */
+/**
+ * Returns the first time at which every window has a place: now, or the start of a later window.
+ */
 function firstPlace(
   counters: readonly (WindowCells | undefined)[],
   windows: LimitWindows,
@@ -94,6 +96,7 @@ function firstPlace(
 }
 
 function nameOf(name: string, { seconds }: LimitWindow): string {
-  // `join` makes a flat string; a template string keeps its parts, too much for thousands of names.
+  // `join` makes a flat string; a template string keeps its parts, which takes too much memory for
+  // thousands of names.
   return [name, seconds].join(' ');
 }

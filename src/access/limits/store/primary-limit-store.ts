@@ -10,7 +10,10 @@ import {
 } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
-/** Only a primary that hangs takes so long. The worker then counts this request itself. */
+/**
+ * Only a primary process that hangs takes so long to reply. The worker then counts this request
+ * itself.
+ */
 const REPLY_MS = 1_500;
 
 interface CountRequest extends Allowance {
@@ -52,7 +55,7 @@ export class PrimaryLimitStore extends LimitStore {
   }
 }
 
-/** Counts for a worker, in the primary. */
+/** Makes the primary process count for a worker. */
 export function countFor(worker: Worker, store: MemoryLimitStore): void {
   questions.answer(worker, ({ name, windows, count, maxWaitMs, beside }) =>
     store.count(name, windows, count, maxWaitMs, beside),

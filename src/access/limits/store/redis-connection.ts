@@ -5,25 +5,34 @@ import { SCRIPTS } from './redis-scripts.js';
 
 const CONNECT_MS = 1_000;
 const RECONNECT_MS = 200;
-/** A connection that is not ready by then is replaced: a reply of the handshake may have been lost. */
+/**
+ * A connection that is not ready after this time is replaced, since a reply of the handshake may
+ * have been lost.
+ */
 const READY_MS = 2_000;
-/** Longer than Redis ever takes. */
+/** Milliseconds to wait for a reply. A working Redis replies sooner. */
 export const REPLY_MS = 250;
 
 type Client = ReturnType<typeof clientOf>;
 
-/** Counted once in each new connection: only a server that counts can be used, and a replica cannot write. */
+/**
+ * A key that is counted once in each new connection. Only a server that counts can be used, and a
+ * replica cannot write.
+ */
 const PROBE = { key: 'vra:limit:2:probe', windowMs: 1_000 } as const;
 
-/** Replaces its connection if it is lost, if Redis does not reply, or if it cannot count. */
+/** Replaces its connection if it is lost, if Redis does not reply, or if Redis cannot count. */
 export class RedisConnection {
   private client: Client;
   private expiry: Timer | undefined;
   private isClosed = false;
-  /** The client has counted, and no count has failed since. */
+  /** True if the client has counted, and no count has failed since. */
   private isCounting = false;
 
-  /** @param listener `onConnected` is called for each connection that counts */
+  /**
+   * Connects to Redis at once.
+   * @param listener `onConnected` is called for each connection that counts
+   */
   constructor(
     private readonly url: string,
     private readonly listener: { onLost(error: unknown): void; onConnected(): void },
@@ -36,6 +45,7 @@ export class RedisConnection {
   }
 
   /**
+   * Runs a script.
    * @returns the reply of the script
    * @throws Error if Redis reports an error, is unreachable, or does not reply in time
    */
@@ -101,7 +111,7 @@ export class RedisConnection {
     if (this.isStale(client)) return;
     this.isCounting = false;
     this.listener.onLost(error);
-    // The address may lead to another server by then.
+    // The client is replaced later, since the address may then lead to another server.
     this.expire(client.isReady ? RECONNECT_MS : READY_MS);
   }
 

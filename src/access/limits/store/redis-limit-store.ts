@@ -5,13 +5,19 @@ import { MemoryLimitStore } from './memory-limit-store.js';
 import { REPLY_MS, RedisConnection } from './redis-connection.js';
 import { WaitBudget } from './wait-budget.js';
 
-/** The first version used `vra:limit:` with another format, and may still be running. */
+/**
+ * Prefix of all keys. The first version used `vra:limit:` with another format, and may still be
+ * running.
+ */
 const PREFIX = 'vra:limit:2:';
 
-/** A Redis that comes and goes has a line in so many milliseconds. */
+/** Milliseconds between two log lines about an unavailable Redis. */
 const LOG_INTERVAL_MS = 10_000;
 
-/** Counts in Redis, for all instances together. While Redis is unavailable, each process counts alone. */
+/**
+ * Counts in Redis, for all instances together. While Redis is unavailable, each process counts
+ * alone.
+ */
 export class RedisLimitStore extends LimitStore {
   private readonly logger = new Logger('Limits');
   private readonly fallback = new MemoryLimitStore();
@@ -71,7 +77,9 @@ export class RedisLimitStore extends LimitStore {
     this.connection.close();
   }
 
-  /** Fire and forget: without Redis, the place expires with its window. */
+  /**
+   * Frees a place without waiting for the reply. Without Redis, the place expires with its window.
+   */
   private release(keys: readonly string[], windows: LimitWindows, at: number): void {
     const lengths = windows.map(({ seconds }) => seconds * 1_000);
     this.connection.run('release', keys, [at, ...lengths]).catch(() => undefined);
@@ -96,13 +104,19 @@ export class RedisLimitStore extends LimitStore {
   }
 }
 
-/** The braces keep all windows of an owner on one node of a Redis cluster. */
+/**
+ * Returns the key of each window. The braces keep all windows of an owner on one node of a Redis
+ * cluster.
+ */
 function keysOf(name: string, windows: LimitWindows): string[] {
   const [owner = '', ...part] = name.split(PART_OF);
   return windows.map(({ seconds }) => `${PREFIX}{${owner}}${part.join('')}:${seconds}`);
 }
 
-/** @param reply allowed, waitMs, at, then requests used and resetMs of each window */
+/**
+ * Reads the reply of the script `take`.
+ * @param reply allowed, waitMs, at, then requests used and resetMs of each window
+ */
 function resultOf(windows: LimitWindows, reply: unknown) {
   if (!Array.isArray(reply)) throw new Error('unexpected reply of Redis');
   const [allowed, waitMs = 0, at = 0, ...counts] = reply.map(Number);

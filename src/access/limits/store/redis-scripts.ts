@@ -1,9 +1,9 @@
 import { defineScript, type CommandParser } from '@redis/client';
 
 /**
- * A key holds the windows of one length, as WindowCells does: the end of the current window, by the
- * clock of Redis in milliseconds, then the requests in it and in each later window. It expires with
- * the last window.
+ * Reads and writes the windows of one length, which one key holds as WindowCells does: the end of
+ * the current window, by the clock of Redis in milliseconds, then the requests in it and in each
+ * later window. The key expires with the last window.
  */
 const WINDOWS = `
   local clock = redis.call('TIME')
@@ -35,7 +35,9 @@ const WINDOWS = `
   end
 `;
 
-/** ARGV: count, maximum wait, then requests and milliseconds of each window. */
+/**
+ * Counts a request. ARGV holds count, maximum wait, then requests and milliseconds of each window.
+ */
 const TAKE_SCRIPT = `${WINDOWS}
   local count = tonumber(ARGV[1])
   local all, limits = {}, {}
@@ -76,7 +78,9 @@ const TAKE_SCRIPT = `${WINDOWS}
   end
   return reply`;
 
-/** ARGV: time of the reserved place, then the milliseconds of each window. */
+/**
+ * Frees a reserved place. ARGV holds the time of the place, then the milliseconds of each window.
+ */
 const RELEASE_SCRIPT = `${WINDOWS}
   local at = tonumber(ARGV[1])
   for i = 1, #KEYS do
@@ -89,7 +93,7 @@ const RELEASE_SCRIPT = `${WINDOWS}
   end
   return 1`;
 
-/** Redis runs each script atomically. */
+/** The scripts of the client. Redis runs each script atomically. */
 export const SCRIPTS = { take: scriptOf(TAKE_SCRIPT), release: scriptOf(RELEASE_SCRIPT) };
 
 function scriptOf(text: string) {

@@ -2,7 +2,7 @@ import { startTimer } from '../../../common/start-timer.js';
 
 const POLL_MS = 25;
 
-/** The reply may still come. */
+/** Reports that no reply came in time. The reply may still come. */
 export class NoReplyError extends Error {
   constructor() {
     super('no reply');
@@ -14,18 +14,26 @@ export class WaitBudget {
   private readonly waited = new WeakMap<object, number>();
   private waiting = 0;
   private polls: NodeJS.Timeout | undefined;
-  /** How often this process has read all replies from the network, at most once in `POLL_MS`. */
+  /**
+   * Number of times this process has read all replies from the network, at most once in `POLL_MS`.
+   */
   private polled = 0;
 
   constructor(private readonly maxMs: number) {}
 
-  /** @param request undefined for a single count */
+  /**
+   * Returns the milliseconds that a request may still wait.
+   * @param request undefined for a single count
+   */
   leftMs(request: object | undefined): number {
     const waited = request === undefined ? 0 : (this.waited.get(request) ?? 0);
     return Math.max(0, this.maxMs - waited);
   }
 
-  /** @throws NoReplyError if the budget runs out */
+  /**
+   * Waits for a reply within the budget of the request.
+   * @throws NoReplyError if the budget runs out
+   */
   async wait<Reply>(request: object | undefined, reply: Promise<Reply>): Promise<Reply> {
     const before = this.polled;
     const leftMs = this.leftMs(request);
@@ -33,7 +41,8 @@ export class WaitBudget {
     this.polls ??= setInterval(this.poll, POLL_MS).unref();
     try {
       const received = await withTimeout(leftMs, reply);
-      // The time in which this process was too busy to send the request or to read the reply does not count.
+      // Time in which this process was too busy to send the request or to read the reply does not
+      // count.
       this.spend(request, POLL_MS * (this.polled - before));
       return received;
     } catch (error) {
@@ -61,7 +70,10 @@ export class WaitBudget {
   };
 }
 
-/** @throws NoReplyError if there is no reply in time */
+/**
+ * Waits for a reply.
+ * @throws NoReplyError if there is no reply in time
+ */
 export function withTimeout<Reply>(milliseconds: number, reply: Promise<Reply>): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(milliseconds, () => {

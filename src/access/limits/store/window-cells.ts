@@ -2,14 +2,17 @@ import type { LimitWindow } from '../../../common/limit-windows.js';
 import type { WindowState } from './limit-store.js';
 
 /**
- * The current window of one length and the windows that follow it without a gap, each with the number
- * of its requests. The series ends with the first empty window.
+ * Counts the requests in the current window of one length, and in the windows that follow it
+ * without a gap. The series ends with the first empty window.
  */
 export class WindowCells {
   /** Requests of the current window, and of each later one. */
   private readonly used = [0];
 
-  /** @param endsAt end of the current window */
+  /**
+   * Begins with one empty window.
+   * @param endsAt end of the current window, in milliseconds
+   */
   private constructor(
     private readonly lengthMs: number,
     private endsAt: number,
@@ -19,7 +22,10 @@ export class WindowCells {
     return new WindowCells(seconds * 1_000, now + seconds * 1_000);
   }
 
-  /** Drops windows that have ended. @returns false if all have */
+  /**
+   * Drops windows that have ended.
+   * @returns false if all have ended
+   */
   reaches(now: number): boolean {
     while (this.endsAt <= now && this.used.length > 1) {
       this.used.shift();
@@ -28,7 +34,7 @@ export class WindowCells {
     return this.endsAt > now;
   }
 
-  /** @returns the first time from `at` on that is in a window with a place */
+  /** Returns the first time from `at` on that is in a window with a place. */
   firstFree(at: number, limit: number): number {
     let cell = this.cellOf(at);
     if (this.usedIn(cell) < limit) return at;
@@ -57,7 +63,10 @@ export class WindowCells {
     return this.used[cell] ?? 0;
   }
 
-  /** @returns 0 for the current window, negative for one that has ended */
+  /**
+   * Returns the index of the window of a time: 0 for the current window, negative for one that has
+   * ended.
+   */
   private cellOf(at: number): number {
     return Math.floor((at - this.endsAt) / this.lengthMs) + 1;
   }

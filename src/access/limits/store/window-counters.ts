@@ -1,9 +1,12 @@
 import type { WindowCells } from './window-cells.js';
 
-/** Entries checked for expiry on each insert: more than one, so that expired ones cannot pile up. */
+/**
+ * Number of entries checked for expiry on each insert. More than one, so that expired entries
+ * cannot pile up.
+ */
 const CHECKS_PER_INSERT = 2;
 
-/** An LRU map of windows, which also drops expired ones. */
+/** Keeps the most recently used windows by name, and drops expired ones. */
 export class WindowCounters {
   private readonly counters = new Map<string, WindowCells>();
   private next = this.counters.entries();
@@ -14,7 +17,7 @@ export class WindowCounters {
     return this.counters.size;
   }
 
-  /** @returns undefined if there is no current window */
+  /** Returns the windows of a name, or undefined if there is no current window. */
   get(name: string, now: number): WindowCells | undefined {
     const found = this.counters.get(name);
     if (found === undefined) return undefined;

@@ -1,23 +1,26 @@
 import type { LimitResult } from '../store/limit-store.js';
 
-/** A waiting request. Exactly one of `admit` and `reject` is called. */
+/** Represents a waiting request. Exactly one of `admit` and `reject` is called. */
 export interface Waiter {
-  /** Reads the current state of its limits. */
+  /** Reads the current state of the request's limits. */
   readonly look: () => LimitResult | Promise<LimitResult>;
   readonly admit: (state: LimitResult | Promise<LimitResult>) => void;
   readonly reject: (state: Promise<LimitResult>) => void;
 }
 
 interface Place {
-  /** By `performance.now()`. */
+  /** Time at which the place is due, by `performance.now()`. */
   readonly dueAt: number;
   readonly result: LimitResult;
 }
 
-/** The waiting requests of one application, first come first served, and their reserved places. */
+/**
+ * Holds the waiting requests of one application, first come, first served, and their reserved
+ * places.
+ */
 export class ApplicationQueue {
   private readonly waiters: Waiter[] = [];
-  /** As many as there are waiters, the earliest first. */
+  /** One place for each waiter, the earliest first. */
   private readonly places: Place[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -33,14 +36,14 @@ export class ApplicationQueue {
     this.setTimer();
   }
 
-  /** The waiters behind it move up, so the last place is released. */
+  /** Removes a waiter. The waiters behind it move up, so the last place is released. */
   leave(waiter: Waiter): void {
     this.waiters.splice(this.waiters.indexOf(waiter), 1);
     this.places.pop()?.result.release();
     this.setTimer();
   }
 
-  /** Rejects the requests whose place is due later. */
+  /** Rejects the requests whose place is due later than `latest`, by `performance.now()`. */
   close(latest: number): void {
     for (;;) {
       const [place, waiter] = [this.places.at(-1), this.waiters.at(-1)];
@@ -70,13 +73,16 @@ export class ApplicationQueue {
     const [first, ...others] = this.waiters.splice(0, due);
     this.setTimer();
     if (first === undefined) return;
-    // One look serves all that are due together.
+    // One look serves all waiters that are due together.
     const state = first.look();
     for (const waiter of [first, ...others]) waiter.admit(state);
   }
 }
 
-/** @param waitMs until its place would have been due */
+/**
+ * Returns the result for a waiter that is rejected.
+ * @param waitMs milliseconds until its place would have been due
+ */
 async function rejection({ look }: Waiter, waitMs: number): Promise<LimitResult> {
   return { ...(await look()), allowed: false, waitMs };
 }

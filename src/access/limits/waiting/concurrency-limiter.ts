@@ -9,10 +9,15 @@ import { clientDisconnected, RateLimitErrors } from '../rate-limit-errors.js';
 /** Maximum queue lengths. */
 const MAX_WAITING_OF_USER = 1_000;
 const MAX_WAITING = 10_000;
-/** Shorter than typical client timeouts, longer than any page takes. */
+/**
+ * Maximum wait in milliseconds: shorter than typical client timeouts, longer than any page takes.
+ */
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
-/** Each is as much work as hundreds of pages. */
+/**
+ * Maximum number of concurrent downloads of a user. Each download is as much work as hundreds of
+ * pages.
+ */
 const MAX_DOWNLOADS = 2;
 
 /** Requests of one user. */
@@ -21,7 +26,7 @@ interface Load {
   readonly waiting: Set<() => void>;
 }
 
-/** Limits the concurrent requests of each user. More have to wait, first come first served. */
+/** Limits the concurrent requests of each user. Further requests wait, first come, first served. */
 @Injectable()
 export class ConcurrencyLimiter {
   private readonly max: number | null;
@@ -41,7 +46,7 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Starts a request, which counts until its response ends, or only waits.
+   * Starts a request. It counts until its response ends or only waits (see `endWork`).
    * @returns true if it had to wait
    * @throws ApiError too_many_requests if the queue is full or the wait takes too long
    */
@@ -49,7 +54,7 @@ export class ConcurrencyLimiter {
     return this.beginOf(`user ${user_id}`, this.max, response);
   }
 
-  /** The same for a download. Downloads are counted separately. */
+  /** Starts a download as `begin` starts a request. Downloads are counted separately. */
   beginDownload(user_id: number, response: ServerResponse): boolean | Promise<boolean> {
     const max = this.max === null ? null : Math.min(this.max, MAX_DOWNLOADS);
     return this.beginOf(`downloads of user ${user_id}`, max, response);
@@ -90,7 +95,7 @@ export class ConcurrencyLimiter {
         };
         const startNow = () => {
           leaveQueue();
-          // Synchronously, so that no other request takes the free place.
+          // The request starts synchronously, so that no other request takes the free place.
           this.start(owner, load, response);
           resolve();
         };

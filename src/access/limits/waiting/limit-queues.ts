@@ -5,9 +5,9 @@ import { ApplicationQueue, type Waiter } from './application-queue.js';
 
 interface Candidate {
   readonly request: IncomingMessage;
-  /** Its queue length is limited. */
+  /** The owner whose queue length is limited. */
   readonly owner: string;
-  /** Of the allowance. */
+  /** Name of the allowance. */
   readonly name: string;
   readonly look: Waiter['look'];
 }
@@ -18,18 +18,21 @@ interface Capacity {
   readonly process: number;
 }
 
-/** The queues of requests over a limit, each of which waits for its reserved place. */
+/** Queues requests that are over a limit. Each request waits for its reserved place. */
 export class LimitQueues {
   readonly outcomes = { let_in: 0, left: 0, turned_away: 0 };
-  /** Requests rejected because a queue was full. */
+  /** Numbers of requests rejected because a queue was full. */
   readonly full = { owner: 0, process: 0 };
   private readonly lines = new Map<string, ApplicationQueue>();
   private readonly ofOwners = new Map<string, number>();
   private inside = 0;
-  /** The end of all waits in a shutdown, by `performance.now()`. */
+  /** Time at which a shutdown ends all waits, by `performance.now()`. */
   private closesAt = Infinity;
 
-  /** @param observe receives the seconds that each request waited */
+  /**
+   * Creates the queues without any request.
+   * @param observe receives the seconds that each request waited
+   */
   constructor(
     private readonly capacity: Capacity,
     private readonly waitMs: number,
@@ -40,7 +43,7 @@ export class LimitQueues {
     return this.inside;
   }
 
-  /** @returns the milliseconds that the next request of an owner may wait */
+  /** Returns the milliseconds that the next request of an owner may wait. */
   maxWait(owner: string): number {
     if (this.fullness(owner) !== null) return 0;
     return Math.max(0, Math.min(this.waitMs, Math.floor(this.closesAt - performance.now())));
@@ -48,7 +51,8 @@ export class LimitQueues {
 
   /**
    * Waits for a reserved place.
-   * @returns the state of the limits then; not allowed if the queue is full or the process stops
+   * @returns the state of the limits after the wait; not allowed if the queue is full or the
+   *   process stops
    * @throws ApiError if the client disconnects
    */
   async wait(candidate: Candidate, place: LimitResult): Promise<LimitResult> {
@@ -66,7 +70,10 @@ export class LimitQueues {
     if (full !== null && waitMs <= this.waitMs) this.full[full] += 1;
   }
 
-  /** Before a shutdown: rejects requests that would have to wait longer. */
+  /**
+   * Rejects requests that would have to wait longer than `maxWaitMs`. It is called before a
+   * shutdown.
+   */
   close(maxWaitMs: number): void {
     this.closesAt = Math.min(this.closesAt, performance.now() + maxWaitMs);
     for (const line of this.lines.values()) line.close(this.closesAt);

@@ -3,21 +3,24 @@ import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
 import { LimitQueues } from './limit-queues.js';
 
-/** The owner is a user. */
+/** Maximum queue lengths of requests over the limit of their application. The owner is a user. */
 const APPLICATIONS = { owner: 100, process: 1_000 };
-/** The owner is an address. Separate, so that callers without a key cannot fill the other queue. */
+/**
+ * Maximum queue lengths of key lookups. The owner is an address. They are separate, so that callers
+ * without a key cannot fill the other queue.
+ */
 const LOOKUPS = { owner: 100, process: 100 };
 /** Metric labels. */
 const LIMITS = ['key', 'failed_keys'] as const;
-/** Seconds, up to the maximum of THROTTLE_WAIT. */
+/** Upper bounds of the histogram in seconds, up to the maximum of THROTTLE_WAIT. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 2, 5, 10];
 
-/** The requests that wait in this process. */
+/** Holds the requests that wait in this process because of a limit. */
 @Injectable()
 export class WaitingRequests {
-  /** Over the limit of their application. */
+  /** Requests over the limit of their application. */
   readonly ofApplications: LimitQueues;
-  /** Waiting for a key lookup, from addresses with too many wrong keys. */
+  /** Requests that wait for a key lookup, from addresses with too many wrong keys. */
   readonly forLookups: LimitQueues;
 
   constructor({ limits }: Settings, metrics: Metrics) {
@@ -37,7 +40,10 @@ export class WaitingRequests {
     this.show(metrics);
   }
 
-  /** Before a shutdown: rejects requests that would have to wait longer. */
+  /**
+   * Rejects requests that would have to wait longer than `maxWaitMs`. It is called before a
+   * shutdown.
+   */
   close(maxWaitMs: number): void {
     this.ofApplications.close(maxWaitMs);
     this.forLookups.close(maxWaitMs);
