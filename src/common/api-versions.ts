@@ -1,6 +1,6 @@
 /**
- * The supported API versions: those of the vendor interface (interface 9), and the ledger interface.
- * `path` is where the operations of a version begin.
+ * The supported API versions: those of the vendor interface and the ledger interface. Operations of
+ * a version begin with its `path`.
  */
 export const API_VERSIONS = {
   '3.0': { status: 'current', path: '/v3.0' },
@@ -16,25 +16,28 @@ export const VERSIONS: readonly ApiVersion[] = Object.keys(API_VERSIONS).filter(
 /** The versions that Nest routes by their number, such as `/v3.0`. */
 export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const satisfies readonly ApiVersion[];
 
-/** Controllers of the ledger interface begin with this path, and have no version of Nest's. */
+/**
+ * Controllers of the ledger interface begin with this path. They have no version in the sense of
+ * Nest.
+ */
 export const LEDGER_PATH = 'ledger/v1';
 
 const DEFAULT_VERSION: ApiVersion = '3.0';
 const LEDGER = /^\/ledger(?:[/?#]|$)/;
 
-/** The version named in the path, or 3.0 if there is none. */
+/** Returns the version named in the path, or 3.0 if there is none. */
 export function versionOfPath(path: string): ApiVersion {
   const named = /^\/v(\d\.\d)(?:[/?#]|$)/.exec(path)?.[1];
   if (named !== undefined && isApiVersion(named)) return named;
   return LEDGER.test(path) ? 'ledger-1' : DEFAULT_VERSION;
 }
 
-/** The word for a version in the names of files and pages: `v3.0`, `ledger-1`. */
+/** Returns the word for a version in the names of files and pages: `v3.0`, `ledger-1`. */
 export function slugOf(version: ApiVersion): string {
   return version === 'ledger-1' ? version : `v${version}`;
 }
 
-/** How a version is named in titles; in lower case also within a sentence. */
+/** Returns the name of a version in titles. Within a sentence it is used in lower case. */
 export function titleOf(version: ApiVersion): string {
   return version === 'ledger-1' ? 'Ledger interface 1' : `Version ${version}`;
 }
@@ -43,7 +46,7 @@ function isApiVersion(text: string): text is ApiVersion {
   return Object.hasOwn(API_VERSIONS, text);
 }
 
-/** True for a path that names a version. All others are pages, or unknown. */
+/** Returns true for a path that names a version. All other paths are pages, or unknown. */
 export function isApiPath(path: string): boolean {
   return /^\/v\d/.test(path) || LEDGER.test(path);
 }

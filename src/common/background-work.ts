@@ -4,13 +4,16 @@ import { describeError } from './errors/describe-error.js';
 const FIRST_AFTER_MS = 10_000;
 
 interface Work {
-  /** From the end of one run to the begin of the next. */
+  /** Milliseconds from the end of one run to the start of the next. */
   readonly everyMs: number;
-  /** @param signal aborts when the service stops: then the run should end soon */
+  /**
+   * Runs the work once.
+   * @param signal aborts when the service stops; the run should then end soon
+   */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Runs something again and again, until it is stopped. A run that fails is logged and tried again. */
+/** Runs a function repeatedly until it is stopped. A run that fails is logged and tried again. */
 export class BackgroundWork {
   private readonly logger = new Logger('Background');
   private readonly stopping = new AbortController();
@@ -18,13 +21,18 @@ export class BackgroundWork {
   private running: Promise<void> = Promise.resolve();
   private hasFailed = false;
 
-  /** @param failure what the log says if a run fails */
+  /**
+   * Prepares the runs; `start` begins them.
+   * @param failure message of the log if a run fails
+   */
   constructor(
     private readonly failure: string,
     private readonly work: Work,
   ) {}
 
-  /** Not at once, so that a start is not slowed down. */
+  /**
+   * Schedules the first run after a delay, so that it does not slow down the start of the service.
+   */
   start(): void {
     this.schedule(FIRST_AFTER_MS);
   }

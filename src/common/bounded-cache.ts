@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Approximate overhead of an entry beside its key and value. */
+/** Approximate overhead of an entry in bytes, in addition to its key and value. */
 const ENTRY_BYTES = 500;
 
-/** An LRU cache with a limit on the total number of bytes. */
+/** Caches values by key, and drops the least recently used above a total number of bytes. */
 export class BoundedCache<Value extends object> {
   private readonly entries: LRUCache<string, Value> | null;
 
-  /** @param maxBytes 0 disables the cache */
+  /**
+   * Creates an empty cache.
+   * @param maxBytes 0 disables the cache
+   */
   constructor(maxBytes: number, bytesOf: (value: Value) => number) {
     this.entries =
       maxBytes === 0

@@ -1,5 +1,6 @@
 /**
- * One column of a list that is sent as a file. Its kind decides how each file format writes the value:
+ * Describes one column of a list that is sent as a file. Its kind decides how each file format
+ * writes the value:
  * - `text`: comes from users, so a spreadsheet must not run it as a formula
  * - `word`: the service's own word or number, written unchanged
  * - `number`: a whole number
@@ -16,6 +17,6 @@ export type Column<Row> =
 interface ColumnOf<Row, Kind extends string, Value> {
   readonly name: string;
   readonly kind: Kind;
-  /** Null if the row has no value. */
+  /** Returns null if the row has no value. */
   readonly valueOf: (row: Row) => Value | null;
 }

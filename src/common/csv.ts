@@ -5,20 +5,25 @@ import { formatDateTime } from './time.js';
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 /**
- * - `spreadsheet`: for people. Spreadsheets recognize the encoding by the byte order mark, and date-times
- *   without an offset as dates; the header names UTC instead. A text never becomes a formula.
+ * The styles of CSV files:
+ * - `spreadsheet`: for people. Spreadsheets recognize the encoding by the byte order mark, and
+ *   date-times without an offset as dates; the header names UTC instead. A text never becomes a
+ *   formula.
  * - `machine`: for programs. Values are unchanged, date-times are ISO 8601.
  */
 export const CSV_STYLES = ['spreadsheet', 'machine'] as const;
 export type CsvStyle = (typeof CSV_STYLES)[number];
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** Spreadsheets read text that begins like this as a formula; full-width characters count, too. */
+/** Spreadsheets read text that begins like this as a formula. Full-width characters count, too. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** Some spreadsheets split cells at semicolons or tabs. */
+/** Cells with these characters are quoted: some spreadsheets split cells at semicolons or tabs. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** A CSV file (RFC 4180, UTF-8) in chunks of whole records: the header, then one chunk per batch of rows. */
+/**
+ * Writes a CSV file (RFC 4180, UTF-8) in chunks of whole records: the header, then one chunk per
+ * batch of rows.
+ */
 export async function* csvFile<Row>(
   columns: readonly Column<Row>[],
   style: CsvStyle,

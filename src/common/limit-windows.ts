@@ -5,7 +5,7 @@ export interface LimitWindow {
   readonly seconds: number;
 }
 
-/** All apply together, the shortest first. Empty for no limit. */
+/** Windows that apply together, the shortest first. Empty for no limit. */
 export type LimitWindows = readonly LimitWindow[];
 
 const WINDOW = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/;
@@ -31,13 +31,13 @@ export function parseLimitWindows(text: string): LimitWindows | null {
   return windows.sort((left, right) => left.seconds - right.seconds);
 }
 
-/** The inverse of parseLimitWindows. */
+/** Returns the text that parseLimitWindows parses to these windows. */
 export function formatLimitWindows(windows: LimitWindows): string {
   if (windows.length === 0) return OFF;
   return windows.map((window) => `${window.requests}/${formatSeconds(window.seconds)}`).join(',');
 }
 
-/** The length of a window in its largest unit: `1m` for 60 seconds. */
+/** Returns the length of a window in its largest unit: `1m` for 60 seconds. */
 export function formatSeconds(seconds: number): string {
   const [unit = 's', size = 1] =
     Object.entries(UNIT_SECONDS).findLast(([, length]) => seconds % length === 0) ?? [];

@@ -1,9 +1,11 @@
-/** One address, without what would make it two, or a header of its own. */
+/** Matches one address, without characters that would make it two, or add a header. */
 const ADDRESS = /^[^\s\p{Cc}@<>()[\]"',:;\\]+@[^\s\p{Cc}@<>()[\]"',:;\\]+$/u;
-/** RFC 5321, with the angle brackets. */
+/**
+ * Maximum length of an address by RFC 5321: a path of 256 characters without its angle brackets.
+ */
 const MAX_LENGTH = 254;
 
-/** True if a mail can be sent to it: one e-mail address, and nothing else. */
+/** Returns true if a mail can be sent to the text: one e-mail address, and nothing else. */
 export function isMailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && ADDRESS.test(text);
 }

@@ -1,12 +1,12 @@
 /**
- * Money is an integer of the smallest unit: cents, or millionths for a shipping fee. Conversion from
- * and to decimal text moves the point and never uses floating-point arithmetic. 13 digits before the
- * point keep every amount below 2^53, where integers are exact.
+ * Money is an integer of the smallest unit: cents, or millionths for a shipping fee. Conversion
+ * from and to decimal text moves the point and never uses floating-point arithmetic. 13 digits
+ * before the point keep every amount below 2^53, where integers are exact.
  */
 const DIGITS_BEFORE_POINT = 13;
 
 export const CENTS = 2;
-/** Decimal places of a shipping fee (interface 2.6). */
+/** Decimal places of a shipping fee. */
 export const MILLIONTHS = 6;
 
 /**
@@ -20,7 +20,7 @@ export function parseDecimal(text: string, places: number): number | null {
   const whole = digits.replace(/^0+(?=\d)/, '');
   if (fraction.length > places || whole.length > wholeDigits(places)) return null;
   const units = Number(whole + fraction.padEnd(places, '0'));
-  // Avoids minus zero.
+  // The condition avoids minus zero.
   return sign === '-' && units !== 0 ? -units : units;
 }
 
@@ -35,21 +35,26 @@ export function formatCents(cents: number | bigint): string {
   return formatDecimal(cents, CENTS);
 }
 
-/** Rounds to the nearest integer, halves away from zero. Division by zero gives zero. */
+/**
+ * Divides and rounds to the nearest integer, halves away from zero. Division by zero gives zero.
+ */
 export function quotient(dividend: bigint, divisor: bigint): bigint {
   if (divisor === 0n) return 0n;
   return (2n * dividend + (dividend < 0n ? -divisor : divisor)) / (2n * divisor);
 }
 
-/** Decimal places of a rate (decisions: Affiliate statistics). */
+/** Decimal places of a rate. */
 export const RATE_PLACES = 4;
 
-/** The ratio in units of the last of RATE_PLACES: 1 of 3 is 3333. */
+/** Returns the ratio in units of the last of RATE_PLACES: 1 of 3 is 3333. */
 export function rateOf(part: bigint, whole: bigint): bigint {
   return quotient(part * 10n ** BigInt(RATE_PLACES), whole);
 }
 
-/** Maximum digits before the point: 13 for cents, 9 for millionths, so that units stay below 2^53. */
+/**
+ * Returns the maximum number of digits before the point: 13 for cents, 9 for millionths, so that
+ * units stay below 2^53.
+ */
 export function wholeDigits(places: number): number {
   return DIGITS_BEFORE_POINT + CENTS - places;
 }

@@ -1,18 +1,21 @@
 import { isRecord } from './validation/is-record.js';
 import { startTimer } from './start-timer.js';
 
-/** In the primary a worker; in a worker `process`. */
+/** A channel is a worker in the primary process, and `process` in a worker. */
 export interface Channel {
   on(event: 'message', listener: (message: unknown) => void): unknown;
   /** Undefined if there is no other process. */
   send?(message: unknown, callback: (error: Error | null) => void): boolean;
 }
 
-/** One-way messages of one kind between processes. */
+/** Sends and receives one-way messages of one kind between processes. */
 export class Messages<Content> {
   constructor(private readonly kind: string) {}
 
-  /** @param onLost called if the other process has gone */
+  /**
+   * Sends a message, or does nothing if there is no other process.
+   * @param onLost called if the other process has exited
+   */
   send(channel: Channel, content: Content, onLost: () => void = () => undefined): void {
     channel.send?.({ kind: this.kind, content }, (error) => {
       if (error !== null) onLost();
@@ -30,7 +33,7 @@ export class Messages<Content> {
   }
 }
 
-/** Request and reply between processes, for one kind of question. */
+/** Sends questions of one kind to another process, and receives the replies. */
 export class Questions<Question, Reply> {
   private readonly questions: Messages<{ readonly id: number; readonly question: Question }>;
   private readonly replies: Messages<{ readonly id: number; readonly reply: Reply }>;
@@ -46,7 +49,10 @@ export class Questions<Question, Reply> {
     this.replies = new Messages(`${kind} reply`);
   }
 
-  /** @returns null if there is no reply in time */
+  /**
+   * Sends a question.
+   * @returns null if there is no reply in time
+   */
   ask(channel: Channel, question: Question): Promise<Reply | null> {
     this.listenTo(channel);
     this.asked += 1;

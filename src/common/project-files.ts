@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 
 const HERE = new URL('./', import.meta.url);
-/** The build copies the files that are served beside the bundle. */
+/** True in the bundle, since the build copies the folder `assets` beside it. */
 const IS_BUNDLE = existsSync(new URL('assets/', HERE));
 
 /** The folder of package.json, which is above `src` and above the bundle. */
 export const PROJECT = new URL(IS_BUNDLE ? '../' : '../../', HERE);
 
-/** The folder of the bundle, where the files of threads are. */
+/** The folder of the bundle, which also contains the files of threads. */
 export const BUNDLE = IS_BUNDLE ? HERE : new URL('dist/', PROJECT);
 
-/** The folder of `assets` and `openapi`. */
+/** The folder that contains `assets` and `openapi`. */
 export const FILES = IS_BUNDLE ? HERE : PROJECT;
 
-/** The folder of the packages that files are served from. */
+/** The folder of the packages from which files are served. */
 export const PACKAGES = new URL(IS_BUNDLE ? 'packages/' : 'node_modules/', FILES);

@@ -1,4 +1,4 @@
-/** An object with one property for each key, in the order of the list. */
+/** Returns an object with one property for each key, in the order of the list. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key, index: number) => Value,

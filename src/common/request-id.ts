@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 const HEADER = 'X-Request-Id';
 export const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-/** An API key, plain or in base64: it must not reach the log or the response. */
+/** Matches an API key, plain or in base64, which must not reach the log or the response. */
 const KEY = /(?:vra_|dnJhX)[0-9A-Za-z]{20}/;
 
 /** Keeps a valid incoming request id, or generates one. */

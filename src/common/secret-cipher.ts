@@ -4,15 +4,15 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Earlier versions took the line break at the end of a secret for a part of it. */
+/** Earlier versions treated the line break at the end of a secret as a part of it. */
 const ENDINGS = ['', '\n', '\r\n'] as const;
 
 /**
- * Encrypts secrets that are stored: AES-256-GCM under a key that is derived for one purpose. Each text is
- * bound to its row, so that the cipher text of one row cannot be used in another.
+ * Encrypts stored secrets with AES-256-GCM, under a key that is derived for one purpose. Each text
+ * is bound to its row, so that the cipher text of one row cannot be used in another.
  */
 export class SecretCipher {
-  /** The first encrypts, all decrypt. */
+  /** The first key encrypts; all keys decrypt. */
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
   constructor(secret: string, purpose: string) {
@@ -23,7 +23,11 @@ export class SecretCipher {
     this.keys = [key, ...earlier];
   }
 
-  /** @param row what names the row */
+  /**
+   * Encrypts a text.
+   * @param row the name of the row
+   * @returns the cipher text in base64url
+   */
   encrypt(text: string, row: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.keys[0], nonce).setAAD(Buffer.from(row));
@@ -31,7 +35,10 @@ export class SecretCipher {
     return Buffer.concat(parts).toString('base64url');
   }
 
-  /** @throws Error if the secret or the text has changed */
+  /**
+   * Decrypts the cipher text of a row.
+   * @throws Error if the secret or the text has changed
+   */
   decrypt(encrypted: string, row: string): string {
     const [key, ...earlier] = this.keys;
     try {

@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 
 /**
- * Returns where clients reach this service: PUBLIC_URL if it is set, and otherwise the address that the
- * client has called. A client of HTTP/1.0 may name no host; then it is the address of the connection.
+ * Returns the URL at which clients reach this service: PUBLIC_URL if it is set, and otherwise the
+ * address that the client has called. A client of HTTP/1.0 may name no host; the URL then has the
+ * address of the connection.
  */
 export function serviceUrlOf(publicUrl: string | null, request: Request): string {
   if (publicUrl !== null) return publicUrl;

@@ -1,27 +1,33 @@
-/** Room of a kind, in places or bytes, and how long to wait for it. */
+/** Limits of a room: its size in places or bytes, and the time that callers wait for it. */
 interface RoomLimits {
   readonly size: number;
-  /** Milliseconds. */
+  /** Milliseconds that a caller waits by default. */
   readonly waitMs: number;
-  /** Makes the error for a caller who waited in vain, or found too many waiting already. */
+  /**
+   * Makes the error for a caller whose wait timed out, or who found too many callers waiting
+   * already.
+   */
   readonly refusal: () => Error;
-  /** The room lets so many callers of an account wait, and refuses further ones at once. */
+  /** Maximum number of callers of one account that wait; further callers are rejected at once. */
   readonly maxWaiting?: number;
 }
 
-/** A part of the room that somebody has. */
+/** A part of the room that a caller has taken. */
 export interface Share {
-  /** @returns false, and changes nothing, if there is no room for so much more */
+  /**
+   * Enlarges the share if there is room.
+   * @returns false, and changes nothing, if there is not enough room
+   */
   readonly tryGrow: (amount: number) => boolean;
-  /** Sets how much it is, whether there is room for it or not. */
+  /** Sets the size of the share, whether there is room for it or not. */
   readonly resize: (amount: number) => void;
   readonly free: () => void;
 }
 
 interface WaitOptions {
-  /** Another time than that of the room; Infinity to wait for as long as it takes. */
+  /** Milliseconds to wait instead of the room's default; Infinity to wait without a limit. */
   readonly waitMs?: number;
-  /** Ends the wait of a caller who is gone. */
+  /** Ends the wait when the caller disconnects. */
   readonly isGone?: AbortSignal;
 }
 
@@ -32,7 +38,7 @@ interface Waiting {
 
 const MAX_WAITING = 100;
 
-/** An account has this amount, in so many shares. */
+/** The room that an account has in total, and its number of shares. */
 interface Own {
   readonly amount: number;
   readonly shares: number;
@@ -41,16 +47,17 @@ interface Own {
 const NOTHING: Own = { amount: 0, shares: 0 };
 
 /**
- * Room that accounts share fairly. An account has one share of any size, or several that are together not
- * more than what stays free. So there is always some for an account that has none. Those who have to wait get their turn by account, and within an
- * account in the order in which they came.
+ * Shares room fairly between accounts. An account has one share of any size, or several that
+ * together are not larger than the room that stays free. So there is always some room for an
+ * account that has none. Waiting callers are served by account in turn, and within an account in
+ * the order in which they came.
  */
 export class SharedRoom {
   private readonly owns = new Map<number, Own>();
-  /** The callers who wait, by account, in the order of the accounts' turns. */
+  /** The waiting callers by account, in the order of the accounts' turns. */
   private readonly waiting = new Map<number, Set<Waiting>>();
   private total = 0;
-  /** How many had to wait, and how many of them in vain. */
+  /** Numbers of callers who had to wait, and of callers who were rejected. */
   readonly counts = { waited: 0, refused: 0 };
 
   constructor(private readonly limits: RoomLimits) {}
@@ -59,13 +66,16 @@ export class SharedRoom {
     return this.total;
   }
 
-  /** @returns null if there is no room, or others of the account wait */
+  /**
+   * Takes a share without waiting.
+   * @returns null if there is no room, or other callers of the account wait
+   */
   tryTake(account: number, amount: number): Share | null {
     if (this.waiting.has(account) || !this.hasRoomFor(account, amount, 1)) return null;
     return this.add(account, amount);
   }
 
-  /** A share whether there is room for it or not. */
+  /** Takes a share whether there is room for it or not. */
   add(account: number, amount: number): Share {
     let size = amount;
     let isFree = false;
@@ -93,7 +103,10 @@ export class SharedRoom {
     };
   }
 
-  /** @throws the refusal */
+  /**
+   * Takes a share, and waits for it if necessary.
+   * @throws the room's error for callers who wait too long, are too many or have disconnected
+   */
   async take(account: number, amount: number, options: WaitOptions = {}): Promise<Share> {
     const share = this.tryTake(account, amount);
     if (share !== null) return share;
@@ -105,7 +118,10 @@ export class SharedRoom {
     return this.waitFor(account, queue, amount, options);
   }
 
-  /** Runs work that has a share. @throws the refusal, then the work was not begun */
+  /**
+   * Runs work while it holds a share.
+   * @throws the room's error if there is no share; the work has then not started
+   */
   async during<Result>(
     account: number,
     amount: number,
@@ -136,7 +152,8 @@ export class SharedRoom {
       const end = (error: Error) => {
         leave();
         reject(error);
-        // It may have been the first, in front of one who needs less.
+        // The caller may have been the first of its queue, in front of a caller who needs less
+        // room.
         this.serve();
       };
       const giveUp = () => {
@@ -163,7 +180,7 @@ export class SharedRoom {
     return this.limits.refusal();
   }
 
-  /** Whether an account may have so much more, in so many more shares. */
+  /** Returns true if an account may have this much more room, in this many more shares. */
   private hasRoomFor(account: number, amount: number, shares: number): boolean {
     const own = this.owns.get(account) ?? NOTHING;
     const free = this.limits.size - this.total - amount;
@@ -177,7 +194,7 @@ export class SharedRoom {
     else this.owns.set(account, { amount: own.amount + amount, shares: own.shares + shares });
   }
 
-  /** Gives free room to those who wait, a turn of each account after the other. */
+  /** Gives free room to waiting callers, to one account after the other. */
   private serve(): void {
     let hasServed = true;
     while (hasServed) {

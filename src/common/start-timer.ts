@@ -2,13 +2,14 @@ export interface Timer {
   cancel(): void;
 }
 
-/** A timer takes at least so many turns of the event loop. */
+/** Number of turns of the event loop that a timer takes at least. */
 const PARTS = 5;
 
 /**
- * A timeout for network replies that a busy process does not mistake for a silent server. After the event loop
- * was blocked, Node runs due timers before it reads the replies that have arrived, and before it writes what is
- * to be sent. So the time passes in parts, and the network is polled after each of them.
+ * Starts a timeout for network replies that a busy process does not mistake for a silent server.
+ * After the event loop was blocked, Node runs due timers before it reads the replies that have
+ * arrived, and before it writes pending data. So the time passes in parts, and the network is
+ * polled after each of them.
  */
 export function startTimer(milliseconds: number, onTimeout: () => void): Timer {
   let partsLeft = PARTS;

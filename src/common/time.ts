@@ -1,9 +1,13 @@
 /**
- * Date-times are text in UTC, to the second: `2025-06-01 18:03:11`. Dates are `2025-06-01`. They sort
- * in order of time, every database stores them unchanged, and no time zone setting can shift them.
+ * Date-times are text in UTC, to the second: `2025-06-01 18:03:11`. Dates are `2025-06-01`. They
+ * sort in order of time, every database stores them unchanged, and no time zone setting can shift
+ * them.
  */
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** All forms that have one meaning: the separator, seconds and the offset can be written in several ways. */
+/**
+ * Matches all forms that have one meaning: the separator, the seconds and the offset can be written
+ * in several ways.
+ */
 const ISO_DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)? ?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/;
 const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
@@ -12,7 +16,7 @@ const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 const EARLIEST = '1000-01-01 00:00:00';
 const LATEST = '9999-12-31 23:59:59';
 
-/** True for a valid date written as YYYY-MM-DD; `2025-02-30` is not valid. */
+/** Returns true for a valid date written as YYYY-MM-DD; `2025-02-30` is not valid. */
 export function isCalendarDay(text: string): boolean {
   const match = DAY.exec(text);
   if (match === null) return false;
@@ -30,9 +34,9 @@ export function missingDayIn(text: string): string | null {
 }
 
 /**
- * Parses an ISO 8601 date-time with an offset: `2025-06-01T14:03:11-04:00`, `…-0400`, `…-04` or `…Z`, in
- * small letters too. `T` may be a space, the offset may follow a space, and seconds may be left out.
- * The result is in UTC; fractions of a second are dropped.
+ * Parses an ISO 8601 date-time with an offset: `2025-06-01T14:03:11-04:00`, `…-0400`, `…-04` or
+ * `…Z`, in lower case too. `T` may be a space, the offset may follow a space, and seconds may be
+ * left out. The result is in UTC; fractions of a second are dropped.
  * @returns null if the text is invalid, or outside the years 1000 to 9999
  */
 export function parseDateTime(text: string): string | null {
@@ -46,28 +50,28 @@ export function parseDateTime(text: string): string | null {
   return inRange(dateTimeOf(new Date(sign === '-' ? local + offset : local - offset)));
 }
 
-/** A Date as text, truncated to the second. */
+/** Returns a Date as text, truncated to the second. */
 export function dateTimeOf(date: Date): string {
   const text = date.toISOString();
   return `${text.slice(0, -14)} ${text.slice(-13, -5)}`;
 }
 
-/** A date-time as a number, in order of time: 20250601180311. */
+/** Returns a date-time as a number, such as 20250601180311. The numbers sort in order of time. */
 export function numberOfDateTime(dateTime: string): number {
   return Number(dateTime.replaceAll(/\D/g, ''));
 }
 
-/** The reverse of `numberOfDateTime`. */
+/** Returns the date-time of a number of `numberOfDateTime`. */
 export function dateTimeOfNumber(number: number): string {
   return String(number).replace(DIGITS, '$1-$2-$3 $4:$5:$6');
 }
 
-/** A date-time as the API writes it: `2025-06-01T18:03:11+00:00`. */
+/** Returns a date-time as the API writes it: `2025-06-01T18:03:11+00:00`. */
 export function formatDateTime(dateTime: string): string {
   return `${dateTime.slice(0, 10)}T${dateTime.slice(11)}+00:00`;
 }
 
-/** Whole seconds from a date-time until now. */
+/** Returns the whole seconds from a date-time until now, at least 0. */
 export function secondsSince(dateTime: string): number {
   return Math.max(0, Math.floor((Date.now() - Date.parse(formatDateTime(dateTime))) / 1_000));
 }
@@ -76,12 +80,12 @@ export function dayOf(dateTime: string): string {
   return dateTime.slice(0, 10);
 }
 
-/** The first day of the year. */
+/** Returns the first day of the year. */
 export function yearOf(day: string): string {
   return `${day.slice(0, 4)}-01-01`;
 }
 
-/** The first day of the month. */
+/** Returns the first day of the month. */
 export function monthOf(day: string): string {
   return `${day.slice(0, 8)}01`;
 }
@@ -90,19 +94,25 @@ export function endOfMonth(day: string): string {
   return `${day.slice(0, 8)}${daysOfMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)))}`;
 }
 
-/** The first day of a month some months later. @param months negative for an earlier month */
+/**
+ * Returns the first day of the month that is `months` after the month of a day.
+ * @param months negative for an earlier month
+ */
 export function monthsAfter(day: string, months: number): string {
   const number = monthNumber(day) + months;
   const [year, month] = [Math.floor(number / 12), 1 + (((number % 12) + 12) % 12)];
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
 }
 
-/** Calendar months from the month of a day to that of another. */
+/** Returns the number of calendar months from the month of a day to the month of another. */
 export function monthsBetween(earlier: string, later: string): number {
   return monthNumber(later) - monthNumber(earlier);
 }
 
-/** @param days negative for an earlier day */
+/**
+ * Returns the day that is `days` after a day.
+ * @param days negative for an earlier day
+ */
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

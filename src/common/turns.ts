@@ -1,12 +1,12 @@
-/** How many may work at a time, and how long others wait. */
+/** Limits how many callers work at a time, and how long others wait, in milliseconds. */
 interface TurnLimits {
   readonly max: number;
   readonly waitMs: number;
-  /** What those get who waited in vain. */
+  /** Makes the error for a wait that times out. */
   readonly refusal: () => Error;
 }
 
-/** Lets few work at a time. More have to wait, first come first served. */
+/** Lets a limited number of callers work at a time. Others wait, first come, first served. */
 export class Turns {
   private working = 0;
   private readonly waiting = new Set<() => void>();
@@ -17,7 +17,10 @@ export class Turns {
     return this.working === 0;
   }
 
-  /** @throws the refusal if the wait takes too long; then `work` was not begun */
+  /**
+   * Runs work when it is its turn.
+   * @throws the error of `refusal` if the wait takes too long; `work` has then not started
+   */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.begin();
     try {
@@ -46,7 +49,7 @@ export class Turns {
     });
   }
 
-  /** The next one takes the place at once, so that nobody else comes in between. */
+  /** Passes the place directly to the next caller, so that no other caller can take it. */
   private end(): void {
     const [startNext] = this.waiting;
     if (startNext === undefined) this.working -= 1;

@@ -1,8 +1,8 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 
 /**
- * Makes a folder if it is not there.
- * @throws Error with the code of the system if this user cannot write in it
+ * Creates a folder if it does not exist.
+ * @throws Error with the code of the operating system if this user cannot write in it
  */
 export async function ensureWritable(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -3,13 +3,16 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
-/** Supported encodings. If a client accepts both equally, it gets the one it names first. */
+/**
+ * Supported encodings. If a client accepts both equally, the response uses the one that the client
+ * names first.
+ */
 const CONTENT_CODINGS = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
-/** Characters. A shorter body fits into one packet uncompressed. */
+/** Minimum length in characters. A shorter body fits into one packet uncompressed. */
 const MIN_LENGTH = 1_024;
-/** Brotli's default level is for static files: too slow for responses made on request. */
+/** Brotli's default level is meant for static files, and too slow for responses made on request. */
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: 4,
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -23,7 +26,10 @@ const COMPRESS: Readonly<Record<ContentCoding, (body: string | Buffer) => Promis
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** The encoding the client prefers; null for none, which HTTP/1.0 clients always get. */
+/**
+ * Returns the encoding that the client prefers, or null for none, which HTTP/1.0 clients always
+ * get.
+ */
 export function codingFor(request: Request): ContentCoding | null {
   if (request.headers['accept-encoding'] === undefined || request.httpVersion === '1.0') {
     return null;
@@ -40,7 +46,7 @@ export function compress(body: string | Buffer, coding: ContentCoding): Promise<
   return COMPRESS[coding](body);
 }
 
-/** Compresses a body that is not in memory as a whole. */
+/** Returns a stream that compresses a body that is not in memory as a whole. */
 export function coderFor(coding: ContentCoding): Transform {
   return coding === 'br'
     ? createBrotliCompress({ params: BROTLI })

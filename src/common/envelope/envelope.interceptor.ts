@@ -11,12 +11,12 @@ import { SendableAnswer, renderAnswer, type RenderableAnswer } from './rendered-
 type Handled = RenderableAnswer | SendableAnswer;
 type Rendered = SendableAnswer | Promise<SendableAnswer>;
 
-/** Wraps the result of a controller in the envelope (interface 2.1). */
+/** Wraps the result of a controller in the envelope of `meta` and `results`. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<Handled, Rendered> {
   intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Rendered> {
     const request = context.switchToHttp().getRequest<Request>();
-    // Nest awaits a promise in an Observable, at less cost than an RxJS operator.
+    // Nest awaits a promise in an Observable at less cost than an RxJS operator does.
     return next
       .handle()
       .pipe(

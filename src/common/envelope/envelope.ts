@@ -6,7 +6,7 @@ import type { PagedMeta } from '../paging/paging.js';
 
 const END = ']}';
 
-/** The `meta` object of every response (interface 2.1). */
+/** The `meta` object of every response. */
 type Meta = {
   readonly status: {
     readonly http_status_code: number;
@@ -18,18 +18,24 @@ type Meta = {
   readonly api_version: ApiVersion;
 } & Partial<PagedMeta & SummaryMeta & FeedMeta>;
 
-/** What a list of verdicts adds to `meta`: how many results have which. */
+/**
+ * Fields that a list of results of single records adds to `meta`: the number of records with each
+ * result.
+ */
 export interface SummaryMeta {
   readonly summary: Readonly<Record<string, number>>;
 }
 
-/** What a feed adds to `meta`: where the next call begins, and whether more is there now. */
+/**
+ * Fields that a feed adds to `meta`: the start of the next call, and whether more items are
+ * available now.
+ */
 export interface FeedMeta {
   readonly cursor: string;
   readonly has_more: boolean;
 }
 
-/** What a controller returns: its results and, for a paged list, the fields it adds to `meta`. */
+/** A controller returns its results and, for a paged list, the fields it adds to `meta`. */
 export interface Answer {
   readonly results: readonly unknown[] | JsonResults | JsonPieces;
   readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
@@ -41,8 +47,8 @@ type WholeAnswer = Omit<Answer, 'results'> & {
 };
 
 /**
- * The envelope of a successful response, as JSON (interface 2.1).
- * @param allocate where bytes are written, if the results are bytes
+ * Returns the envelope of a successful response as JSON.
+ * @param allocate returns the buffer to write to, if the results are bytes
  */
 export function successEnvelope(
   version: ApiVersion,
@@ -77,7 +83,7 @@ export async function* envelopeInPieces(
   yield END;
 }
 
-/** The number of results. */
+/** Returns the number of results. */
 export function countOf({ results }: Pick<Answer, 'results'>): number {
   return 'count' in results ? results.count : results.length;
 }
@@ -90,7 +96,7 @@ function beginOf(version: ApiVersion, answer: Answer): string {
   return `{"meta":${JSON.stringify(metaOf(version, answer))},"results":[`;
 }
 
-/** An error has one null result and a results_count of 0 (interface 7). */
+/** Returns the envelope of an error, which has one null result and a results_count of 0. */
 export function errorEnvelope(version: ApiVersion, error: ApiError): string {
   const meta: Meta = head(error.failure, error.detail, 0, version);
   return JSON.stringify({ meta, results: [null] });

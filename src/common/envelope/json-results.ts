@@ -1,16 +1,25 @@
-/** Results that are JSON already, in bytes: each, with commas between, as they stand in `results`. */
+/**
+ * Holds results that are already JSON, in bytes, as they appear in `results`: with commas between
+ * them.
+ */
 export abstract class JsonResults {
   abstract readonly count: number;
   abstract readonly byteLength: number;
 
-  /** @returns the position after the last byte */
+  /**
+   * Writes the results.
+   * @returns the position after the last byte
+   */
   abstract writeTo(target: Buffer, position: number): number;
 }
 
-/** Results that are too many bytes to be in memory together. They are read while the client takes them. */
+/** Reads results that are together too large for memory, while the client receives them. */
 export abstract class JsonPieces {
   abstract readonly count: number;
 
-  /** JSON of some results each, with commas between. To be read once. */
+  /**
+   * Reads the results in pieces, each the JSON of some results with commas between them. It can be
+   * called only once.
+   */
   abstract pieces(): AsyncGenerator<Buffer>;
 }

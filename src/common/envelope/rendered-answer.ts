@@ -13,13 +13,16 @@ import { streamBody } from './stream-body.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A response that is ready to be sent. */
+/** Represents a response that is ready to be sent. */
 export abstract class SendableAnswer {
-  /** @throws whatever ends it before its end */
+  /**
+   * Sends the response.
+   * @throws any error that ends the response before its end
+   */
   abstract send(response: Response): void | Promise<void>;
 }
 
-/** The headers of a successful answer, without its length. */
+/** Sets the headers of a successful answer, except its length. */
 function setHeaders(response: Response, coding: ContentCoding | null, tag: string | null): void {
   if (tag !== null) response.setHeader('ETag', tag);
   response.setHeader('Vary', 'Accept-Encoding');
@@ -27,18 +30,19 @@ function setHeaders(response: Response, coding: ContentCoding | null, tag: strin
   response.setHeader('Content-Type', JSON_TYPE);
 }
 
-/** A response that was sent while it was made. */
+/** Represents a response that was sent while it was made. */
 export class SentAnswer extends SendableAnswer {
   override send(): void {
     // There is nothing left to send.
   }
 }
 
-/** A successful response with its final body. */
+/** Holds a successful response with its final body. */
 export class RenderedAnswer extends SendableAnswer {
   /**
-   * @param body the envelope as JSON: a buffer if it is compressed, cached or of stored JSON; else a
-   *   string, which Node sends in one write together with the headers
+   * Creates a response; `send` sends it.
+   * @param body the envelope as JSON: a buffer if it is compressed, cached or of stored JSON; else
+   *   a string, which Node sends in one write together with the headers
    * @param tag the value of ETag; null for none
    * @param count the number of results
    */
@@ -66,9 +70,14 @@ export class RenderedAnswer extends SendableAnswer {
   }
 }
 
-/** A successful response whose body is read while it is sent, so that its length is not known. */
+/**
+ * Sends a successful response whose body is read while it is sent, so that its length is not known.
+ */
 export class PiecedAnswer extends SendableAnswer {
-  /** @param body the envelope as JSON */
+  /**
+   * Creates a response; the body is read when it is sent.
+   * @param body the envelope as JSON
+   */
   constructor(
     private readonly body: AsyncGenerator<string | Buffer>,
     readonly coding: ContentCoding | null,
@@ -94,9 +103,12 @@ export class PiecedAnswer extends SendableAnswer {
 }
 
 export interface RenderableAnswer extends Answer {
-  /** Memory for a body of bytes, for a client that accepts no compressed one. */
+  /** Allocates memory for a body of bytes, if the client accepts no compressed one. */
   readonly allocate?: (length: number) => Buffer;
-  /** May cache the response, add an ETag or replace it with a 304. Called at once after `allocate`. */
+  /**
+   * May cache the response, add an ETag or replace it with a 304. It is called immediately after
+   * `allocate`.
+   */
   readonly onRendered?: (rendered: RenderedAnswer | PiecedAnswer) => SendableAnswer;
 }
 

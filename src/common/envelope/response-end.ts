@@ -26,7 +26,9 @@ export function onResponseEnd(response: ServerResponse, callback: () => void): v
   });
 }
 
-/** Calls back once, when nothing is done for the response any more, or it only waits (`endWork`). */
+/**
+ * Calls back once, when no work is done for the response any more, or it only waits (`endWork`).
+ */
 export function onWorkEnd(response: ServerResponse, callback: () => void): void {
   const works = worksOf.get(response) ?? new Set();
   worksOf.set(response, works);
@@ -36,14 +38,17 @@ export function onWorkEnd(response: ServerResponse, callback: () => void): void 
   });
 }
 
-/** From now on the response waits, and costs next to nothing. */
+/** Marks a response that only waits from now on and uses almost no resources. */
 export function endWork(response: ServerResponse): void {
   const works = worksOf.get(response) ?? [];
   worksOf.delete(response);
   for (const callback of works) callback();
 }
 
-/** One listener for all responses of a connection, of which there may be many. */
+/**
+ * Returns the open responses of a connection. One listener serves all of them, since there may be
+ * many.
+ */
 function responsesOn(socket: Socket): Set<ServerResponse> {
   const known = responsesOf.get(socket);
   if (known !== undefined) return known;

@@ -9,14 +9,14 @@ export interface SentFile {
   readonly type: string;
   readonly isCompressible: boolean;
   readonly chunks: AsyncIterable<string | Uint8Array>;
-  /** Cuts the file off. */
+  /** Cuts the file off when it aborts. */
   readonly expired?: AbortSignal;
 }
 
 /**
- * Sends a file as fast as the client reads. If the chunks fail or expire, the connection is closed before
- * the end of the body. A client that disconnects is no failure.
- * @throws the failure of the chunks; AbortError if they expired
+ * Sends a file as fast as the client reads. If the chunks fail or expire, the connection is closed
+ * before the end of the body. A client that disconnects causes no error.
+ * @throws the error of the chunks; AbortError if they expired
  */
 export async function sendFile(
   request: Request,

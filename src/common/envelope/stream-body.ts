@@ -6,16 +6,16 @@ import { codeOf } from '../errors/is-error.js';
 /** A body that is read while it is sent. */
 export interface StreamedBody {
   readonly chunks: AsyncIterable<string | Uint8Array>;
-  /** Compresses it; null to send it as it is. */
+  /** Compresses the body; null to send it unchanged. */
   readonly coder: Transform | null;
-  /** Cuts the body off. */
+  /** Cuts the body off when it aborts. */
   readonly cutOff?: AbortSignal;
 }
 
 /**
- * Sends a body as fast as the client reads. If the chunks fail or are cut off, the connection is closed before
- * the end of the body. A client that disconnects is no failure.
- * @throws the failure of the chunks; AbortError if they were cut off
+ * Sends a body as fast as the client reads. If the chunks fail or are cut off, the connection is
+ * closed before the end of the body. A client that disconnects causes no error.
+ * @throws the error of the chunks; AbortError if they were cut off
  */
 export async function streamBody(
   response: ServerResponse,

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { onResponseEnd } from './response-end.js';
 
-/** The pause and the check itself take at most a second. */
+/** Milliseconds between two checks. The pause and the check itself take at most a second. */
 const EVERY_MS = 900;
 
 /**
- * Cuts off a response that is being sent as soon as its caller may not have it any more.
- * @param mayGoOn a check that fails is made again
+ * Cuts off a response that is being sent as soon as its caller may no longer receive it.
+ * @param mayGoOn returns false to cut off; if it fails, the response continues until the next check
  */
 export function watchResponse(response: ServerResponse, mayGoOn: () => Promise<boolean>): void {
   let isChecking = false;

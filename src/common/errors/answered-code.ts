@@ -10,7 +10,7 @@ export function setFailure(response: ServerResponse, failure: Failure): void {
   codes.set(response, code);
 }
 
-/** The internal code of a response (interface 7). */
+/** Returns the internal code of a response, as in CATALOGUE. */
 export function internalCodeOf(response: ServerResponse): number {
   const { success, no_content } = CATALOGUE;
   const isEmpty = response.statusCode === no_content.http_status_code;

@@ -6,7 +6,7 @@ import { requestIdOf } from '../request-id.js';
 import { setFailure } from './answered-code.js';
 import type { ErrorAnswers } from './error-answers.js';
 
-/** The one place that turns errors into API responses. */
+/** Turns all errors into API responses; no other code does. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   constructor(private readonly answers: ErrorAnswers) {}

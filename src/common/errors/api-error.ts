@@ -1,8 +1,9 @@
 import type { Failure } from './catalogue.js';
 
-/** An error response. Throw it anywhere; ApiErrorFilter sends it in the envelope. */
+/** Represents an error response. Any code can throw it; ApiErrorFilter sends it in the envelope. */
 export class ApiError extends Error {
   /**
+   * Creates the error of a failure.
    * @param failure key of the catalogue
    * @param detail one sentence that says how to fix the request, or null
    * @param headers additional response headers, for example `Allow`

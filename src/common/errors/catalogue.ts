@@ -1,6 +1,4 @@
-/**
- * All outcomes of the API with HTTP status, internal code and message (interface 7).
- */
+/** All outcomes of the API with HTTP status, internal code and message. */
 export const CATALOGUE = {
   success: { http_status_code: 200, code: 2000, message: 'Success' },
   no_content: { http_status_code: 204, code: 2040, message: 'No content found' },

@@ -1,15 +1,18 @@
 import { codeOf, isError } from './is-error.js';
 import { withSourcePositions } from './source-positions.js';
 
-/** An unexpected error, as it is logged. */
+/** Describes an unexpected error for the log. */
 export interface ErrorDescription {
   readonly error: string;
-  /** From the operating system or a database driver. */
+  /** Error code of the operating system or a database driver. */
   readonly driverCode?: string;
   readonly cause?: ErrorDescription;
 }
 
-/** Describes an error. Messages of a database are left out, since they may quote values of a row. */
+/**
+ * Describes an error for the log. Messages of a database are left out, since they may quote values
+ * of a row.
+ */
 export function describeError(thrown: unknown): ErrorDescription {
   if (!isError(thrown)) return { error: `a thrown ${typeof thrown}` };
   const driverCode = codeOf(thrown);

@@ -3,10 +3,10 @@ import { ApiError } from './api-error.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
 import { describeError } from './describe-error.js';
 
-/** A guess: a restarted database is usually back within seconds. */
+/** A restarted database is usually back within seconds. */
 const RETRY_AFTER_SECONDS = '2';
 
-/** Maps any thrown value to an API error, and logs what the caller must not see. */
+/** Maps any thrown value to an API error, and logs details that the caller must not see. */
 export class ErrorAnswers {
   constructor(
     private readonly logger: LoggerService,
@@ -26,7 +26,10 @@ export class ErrorAnswers {
   }
 }
 
-/** Thrown by Nest and Express for requests that they cannot parse. */
+/**
+ * Returns the API error for an exception that Nest or Express throws for a request that it cannot
+ * parse.
+ */
 function ofHttpException(exception: HttpException): ApiError {
   return exception.getStatus() === 404
     ? new ApiError('not_found', 'This path does not exist.')

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** `file:///opt/vendor-reporting/dist/chunk-ABCD.js:1200:15`. */
+/** Matches positions such as `file:///opt/vendor-reporting/dist/chunk-ABCD.js:1200:15`. */
 const POSITION = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g;
 const BASE_64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** The value of each digit, by its character code. */
@@ -8,7 +8,10 @@ const BASE_64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 const DIGITS = new Uint8Array(128);
 for (let value = 0; value < BASE_64.length; value += 1) DIGITS[BASE_64.charCodeAt(value)] = value;
 const [COMMA, SEMICOLON] = [','.charCodeAt(0), ';'.charCodeAt(0)];
-/** The index has four numbers for each line: where its mappings begin, and the source, line and column before it. */
+/**
+ * The index has four numbers for each line: the offset of its mappings, and the source, line and
+ * column before it.
+ */
 const NUMBERS = 4;
 
 interface RawMap {
@@ -20,8 +23,9 @@ interface RawMap {
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * A stack whose positions are those of the source code, where the build has written which these are.
- * Node.js could do so itself, but reads all source maps at each start and needs much memory for them.
+ * Returns a stack with the positions of the source code, where the build has written source maps.
+ * Node.js could do so itself, but reads all source maps at each start and needs much memory for
+ * them.
  */
 export function withSourcePositions(stack: string): string {
   return stack.replaceAll(POSITION, (position, url: string, line: string, column: string) => {
@@ -58,7 +62,10 @@ class SourceMap {
     this.lines = this.indexOfLines();
   }
 
-  /** @returns `file:///opt/vendor-reporting/src/main.ts:12:3`, or null where nothing is mapped */
+  /**
+   * Finds the source position of a generated line and column, both counted from 0.
+   * @returns `file:///opt/vendor-reporting/src/main.ts:12:3`, or null where nothing is mapped
+   */
   find(line: number, column: number): string | null {
     const [begin = -1, ...state] = this.lines.subarray(line * NUMBERS, (line + 1) * NUMBERS);
     if (begin < 0) return null;
@@ -86,14 +93,14 @@ class SourceMap {
     return lines;
   }
 
-  /** Reads up to the end of a line and updates `state`: source, line, column. */
+  /** Reads up to the end of a line and updates `state`, which holds source, line and column. */
   private readLine(state: number[], onMapping: (generatedColumn: number) => void): void {
     let generated = 0;
     while (this.isInLine()) {
       generated += this.readNumber();
       for (let place = 0; this.isInMapping(); place += 1) {
         const difference = this.readNumber();
-        // The fourth is the name.
+        // The fourth number is the name, which is not needed.
         if (place < state.length) state[place] = (state[place] ?? 0) + difference;
       }
       onMapping(generated);
@@ -109,7 +116,10 @@ class SourceMap {
     return this.isInLine() && this.mappings[this.at] !== COMMA;
   }
 
-  /** Five bits in each character, the lowest first; the sign is the lowest bit of all. */
+  /**
+   * Reads a number in base 64 VLQ: five bits in each character, the lowest first. The lowest bit of
+   * all is the sign.
+   */
   private readNumber(): number {
     let value = 0;
     let digit = 32;

@@ -1,20 +1,20 @@
-/** Limits and defaults of the page parameters (interface 8). */
+/** Limits and defaults of the page parameters. */
 export const PAGE_SIZE = { min: 1, max: 200, default: 50 } as const;
 export const PAGE_INDEX = { min: 0, max: 2_147_483_647, default: 0 } as const;
 
 export interface PageRequest {
   readonly page_size: number;
-  /** Counts from 0. */
+  /** Index of the page, counted from 0. */
   readonly page_index: number;
 }
 
-/** What a paged list adds to `meta` (interface 2.1, 2.3). */
+/** Fields that a paged list adds to `meta`. */
 export interface PagedMeta {
   readonly total_count: number;
   readonly pagination: PageRequest & { readonly has_more: boolean };
 }
 
-/** The number of items before the page. */
+/** Returns the number of items before the page. */
 export function itemsBefore(page: PageRequest): number {
   return page.page_index * page.page_size;
 }

@@ -17,7 +17,7 @@ export function ApiField(description: string, example: string | number): Propert
   return Reflect.metadata(FIELD, new FieldDescription(description, example));
 }
 
-/** The `ApiField` of a field of an instance, if any. */
+/** Returns the `ApiField` of a field of an instance, if any. */
 export function describedField(fields: object, name: string): FieldDescription | undefined {
   const metadata: unknown = Reflect.getMetadata(FIELD, fields, name);
   return metadata instanceof FieldDescription ? metadata : undefined;

@@ -3,7 +3,7 @@ import type { ValidationError } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
 import { isRecord } from './is-record.js';
 
-/** The validation errors of one part of a request, such as `start_date must be …`. */
+/** Reports the validation errors of one part of a request, such as `start_date must be …`. */
 export class InvalidParametersError extends ApiError {
   constructor(readonly faults: readonly string[]) {
     super('invalid_parameters', `${faults.join('; ')}.`);

@@ -18,17 +18,17 @@ const PLACES: Readonly<Record<string, RequestInput['from']>> = {
 /** The order in which validation errors are reported. */
 const ORDER: readonly RequestInput['from'][] = ['path', 'query', 'body'];
 
-/** What TypeScript emits for parameters without a class of their own. */
+/** The types that TypeScript emits for parameters without a class of their own. */
 const NATIVE = new Set<unknown>([String, Number, Boolean, Object, Array]);
 
 interface Parameter {
   readonly from: RequestInput['from'];
   readonly type: unknown;
-  /** Of a single parameter, such as `@Query('name')`. */
+  /** Name of a single parameter, such as `@Query('name')`. */
   readonly name: unknown;
 }
 
-/** The DTO classes of a handler. */
+/** Returns the DTO classes of a handler. */
 export function requestInputsOf(controller: Type<object>, handler: string): RequestInput[] {
   return parametersOf(controller, handler)
     .flatMap(({ from, type }) => (isDto(type) ? [{ from, type }] : []))
@@ -37,7 +37,7 @@ export function requestInputsOf(controller: Type<object>, handler: string): Requ
 
 const queryNames = new WeakMap<object, ReadonlySet<string>>();
 
-/** The query parameters that a handler declares. */
+/** Returns the query parameters that a handler declares. */
 export function queryNamesOf(context: ExecutionContext): ReadonlySet<string> {
   const handler = context.getHandler();
   const names = queryNames.get(handler) ?? declaredNamesOf(context.getClass(), handler.name);
@@ -67,7 +67,7 @@ function parametersOf(controller: Type<object>, handler: string): Parameter[] {
   });
 }
 
-/** The decorator metadata of a class, a handler or a property. */
+/** Returns the decorator metadata of a class, a handler or a property. */
 export function metadataOf(key: string, target: unknown, property?: string): unknown {
   if (!isFunction(target) && (typeof target !== 'object' || target === null)) return undefined;
   const value: unknown =

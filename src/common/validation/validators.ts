@@ -3,8 +3,8 @@ import { isCalendarDay } from '../time.js';
 import { Allowed, type ValueSchema } from './value-schema.js';
 
 /**
- * Checks a parameter as it was sent: a string, or an array if the parameter was repeated. `says` completes
- * the error message `NAME must be …`, and describes the parameter in OpenAPI.
+ * Checks a parameter as it was sent: a string, or an array if the parameter was repeated. `says`
+ * completes the error message `NAME must be …`, and describes the parameter in OpenAPI.
  */
 interface Check {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Check {
   readonly validate: (value: unknown, args?: ValidationArguments) => boolean;
 }
 
-/** Makes a custom validator, for modules that need another one. */
+/** Makes a custom validator for a check that this file does not have. */
 export function checkedBy({ name, says, schema, isOptional, validate }: Check): PropertyDecorator {
   return ValidateBy(
     { name, validator: { validate, defaultMessage: () => `must be ${says}` } },
@@ -32,7 +32,10 @@ export function IsCalendarDay(): PropertyDecorator {
   });
 }
 
-/** Not before another date of the same request. If that one is invalid, only that one is reported. */
+/**
+ * Accepts a date that is not before another date of the same request. If the other date is invalid,
+ * only that date is reported.
+ */
 export function IsOnOrAfter(other: string): PropertyDecorator {
   return checkedBy({
     name: 'isOnOrAfter',
@@ -49,7 +52,9 @@ export function IsOnOrAfter(other: string): PropertyDecorator {
 /** An integer: text in a query or a form, a number in JSON. */
 export type IntegerInput = string | number;
 
-/** Digits only: no sign, exponent, fraction or white space. The range includes both ends. */
+/**
+ * Accepts digits only: no sign, exponent, fraction or white space. The range includes both ends.
+ */
 export function IsInteger({ min, max }: Record<'min' | 'max', number>): PropertyDecorator {
   return checkedBy({
     name: 'isInteger',
@@ -59,7 +64,7 @@ export function IsInteger({ min, max }: Record<'min' | 'max', number>): Property
   });
 }
 
-/** A number as text, which only the service that gave it understands. */
+/** Accepts a number as text, whose meaning only the service that issued it knows. */
 export function IsCursor(): PropertyDecorator {
   return checkedBy({
     name: 'isCursor',
@@ -79,7 +84,7 @@ export function IsText(): PropertyDecorator {
   });
 }
 
-/** One of a few words, case-sensitive. */
+/** Accepts one of a few words, case-sensitive. */
 export function IsOneOf(words: readonly string[]): PropertyDecorator {
   return checkedBy({
     name: 'isOneOf',
@@ -89,7 +94,7 @@ export function IsOneOf(words: readonly string[]): PropertyDecorator {
   });
 }
 
-/** Some of a few words, with commas between them; case-sensitive. */
+/** Accepts some of a few words, with commas between them; case-sensitive. */
 export function IsListOf(words: readonly string[]): PropertyDecorator {
   const word = `(${words.join('|')})`;
   const list = `^${word}(,${word})*$`;

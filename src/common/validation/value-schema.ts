@@ -9,10 +9,11 @@ export interface ValueSchema {
   readonly maxLength?: number;
 }
 
-/** The context of a validator, from which OpenAPI takes its limits. */
+/** Holds the context of a validator. OpenAPI reads the limits of a value from it. */
 export class Allowed {
   /**
-   * @param says what a value must be, as in the error message
+   * Describes the values that a validator accepts.
+   * @param says describes a valid value, as in the error message
    * @param isOptional true if a missing value is accepted, too
    */
   constructor(
