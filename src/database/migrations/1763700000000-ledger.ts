@@ -241,7 +241,7 @@ const KEPT: readonly Table[] = [
   },
 ];
 
-/** The ledger, API keys, and precomputed counts for fast pages. */
+/** Creates the tables of the ledger and of API keys, and the precomputed counts for fast pages. */
 export class Ledger1763700000000 implements MigrationInterface {
   readonly name = 'Ledger1763700000000';
 
@@ -249,7 +249,7 @@ export class Ledger1763700000000 implements MigrationInterface {
     await createTables(runner, [...ACCOUNTS, ...CATALOG, TRANSACTIONS, ...KEPT]);
   }
 
-  /** Would delete the ledger: restore a backup instead. */
+  /** Rejects: reverting would delete the ledger. Restore a backup instead. */
   down(): Promise<void> {
     return Promise.reject(new Error('The first migration cannot be reverted'));
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables } from './create-table.js';
 
-/** Locks for cancels, so that only one instance sends each to the payment processor. */
+/** Adds leases for cancellations, so that only one instance sends each to the payment processor. */
 export class RecurringCancels1763900000000 implements MigrationInterface {
   readonly name = 'RecurringCancels1763900000000';
 

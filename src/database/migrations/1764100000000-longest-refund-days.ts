@@ -5,7 +5,10 @@ const COLUMNS: readonly NewColumn[] = [
   ['ledger_revisions', 'longest_refund_days', 'BIGINT NOT NULL DEFAULT 0'],
 ];
 
-/** The longest time from a sale to its refund, per vendor, which limits the refund counts to read. */
+/**
+ * Adds the longest time from a sale to its refund, per vendor, which limits the refund counts to
+ * read.
+ */
 export class LongestRefundDays1764100000000 implements MigrationInterface {
   readonly name = 'LongestRefundDays1764100000000';
 

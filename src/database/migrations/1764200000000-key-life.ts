@@ -6,7 +6,7 @@ const COLUMNS: readonly NewColumn[] = [
   ['api_keys', 'last_used', 'DATETIME NULL'],
 ];
 
-/** Individual limits of an API application, and the last use of a key. */
+/** Adds individual limits of an API application, and the last use of a key. */
 export class KeyLife1764200000000 implements MigrationInterface {
   readonly name = 'KeyLife1764200000000';
 

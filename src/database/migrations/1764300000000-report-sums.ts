@@ -41,7 +41,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Of a pending transaction only the amount counts. */
+/** Returns zero for a pending transaction, of which only the amount counts. */
 const unlessPending = (sum: string) => `CASE WHEN status = 'pending' THEN 0 ELSE ${sum} END`;
 const returned = (known: string, otherwise: string) =>
   `CASE WHEN status = 'charged_back' THEN '${otherwise}' ELSE '${known}' END`;
@@ -89,7 +89,7 @@ const OF_AFFILIATES =
   'vendor_id, kind, day, affiliate_id, product_id, transactions, amount, earnings, commission';
 const SUMMED = 'SUM(transactions), SUM(amount), SUM(earnings)';
 
-/** Sums for reports, computed from the existing ledger. */
+/** Adds sums for reports, computed from the existing ledger. */
 export class ReportSums1764300000000 implements MigrationInterface {
   readonly name = 'ReportSums1764300000000';
 
@@ -104,7 +104,7 @@ export class ReportSums1764300000000 implements MigrationInterface {
   }
 }
 
-/** Daily sums of products, and of products by affiliate. */
+/** Returns statements that insert daily sums of products, and of products by affiliate. */
 function fromLedger(): string[] {
   return COUNTED.flatMap(
     ({ kind, day, amount, earnings, commission, commissions, fees, where }) => [
@@ -121,7 +121,9 @@ function fromLedger(): string[] {
   );
 }
 
-/** Sums of the daily sums, which are far fewer than the transactions. */
+/**
+ * Returns statements that insert sums of the daily sums, which are far fewer than the transactions.
+ */
 function fromDays(runner: QueryRunner): string[] {
   const month = isSqlite(runner)
     ? "SUBSTR(day, 1, 7) || '-01'"

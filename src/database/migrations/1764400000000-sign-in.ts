@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, isSqlite } from './create-table.js';
 
-/** Passwords and sessions of the account pages, and the normalised e-mail for sign-in. */
+/** Adds passwords and sessions of the account pages, and the normalised e-mail for sign-in. */
 export class SignIn1764400000000 implements MigrationInterface {
   readonly name = 'SignIn1764400000000';
 
@@ -48,7 +48,10 @@ export class SignIn1764400000000 implements MigrationInterface {
   }
 }
 
-/** In one statement on MySQL, where DDL commits implicitly: an interruption leaves both or neither. */
+/**
+ * Adds the column and its index in one statement on MySQL, where DDL commits implicitly: an
+ * interruption leaves both or neither.
+ */
 async function addSignInEmail(runner: QueryRunner): Promise<void> {
   const column = "ADD COLUMN sign_in_email VARCHAR(255) NOT NULL DEFAULT ''";
   const index = 'INDEX users_by_sign_in_email';
@@ -60,7 +63,7 @@ async function addSignInEmail(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Not in SQL: LOWER() of SQLite only converts ASCII. */
+/** Computes the e-mails outside SQL, since LOWER() of SQLite only converts ASCII. */
 async function fillSignInEmails(runner: QueryRunner): Promise<void> {
   await runner.query('UPDATE users SET sign_in_email = email');
   const rows = (await runner.query('SELECT id, email FROM users')) as {

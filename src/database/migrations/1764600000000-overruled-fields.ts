@@ -6,9 +6,9 @@ const COLUMNS: readonly NewColumn[] = [
   ['recurring_payments', 'overruled', 'TEXT NULL'],
   ['audit_log', 'source', 'VARCHAR(255) NULL'],
 ];
-/** Entries of the audit log. */
+/** Entries of the audit log that are read at a time. */
 const BATCH_SIZE = 500;
-/** The fields of a relationship that the API can set. */
+/** The fields of affiliate terms that the API can set. */
 const FIELDS = [
   'status',
   'delayed_commission',
@@ -17,7 +17,7 @@ const FIELDS = [
   'custom_payment_1st_payout',
   'custom_payment_trial_payout',
 ] as const;
-/** The fields that the API always sets when it creates a relationship. */
+/** The fields that the API always sets when it creates affiliate terms. */
 const ALWAYS_SET: readonly string[] = ['status', 'delayed_commission'];
 
 interface Entry {
@@ -30,13 +30,17 @@ interface Entry {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** As in the service: `said` is the value in the ledger, absent if it has none. */
+/**
+ * Stored as the service stores it: `said` is the value in the ledger, absent if the ledger has
+ * none.
+ */
 type Overruled = Record<string, { readonly said?: unknown }>;
 
 /**
- * The last ledger values of fields that the API has changed since, and the source of audit entries.
- * Earlier changes are reconstructed from the audit log, from newest to oldest: a change is still in
- * effect if it left the current value, or the value that a later change in effect started from.
+ * Adds the last ledger values of fields that the API has changed since, and the source of audit
+ * entries. Earlier changes are reconstructed from the audit log, from newest to oldest: a change is
+ * still in effect if it left the current value, or the value from which a later change in effect
+ * started.
  */
 export class OverruledFields1764600000000 implements MigrationInterface {
   readonly name = 'OverruledFields1764600000000';
@@ -90,7 +94,9 @@ async function restoreRelationship(runner: QueryRunner, entry: Entry): Promise<v
   await runner.query(`UPDATE affiliations SET overruled = ? ${where}`, values);
 }
 
-/** For a relationship created by the API, the ledger has no values. */
+/**
+ * Returns the fields of affiliate terms that the API created, for which the ledger has no values.
+ */
 function unsaid(row: Fields): Overruled {
   const set = FIELDS.filter((name) => ALWAYS_SET.includes(name) || row[name] !== null);
   return Object.fromEntries(set.map((name) => [name, {}]));
@@ -101,12 +107,18 @@ function saidBefore(before: Fields, row: Fields): Overruled {
   return Object.fromEntries(changed.map((name) => [name, { said: before[name] }]));
 }
 
-/** The log has true and false, a row 1 and 0; a driver may return numbers as text. */
+/**
+ * Makes values comparable: the log has true and false, a row 1 and 0; a driver may return numbers
+ * as text.
+ */
 function asText(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-/** Ids of recurring payments are only unique per vendor. */
+/**
+ * Restores cancellations. Subscriptions are found by vendor and id, since their ids are only unique
+ * per vendor.
+ */
 async function restoreCancels(runner: QueryRunner, entries: readonly Entry[]): Promise<void> {
   const cancels = entries.flatMap(({ action, subject, user_id }) => {
     const [, id] = /^recurring payment (\d+)$/.exec(subject) ?? [];

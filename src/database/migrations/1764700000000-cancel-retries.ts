@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, dropColumns, type NewColumn } from './create-table.js';
 
 const TABLE = 'recurring_cancels';
-/** With defaults, since instances of the previous version add rows during an upgrade. */
+/**
+ * The new columns have defaults, since instances of the previous version add rows during an
+ * upgrade.
+ */
 const COLUMNS: readonly NewColumn[] = [
   [TABLE, 'idempotency_key', "VARCHAR(36) NOT NULL DEFAULT ''"],
   [TABLE, 'user_id', 'BIGINT NOT NULL DEFAULT 0'],
@@ -12,7 +15,7 @@ const COLUMNS: readonly NewColumn[] = [
   [TABLE, 'next_try', 'DATETIME NULL'],
 ];
 
-/** Retries of cancels whose outcome at the payment processor is unknown. */
+/** Adds retries of cancellations whose outcome at the payment processor is unknown. */
 export class CancelRetries1764700000000 implements MigrationInterface {
   readonly name = 'CancelRetries1764700000000';
 

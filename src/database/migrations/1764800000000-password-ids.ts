@@ -7,8 +7,8 @@ const COLUMNS: readonly NewColumn[] = [
 ];
 
 /**
- * The id of each password, and of the password of each session. It is empty in existing rows, and in
- * rows that instances of the previous version add during an upgrade.
+ * Adds the id of each password, and of the password of each session. It is empty in existing rows,
+ * and in rows that instances of the previous version add during an upgrade.
  */
 export class PasswordIds1764800000000 implements MigrationInterface {
   readonly name = 'PasswordIds1764800000000';

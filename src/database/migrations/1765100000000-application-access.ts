@@ -6,8 +6,8 @@ const COLUMNS: readonly NewColumn[] = [
 ];
 
 /**
- * What the key of an application may do. It is `full` in existing rows, and in rows that instances of the
- * previous version add during an upgrade.
+ * Adds the access level of an application. It is `full` in existing rows, and in rows that
+ * instances of the previous version add during an upgrade.
  */
 export class ApplicationAccess1765100000000 implements MigrationInterface {
   readonly name = 'ApplicationAccess1765100000000';

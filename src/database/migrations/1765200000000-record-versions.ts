@@ -5,10 +5,15 @@ const TABLES = [
   ...(['users', 'products', 'affiliations'] as const),
   ...(['recurring_payments', 'transactions', 'daily_clicks'] as const),
 ];
-/** Last and nullable: so the database need not rewrite the rows. */
+/**
+ * The new columns are the last ones and nullable, so that the database need not rewrite the rows.
+ */
 const COLUMNS = TABLES.map((table): NewColumn => [table, 'record_version', 'BIGINT NULL']);
 
-/** The versions that the sources of records give them. Records that are stored already have none. */
+/**
+ * Adds the versions that the sources of records give them. Records that are already stored have
+ * none.
+ */
 export class RecordVersions1765200000000 implements MigrationInterface {
   readonly name = 'RecordVersions1765200000000';
 

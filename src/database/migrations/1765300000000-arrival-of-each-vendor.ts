@@ -8,7 +8,10 @@ const INDEX = 'transactions_by_affiliate';
 const OLD_ORDER = 'affiliate_id, sale_date, arrival, vendor_id';
 const NEW_ORDER = 'affiliate_id, sale_date, vendor_id, arrival';
 
-/** Arrivals are counted for each vendor, so an affiliate's sales of one second are sorted by vendor first. */
+/**
+ * Counts arrivals for each vendor, so an affiliate's sales of one second are sorted by vendor
+ * first.
+ */
 export class ArrivalOfEachVendor1765300000000 implements MigrationInterface {
   readonly name = 'ArrivalOfEachVendor1765300000000';
 
@@ -30,7 +33,10 @@ export class ArrivalOfEachVendor1765300000000 implements MigrationInterface {
   }
 }
 
-/** The name stays, because instances of the previous version name the index during an upgrade. */
+/**
+ * Changes the order of an index but not its name, because instances of the previous version name
+ * the index during an upgrade.
+ */
 async function reorder(runner: QueryRunner, columns: string): Promise<void> {
   if (isSqlite(runner)) {
     await runner.query(`DROP INDEX IF EXISTS ${INDEX}`);

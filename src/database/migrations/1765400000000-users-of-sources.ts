@@ -3,7 +3,10 @@ import { addColumns, dropColumns, type NewColumn } from './create-table.js';
 
 const COLUMNS: readonly NewColumn[] = [['users', 'source_vendor_id', 'BIGINT NULL']];
 
-/** Which vendor's source created a user. It is null in existing rows: those are the operator's. */
+/**
+ * Adds the vendor whose source created a user. It is null in existing rows: those users belong to
+ * the operator.
+ */
 export class UsersOfSources1765400000000 implements MigrationInterface {
   readonly name = 'UsersOfSources1765400000000';
 

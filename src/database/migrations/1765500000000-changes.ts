@@ -40,8 +40,9 @@ const RECORDS: Table = {
 const OF_PRODUCT = 'JOIN products p ON p.id = x.product_id';
 
 /**
- * Numbers the changes of each vendor's ledger. A transaction that is there has its arrival as its sequence,
- * so no row of the big table is written. What else is there is numbered after that.
+ * Numbers the changes of each vendor's ledger. An existing transaction has its arrival as its
+ * sequence, so no row of the big table is written. The other existing records are numbered after
+ * that.
  */
 export class Changes1765500000000 implements MigrationInterface {
   readonly name = 'Changes1765500000000';
@@ -75,7 +76,10 @@ export class Changes1765500000000 implements MigrationInterface {
   }
 }
 
-/** @param from names the vendor `p.vendor_id` */
+/**
+ * Numbers the existing records of a kind.
+ * @param from a FROM clause that names the vendor `p.vendor_id`
+ */
 async function number(runner: QueryRunner, kind: string, key: string, from: string): Promise<void> {
   await runner.query(
     `INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at)

@@ -45,7 +45,7 @@ const DELIVERIES: Table = {
   primaryKey: ['endpoint_id', 'number'],
 };
 
-/** Endpoints of webhooks, and their last deliveries. */
+/** Adds endpoints of webhooks, and their last deliveries. */
 export class Webhooks1765600000000 implements MigrationInterface {
   readonly name = 'Webhooks1765600000000';
 

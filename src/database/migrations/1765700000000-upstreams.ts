@@ -50,7 +50,10 @@ const READS: Table = {
   indexes: [{ name: 'upstream_reads_by_sale', columns: ['upstream_id', 'sale_date'] }],
 };
 
-/** Services that vendors' ledgers are filled from, and what is to be read there. */
+/**
+ * Adds the services from which vendors' ledgers are filled, and the records that are to be read
+ * from them.
+ */
 export class Upstreams1765700000000 implements MigrationInterface {
   readonly name = 'Upstreams1765700000000';
 

@@ -7,7 +7,9 @@ const BY_AGREEMENT: NewIndex = {
   columns: ['vendor_id', 'pre_key', 'sale_date', 'arrival'],
 };
 
-/** An index for the payments of an agreement. InnoDB builds it while others read and write. */
+/**
+ * Adds an index for the payments of a subscription. InnoDB builds it while others read and write.
+ */
 export class PaymentsOfAgreements1765800000000 implements MigrationInterface {
   readonly name = 'PaymentsOfAgreements1765800000000';
 

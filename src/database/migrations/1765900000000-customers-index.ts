@@ -5,8 +5,8 @@ const INDEX = 'transactions_by_customer';
 const COLUMNS = 'transactions (vendor_id, customer_email, sale_date, arrival)';
 
 /**
- * Finds a vendor's sales by the customer's e-mail. An index alone: no row is written, and instances of the
- * previous version keep it up to date without knowing it.
+ * Adds an index that finds a vendor's sales by the customer's e-mail. No row is written, and
+ * instances of the previous version keep the index up to date without knowing it.
  */
 export class CustomersIndex1765900000000 implements MigrationInterface {
   readonly name = 'CustomersIndex1765900000000';
@@ -16,7 +16,7 @@ export class CustomersIndex1765900000000 implements MigrationInterface {
       await runner.query(`CREATE INDEX IF NOT EXISTS ${INDEX} ON ${COLUMNS}`);
       return;
     }
-    // MySQL cannot roll back DDL: an interrupted migration must be able to run again.
+    // MySQL cannot roll back DDL, so an interrupted migration must be able to run again.
     const found: unknown = await runner.query(
       `SHOW INDEX FROM transactions WHERE Key_name = '${INDEX}'`,
     );

@@ -20,8 +20,9 @@ const INSERT = `INSERT INTO refund_cohorts
 const KIND = "CASE WHEN status = 'charged_back' THEN 'chargeback' ELSE 'refund' END";
 
 /**
- * What of each month of sales came back in which month, computed from the existing ledger. Nothing that is
- * there is changed. As with the other sums, an importer of the previous version does not maintain it.
+ * Adds sums of refunds and chargebacks by the month of the sale and the month of the refund,
+ * computed from the existing ledger. Existing data is not changed. As with the other kept sums, an
+ * importer of the previous version does not maintain them.
  */
 export class RefundCohorts1766000000000 implements MigrationInterface {
   readonly name = 'RefundCohorts1766000000000';

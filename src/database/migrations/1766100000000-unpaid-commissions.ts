@@ -13,7 +13,7 @@ const UNPAID: Table = {
   },
   primaryKey: ['vendor_id', 'series', 'day', 'affiliate_id'],
 };
-/** How the affiliates of a vendor's product are found, and their clicks on days. */
+/** Indexes that find the affiliates of a vendor's product, and their clicks on days. */
 const INDEXES: readonly NewIndex[] = [
   {
     table: 'affiliations',
@@ -30,7 +30,7 @@ const INDEXES: readonly NewIndex[] = [
 const COLUMNS = 'vendor_id, series, day, affiliate_id, sales, commission';
 const LEFT = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
 
-/** Unpaid commissions, computed from the existing ledger. */
+/** Adds sums of unpaid commissions, computed from the existing ledger. */
 export class UnpaidCommissions1766100000000 implements MigrationInterface {
   readonly name = 'UnpaidCommissions1766100000000';
 

@@ -37,8 +37,9 @@ const SUMS: Table = {
 };
 
 /**
- * The vendor of each recurring payment, with indexes for the vendor's lists, and their counts. The column
- * is nullable, since instances of the previous version add rows during an upgrade.
+ * Adds the vendor of each subscription, indexes for the vendor's lists, and the counts of the
+ * lists. The column is nullable, since instances of the previous version add rows during an
+ * upgrade.
  */
 export class RecurringLists1766150000000 implements MigrationInterface {
   readonly name = 'RecurringLists1766150000000';

@@ -85,7 +85,7 @@ const COUNTED = [
 ];
 const SUMS = 'vendor_id, series, kind, day, value_id, transactions, amount, earnings';
 
-/** Sums of sales by the values of tracking fields, computed from the existing ledger. */
+/** Adds sums of sales by the values of tracking fields, computed from the existing ledger. */
 export class TrackingSums1766200000000 implements MigrationInterface {
   readonly name = 'TrackingSums1766200000000';
 
@@ -112,7 +112,7 @@ function statementsOf(runner: QueryRunner, field: string): string[] {
     : "CONCAT(SUBSTR(day, 1, 7), '-01')";
   const isValue = `${field} IS NOT NULL AND ${field} <> ''`;
   return [
-    // The most frequent ones, because they are likely to come again.
+    // The most frequent values are kept, because they are likely to occur again.
     `INSERT INTO tracking_values (vendor_id, field, id, value)
        SELECT vendor_id, '${field}', place, value FROM (
          SELECT vendor_id, ${field} AS value,

@@ -33,8 +33,9 @@ const INDEXES: readonly NewIndex[] = [
 ];
 
 /**
- * Who was erased, and indexes that find a person's sales and recurring payments. No row is written, and
- * instances of the previous version keep the indexes up to date without knowing them.
+ * Adds the list of erased people, and indexes that find a person's sales and subscriptions. No row
+ * is written, and instances of the previous version keep the indexes up to date without knowing
+ * them.
  */
 export class ErasedPeople1766300000000 implements MigrationInterface {
   readonly name = 'ErasedPeople1766300000000';

@@ -24,7 +24,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** For how many months personal data is kept, and how far it was emptied. */
+/** Adds the number of months for which personal data is kept, and the progress of its deletion. */
 export class Retention1766350000000 implements MigrationInterface {
   readonly name = 'Retention1766350000000';
 

@@ -20,7 +20,7 @@ const READS: Table = {
   primaryKey: ['vendor_id', 'read_at', 'writer', 'number'],
 };
 
-/** Who read personal data of a vendor's buyers. */
+/** Adds the log of reads of the personal data of a vendor's customers. */
 export class PersonalReads1766400000000 implements MigrationInterface {
   readonly name = 'PersonalReads1766400000000';
 

@@ -18,7 +18,7 @@ const LINKS: Table = {
   ],
 };
 
-/** Links with which a user sets a password, at most one for each user. */
+/** Adds links with which a user sets a password, at most one for each user. */
 export class PasswordLinks1766500000000 implements MigrationInterface {
   readonly name = 'PasswordLinks1766500000000';
 

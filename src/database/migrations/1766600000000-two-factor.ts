@@ -38,7 +38,10 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Two-factor sign-in with its recovery codes, who must have it, and the networks users sign in from. */
+/**
+ * Adds two-factor sign-in with its recovery codes, the users who must use it, and the networks from
+ * which users sign in.
+ */
 export class TwoFactor1766600000000 implements MigrationInterface {
   readonly name = 'TwoFactor1766600000000';
 

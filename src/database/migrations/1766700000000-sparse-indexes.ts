@@ -12,8 +12,8 @@ const INDEXES = [
 }));
 
 /**
- * On SQLite, two indexes leave out the transactions without a value, which are most: an import needs less
- * for them. MySQL and MariaDB have no such indexes. No row is written.
+ * Makes two indexes leave out the transactions without a value, on SQLite. Most transactions have
+ * none, so an import takes less time. MySQL and MariaDB have no such indexes. No row is written.
  */
 export class SparseIndexes1766700000000 implements MigrationInterface {
   readonly name = 'SparseIndexes1766700000000';

@@ -7,7 +7,7 @@ interface StoredEmail {
   readonly sign_in_email: string;
 }
 
-/** Users with an international domain sign in with either of its forms. */
+/** Lets users with an international domain sign in with either form of their e-mail. */
 export class InternationalEmails1766790000000 implements MigrationInterface {
   readonly name = 'InternationalEmails1766790000000';
 
@@ -24,7 +24,7 @@ export class InternationalEmails1766790000000 implements MigrationInterface {
     }
   }
 
-  /** The new form is one that a user could have had before. */
+  /** Changes nothing: a user of the previous version could also have an e-mail in the new form. */
   down(): Promise<void> {
     return Promise.resolve();
   }

@@ -5,7 +5,7 @@ interface Pair {
   readonly product_id: number;
 }
 
-/** The statistics of affiliates count partial refunds, as reports do. */
+/** Makes the statistics of affiliates count partial refunds, as reports do. */
 export class PartialRefunds1766800000000 implements MigrationInterface {
   readonly name = 'PartialRefunds1766800000000';
 
@@ -21,7 +21,10 @@ export class PartialRefunds1766800000000 implements MigrationInterface {
   }
 }
 
-/** Counts those anew that have a partial refund; each statement is right by itself. */
+/**
+ * Counts the refunds again where there is a partial refund. Each statement leaves a correct count,
+ * so an interrupted migration can run again.
+ */
 async function recount(runner: QueryRunner, isRefund: string): Promise<void> {
   const pairs = (await runner.query(`SELECT DISTINCT affiliate_id, product_id FROM transactions
     WHERE status = 'completed' AND refund_date IS NOT NULL AND affiliate_id IS NOT NULL`)) as Pair[];

@@ -6,7 +6,10 @@ const COLUMNS: readonly NewColumn[] = [
   ['upstreams', 'last_seek', 'DATETIME NULL'],
 ];
 
-/** When runs begin that look for notified sales which the upstream did not know. */
+/**
+ * Adds the times of the runs that search for sales which were notified, but which the upstream did
+ * not know.
+ */
 export class NotifiedSales1766860000000 implements MigrationInterface {
   readonly name = 'NotifiedSales1766860000000';
 

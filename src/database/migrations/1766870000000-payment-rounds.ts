@@ -17,8 +17,8 @@ const BY_VENDOR: NewIndex = {
 };
 
 /**
- * How far the recurring payments of a mirror are read again, with an index to go through them. Rounds of
- * upstreams that are there begin at once.
+ * Adds the progress of reading the subscriptions of a mirror again, with an index to go through
+ * them. The rounds of existing upstreams begin immediately.
  */
 export class PaymentRounds1766870000000 implements MigrationInterface {
   readonly name = 'PaymentRounds1766870000000';

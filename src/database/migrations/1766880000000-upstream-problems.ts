@@ -14,11 +14,14 @@ const PROBLEMS: Table = {
   primaryKey: ['upstream_id', 'subject', 'kind'],
 };
 
-/** Records of upstreams that were not stored, or were changed before. */
+/** Adds records of upstreams that were not stored, or were changed before they were stored. */
 export class UpstreamProblems1766880000000 implements MigrationInterface {
   readonly name = 'UpstreamProblems1766880000000';
 
-  /** An earlier version kept the last problem of a record where the failures of an upstream are now. */
+  /**
+   * Creates the table. It also clears problems of records, which an earlier version stored in the
+   * column that now holds the failures of an upstream.
+   */
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, [PROBLEMS]);
     await runner.query('UPDATE upstreams SET problem = NULL WHERE failures = 0');

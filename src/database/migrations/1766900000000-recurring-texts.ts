@@ -13,7 +13,7 @@ import {
 const PAYMENTS = 'recurring_payments';
 const COPY = 'recurring_payments_copy';
 const ADDED: readonly NewColumn[] = [[PAYMENTS, 'status_word', 'VARCHAR(255) NULL']];
-/** The columns that get another type. */
+/** The columns whose type changes, with the new type. */
 const CHANGED: ReadonlyMap<string, string> = new Map([
   ['next_payment', 'VARCHAR(256) NOT NULL'],
   ['last_date', 'DATETIME NULL'],
@@ -30,7 +30,7 @@ const BY_NEXT_PAYMENT: NewIndex = {
   columns: ['vendor_id', 'status', 'next_payment', 'pre_key'],
 };
 
-/** The last day stands for an unknown one. */
+/** The last day represents an unknown one. */
 const DAY = "COALESCE(DATE(next_date), '9999-12-31')";
 
 interface ColumnInfo {
@@ -40,9 +40,9 @@ interface ColumnInfo {
 }
 
 /**
- * `next_payment` is text, and the dates of a payment can be unknown. The index of what is due and the
- * sums follow `next_date`. Stored values stay as they are, so that instances of the previous version can
- * read and write them during an upgrade.
+ * Makes `next_payment` text, and lets the dates of a subscription be unknown. The index of due
+ * payments and the sums follow `next_date`. Stored values stay unchanged, so that instances of the
+ * previous version can read and write them during an upgrade.
  */
 export class RecurringTexts1766900000000 implements MigrationInterface {
   readonly name = 'RecurringTexts1766900000000';
@@ -60,7 +60,7 @@ export class RecurringTexts1766900000000 implements MigrationInterface {
     );
   }
 
-  /** The types and the sums stay: text has no day. */
+  /** Restores the index. The types and the sums stay, since text has no day. */
   async down(runner: QueryRunner): Promise<void> {
     await dropIndexIfThere(runner, BY_NEXT_DATE);
     await addIndex(runner, BY_NEXT_PAYMENT);
@@ -68,7 +68,7 @@ export class RecurringTexts1766900000000 implements MigrationInterface {
   }
 }
 
-/** One statement changes all columns, or none if it is interrupted. */
+/** Changes all columns in one statement, so that an interruption leaves all or none changed. */
 async function changeOnMysql(runner: QueryRunner): Promise<void> {
   const [column] = (await runner.query(
     `SHOW COLUMNS FROM ${PAYMENTS} WHERE Field = 'next_payment'`,
@@ -78,7 +78,7 @@ async function changeOnMysql(runner: QueryRunner): Promise<void> {
   await runner.query(`ALTER TABLE ${PAYMENTS} ${changes.join(', ')}`);
 }
 
-/** SQLite cannot change a column, so the table is copied, in the transaction of the migration. */
+/** Copies the table in the transaction of the migration, since SQLite cannot change a column. */
 async function changeOnSqlite(runner: QueryRunner): Promise<void> {
   const columns = (await runner.query(`PRAGMA table_info(${PAYMENTS})`)) as ColumnInfo[];
   const indexes = (await runner.query(

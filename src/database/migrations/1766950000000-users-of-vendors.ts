@@ -16,8 +16,8 @@ const VENDOR_USERS: Table = {
 };
 
 /**
- * Holds the names that the source of one vendor gives to users whom it did not add. The table begins empty,
- * because such names were not stored before.
+ * Adds the names that the source of one vendor gives to users whom it did not add. The table begins
+ * empty, because such names were not stored before.
  */
 export class UsersOfVendors1766950000000 implements MigrationInterface {
   readonly name = 'UsersOfVendors1766950000000';

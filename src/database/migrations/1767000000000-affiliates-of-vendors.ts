@@ -7,15 +7,19 @@ const VENDOR_AFFILIATES: Table = {
   primaryKey: ['vendor_id', 'affiliate_id'],
 };
 
-/** The relationships that a vendor set, and that no record of a file or a source has changed since. */
+/**
+ * The affiliate terms that a vendor set, and that no record of a file or a source has changed
+ * since.
+ */
 const SET_BY_VENDORS = `SELECT DISTINCT subject FROM audit_log
   WHERE action = 'affiliation.set' AND state_before IS NULL
     AND subject NOT IN (SELECT subject FROM audit_log WHERE action = 'affiliation.import')`;
 
 /**
- * Holds the affiliates whom records of the operator gave to each vendor. Nothing tells who sent the sales, clicks and
- * relationships that are there, so they count as the operator's, and vendors see what they saw before. Relationships
- * that a vendor itself set give nobody.
+ * Adds the affiliates that records of the operator gave to each vendor. The sender of existing
+ * sales, clicks and affiliate terms is unknown, so they count as the operator's, and vendors see
+ * the same affiliates as before. Affiliate terms that a vendor itself set give the vendor no
+ * affiliate.
  */
 export class AffiliatesOfVendors1767000000000 implements MigrationInterface {
   readonly name = 'AffiliatesOfVendors1767000000000';

@@ -9,7 +9,7 @@ import {
   type NewIndex,
 } from './create-table.js';
 
-/** The e-mail columns of each table, and what its indexes have after the e-mail. */
+/** The e-mail columns of each table, and the columns that follow the e-mail in its indexes. */
 const TABLES = [
   {
     table: 'transactions',
@@ -23,7 +23,10 @@ const TABLES = [
   },
 ] as const;
 
-/** White space, as `trim()` of JavaScript removes it: code points, and a class of a regular expression. */
+/**
+ * White space that `trim()` of JavaScript removes: code points, and a class of a regular
+ * expression.
+ */
 const SPACES = [
   0x9, 0xa, 0xb, 0xc, 0xd, 0x20, 0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005,
   0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff,
@@ -32,9 +35,9 @@ const SPACE = '[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\uf
 const CAPITALS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(0x41 + index));
 
 /**
- * Adds to each e-mail of a buyer the form in which e-mails are compared, where the ledger spells it otherwise, so
- * that one look-up in an index finds all spellings. The database derives the columns: no row is rewritten, and
- * instances of the previous version cannot leave them behind.
+ * Adds to each e-mail of a customer the form in which e-mails are compared, where the ledger spells
+ * it otherwise, so that one lookup in an index finds all spellings. The database derives the
+ * columns: no row is rewritten, and instances of the previous version cannot leave them outdated.
  */
 export class FoldedEmails1767400000000 implements MigrationInterface {
   readonly name = 'FoldedEmails1767400000000';
@@ -71,14 +74,15 @@ function indexesOf(runner: QueryRunner): NewIndex[] {
   );
 }
 
-/** `LOWER` of SQLite changes the letters A to Z alone. */
+/** Returns the SQL of the compared form. `LOWER` of SQLite changes only the letters A to Z. */
 function foldedOnSqlite(email: string): string {
   return `LOWER(TRIM(${email}, CHAR(${SPACES.join(', ')})))`;
 }
 
 /**
- * `LOWER` would change other letters, too, and `TRIM` removes nothing but spaces. The class has its characters
- * themselves: MariaDB reads a hexadecimal literal of an expression back as other text.
+ * Returns the SQL of the compared form. `LOWER` would change other letters, too, and `TRIM` removes
+ * nothing but spaces. The class contains its characters themselves, since MariaDB reads a
+ * hexadecimal literal of an expression back as other text.
  */
 function foldedOnMysql(email: string): string {
   const trimmed = `REGEXP_REPLACE(${email}, '^${SPACE}+|${SPACE}+$', '')`;

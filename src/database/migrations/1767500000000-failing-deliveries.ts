@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, dropColumns, type NewColumn } from './create-table.js';
 
 /**
- * An instance of the version before does not know the columns: it sends at most the default, endpoints that it creates
- * have the default, and deliveries that it writes end at no known cursor.
+ * Instances of the previous version do not know the columns: they send at most the default,
+ * endpoints that they create have the default, and deliveries that they write end at no known
+ * cursor.
  */
 const COLUMNS: readonly NewColumn[] = [
   ['webhook_endpoints', 'max_bytes', 'BIGINT NOT NULL DEFAULT 92160'],
@@ -11,7 +12,7 @@ const COLUMNS: readonly NewColumn[] = [
   ['webhook_deliveries', 'skipped', 'DATETIME NULL'],
 ];
 
-/** Bounds the size of an endpoint's deliveries, and lets endpoints move past those that fail. */
+/** Limits the size of an endpoint's deliveries, and lets endpoints skip deliveries that fail. */
 export class FailingDeliveries1767500000000 implements MigrationInterface {
   readonly name = 'FailingDeliveries1767500000000';
 

@@ -45,7 +45,7 @@ import { ErasureFiles1767300000000 } from './1767300000000-erasure-files.js';
 import { FoldedEmails1767400000000 } from './1767400000000-folded-emails.js';
 import { FailingDeliveries1767500000000 } from './1767500000000-failing-deliveries.js';
 
-/** In order. A released migration is never changed. */
+/** All migrations in their order. A released migration is never changed. */
 export const MIGRATIONS = [
   Ledger1763700000000,
   AuditLog1763800000000,
