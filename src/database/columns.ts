@@ -21,7 +21,7 @@ export function wholeNumber(): Column {
   return { type: 'bigint' };
 }
 
-/** In cents, or in millionths for a shipping fee; see common/money.ts. */
+/** Returns a column of money in cents, or in millionths for a shipping fee; see common/money.ts. */
 export function money(): Column {
   return { type: 'bigint' };
 }
@@ -38,12 +38,12 @@ export function longText(): Column {
   return { type: 'text' };
 }
 
-/** Up to 65,535 bytes. */
+/** Returns a column of up to 65,535 bytes. */
 export function bytes(): Column {
   return { type: 'blob' };
 }
 
-/** In UTC, to the second; see common/time.ts. */
+/** Returns a column of a date-time in UTC, to the second; see common/time.ts. */
 export function dateTime(): Column {
   return { type: 'datetime' };
 }

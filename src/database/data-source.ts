@@ -7,16 +7,19 @@ import type { DatabaseSettings, MysqlHost } from '../config/settings/database-ur
 import { setSession } from './mysql/session-settings.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
 
-/** One connection migrates, the other renews the lease. */
+/** Number of connections: one migrates, the other renews the lease. */
 const POOL_SIZE = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * How long a call to SQLite blocks the process while the file is locked. Only for migrations at
- * startup; see sqlite-busy.ts for later.
+ * Milliseconds for which a call to SQLite blocks the process while the file is locked. This applies
+ * only to migrations at startup; sqlite-busy.ts handles locks later.
  */
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** The bundle has the driver; TypeORM would look for it in node_modules. */
+/**
+ * Passes mysql2 to TypeORM, which would look for it in node_modules. The bundle contains the
+ * driver.
+ */
 const DRIVER = {
   ...mysql,
   createPool(options: PoolOptions): Pool {
@@ -38,7 +41,7 @@ export interface Schema {
 }
 
 /**
- * Used for migrations; on SQLite it also owns the connection that writes.
+ * Creates the data source for migrations. On SQLite it also owns the connection that writes.
  * @param host the host of a cluster to use; the first by default
  * @throws SettingError if the SQLite driver does not work on this version of Node.js
  */
@@ -50,7 +53,7 @@ export function createDataSource(
   const shared = {
     entities: [...entities],
     migrations: [...migrations],
-    // The migrator runs them under its lock.
+    // The migrator runs the migrations under its lease.
     migrationsRun: false,
     synchronize: false,
     logging: false,
@@ -86,12 +89,15 @@ export function createDataSource(
   });
 }
 
-/** A new file, and those that SQLite puts beside it, can only be read by its owner. An existing one stays as it is. */
+/**
+ * Creates the file so that only its owner can read it, and the files that SQLite puts beside it. An
+ * existing file stays unchanged.
+ */
 function createForOwner(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     closeSync(openSync(path, 'ax', OWNER_ONLY));
   } catch {
-    // It exists, or SQLite says what is wrong.
+    // The file exists, or SQLite reports the problem.
   }
 }

@@ -1,13 +1,13 @@
 import { codeOf, isError } from '../common/errors/is-error.js';
 
-/** How long a failure is reported. A damaged file lasts until it is repaired. */
+/** Milliseconds for which a failure is reported. A damaged file lasts until it is repaired. */
 const TRANSIENT_MS = 60_000;
 const DAMAGE_MS = 300_000;
 const REPORT_INTERVAL_MS = 1_000;
 
-/** A damaged SQLite file. */
+/** Matches the codes of a damaged SQLite file. */
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB)/;
-/** A full or failing disk, or a read-only database. */
+/** Matches the codes of a full or failing disk, or a read-only database. */
 const FAILURE =
   /^(?:SQLITE_(?:FULL|IOERR|READONLY)|ER_(?:DISK_FULL|RECORD_FILE_FULL|ERROR_ON_WRITE|OPTION_PREVENTS_STATEMENT|READ_ONLY_MODE)$)/;
 
@@ -19,7 +19,7 @@ export class DatabaseFailures {
   private latest: { readonly code: string; readonly notedAt: number } | null = null;
   private listener: (code: string) => void = () => undefined;
 
-  /** The code of a recent failure, or null. */
+  /** Returns the code of a recent failure, or null. */
   get current(): string | null {
     if (this.latest === null) return null;
     const { code, notedAt } = this.latest;
@@ -27,12 +27,15 @@ export class DatabaseFailures {
     return performance.now() - notedAt < lifetimeMs ? code : null;
   }
 
-  /** @param listener called for failures; the same code at most once per second */
+  /**
+   * Sets the listener of failures.
+   * @param listener called for failures; for the same code at most once per second
+   */
   listen(listener: (code: string) => void): void {
     this.listener = listener;
   }
 
-  /** Notes the failure of a database call, if it fails. */
+  /** Records the failure of a database call, if it fails. */
   async track<Result>(call: Promise<Result>): Promise<Result> {
     try {
       return await call;
@@ -56,7 +59,10 @@ export function isFailure(code: string | null): boolean {
   return code !== null && (DAMAGE.test(code) || FAILURE.test(code) || UNWRITABLE.has(code));
 }
 
-/** @returns the code of such a failure, or null for any other error */
+/**
+ * Returns the code of a failure that affects all statements.
+ * @returns null for any other error
+ */
 export function failureOf(error: unknown): string | null {
   const code = codeOf(error) ?? '';
   if (isFailure(code)) return code;

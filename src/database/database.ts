@@ -17,18 +17,21 @@ export interface Reader {
 }
 
 export interface EntityReader extends Reader {
-  /** TypeORM on the same connections. Only that of a session writes. */
+  /** TypeORM on the same connections. Only the manager of a session can write. */
   readonly manager: EntityManager;
 }
 
-/** A transaction. */
+/** Runs the statements of one transaction. */
 export interface Session extends EntityReader {
   readonly dialect: Dialect;
-  /** Runs a statement that writes. @returns the number of affected rows, as the driver counts them */
+  /**
+   * Runs a statement that writes.
+   * @returns the number of affected rows, as the driver counts them
+   */
   run(sql: string, values: readonly SqlValue[]): Promise<number>;
   /**
-   * Calls `effect` once after the transaction was committed, or may have been; never after a rollback.
-   * It must not throw.
+   * Calls `effect` once after the transaction was committed, or may have been; never after a
+   * rollback. `effect` must not throw.
    */
   onEnd(effect: (outcome: Outcome) => void): void;
 }
@@ -38,7 +41,7 @@ export type InTransaction = <Result>(
   work: (session: Session) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Access to the database for all repositories, the same for every dialect. */
+/** Gives all repositories access to the database, in the same way for every dialect. */
 export abstract class Database implements EntityReader {
   abstract readonly dialect: Dialect;
   abstract readonly manager: EntityManager;
@@ -54,32 +57,33 @@ export abstract class Database implements EntityReader {
   abstract write<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
 
   /**
-   * As `write`, but also repeats `work` if it is unknown whether it was committed. So `work` must be
-   * idempotent; a repetition overwrites concurrent changes.
+   * Runs `work` as `write` does, but also repeats it if it is unknown whether it was committed. So
+   * `work` must be idempotent; a repetition overwrites concurrent changes.
    */
   writeIdempotent<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.write(work);
   }
 
   /**
-   * As `write`, for a batch of many rows: also repeats `work` if one of its statements exceeds the time
-   * limit, as it may behind other batches.
+   * Runs `work` as `write` does, for a batch of many rows: also repeats it if one of its statements
+   * exceeds the time limit, which can happen when it waits for other batches.
    */
   writeBatch<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.write(work);
   }
 
   /**
-   * As `writeBatch`, for what must not be found again: on SQLite, what it overwrites is left neither in its pages
-   * nor in the log. Older copies, left where pages were split, go with the next VACUUM.
+   * Runs `work` as `writeBatch` does, for data that must not be recoverable: on SQLite, overwritten
+   * data is left neither in the pages of the file nor in the log. Older copies, left where pages
+   * were split, are removed by the next VACUUM.
    */
   writeErasing<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.writeBatch(work);
   }
 
   /**
-   * Runs `work` on a connection whose transactions read committed data without locks. They may write
-   * only to `table`, which is dropped afterwards.
+   * Runs `work` on a connection whose transactions read committed data without locks. They may
+   * write only to `table`, which is dropped afterwards.
    * @param table a CREATE TEMPORARY TABLE that stores its rows on disk
    */
   abstract dryRun<Result>(
@@ -92,7 +96,7 @@ export abstract class Database implements EntityReader {
 
   /**
    * Reads from a replica for which `isRecent` holds, or else from the database itself.
-   * @param isRecent asks the replica whether it has the data that the caller has already seen
+   * @param isRecent checks whether the replica has the data that the caller has already seen
    * @param work only reads; it may be repeated on the database itself
    */
   readRecent<Result>(
@@ -103,8 +107,8 @@ export abstract class Database implements EntityReader {
   }
 
   /**
-   * As `readRecent`, but all statements of `work` see one state of the database. They take no locks; the
-   * state is kept until `work` ends.
+   * Reads as `readRecent` does, but all statements of `work` see one state of the database. They
+   * take no locks; the state is kept until `work` ends.
    */
   abstract readSnapshot<Result>(
     isRecent: (replica: Reader) => Promise<boolean>,

@@ -5,7 +5,10 @@ import { connectAnyHost } from './mysql/connect-any-host.js';
 import type { Schema } from './data-source.js';
 import { applyPending, migrationsOf, type Migrations } from './migrator.js';
 
-/** @returns the names of the migrations that this call applied */
+/**
+ * Applies pending migrations.
+ * @returns the names of the migrations that this call applied
+ */
 export function migrateDatabase(
   database: DatabaseSettings,
   schema: Schema,
@@ -13,7 +16,9 @@ export function migrateDatabase(
   return onceConnected(database, schema, applyPending);
 }
 
-/** Only reads, and does not create an SQLite file. */
+/**
+ * Reads which migrations have been applied. It changes nothing, and does not create an SQLite file.
+ */
 export async function databaseMigrations(
   database: DatabaseSettings,
   schema: Schema,

@@ -17,19 +17,26 @@ export class PendingMigrationsError extends Error {
   }
 }
 
-/** @throws PendingMigrationsError if a migration is pending and `mode` is off */
+/**
+ * Applies pending migrations, if `mode` is auto.
+ * @throws PendingMigrationsError if a migration is pending and `mode` is off
+ */
 export async function migrate(dataSource: DataSource, mode: 'auto' | 'off'): Promise<void> {
   if ((await migrationsOf(dataSource)).pending.length === 0) return;
   if (mode === 'off') throw new PendingMigrationsError();
   await applyPending(dataSource);
 }
 
-/** @returns the names of the migrations that this call applied */
+/**
+ * Applies pending migrations under the lease.
+ * @returns the names of the migrations that this call applied
+ */
 export async function applyPending(dataSource: DataSource): Promise<readonly string[]> {
   if ((await migrationsOf(dataSource)).pending.length === 0) return [];
   return underLease(dataSource, async () => {
     const { pending } = await migrationsOf(dataSource);
-    // A migration that reads before it writes cannot wait for the lock of an SQLite file: it begins again.
+    // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it is
+    // repeated.
     await retryWhileBusy(() => dataSource.runMigrations({ transaction: 'each' }));
     return pending;
   });
@@ -39,11 +46,14 @@ export async function applyPending(dataSource: DataSource): Promise<readonly str
 export interface Migrations {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Applied by a newer version, or by a module that has been removed. */
+  /** Migrations applied by a newer version, or by a module that has been removed. */
   readonly unknown: readonly string[];
 }
 
-/** TypeORM's own check creates its table, on which two instances could collide. */
+/**
+ * Reads which migrations have been applied. It replaces TypeORM's own check, which creates the
+ * table of migrations, so that two instances could collide.
+ */
 export async function migrationsOf(dataSource: DataSource): Promise<Migrations> {
   const done = await appliedNames(dataSource);
   const known = dataSource.migrations.map(({ name }) => name ?? '');
@@ -70,8 +80,8 @@ async function appliedNames(dataSource: DataSource): Promise<string[]> {
 }
 
 /**
- * Only one instance migrates at a time. The lock is a row that expires: a lock of the server would not
- * be known to the other nodes of a cluster.
+ * Runs work under a lease, so that only one instance migrates at a time. The lease is a row that
+ * expires: other nodes of a cluster would not know a lock of one server.
  */
 async function underLease<Result>(
   dataSource: DataSource,
@@ -110,11 +120,15 @@ async function renew(dataSource: DataSource, holder: string): Promise<void> {
   const expires = `${secondsNow(dataSource)} + ${LEASE_SECONDS}`;
   await dataSource
     .query(`UPDATE migration_lock SET expires_at = ${expires} WHERE holder = ?`, [holder])
-    // The next renewal is in time. A lasting failure shows in the migration itself.
+    // A failed renewal is ignored, since the next one is in time. A lasting failure shows in the
+    // migration itself.
     .catch(() => undefined);
 }
 
-/** By the clock of the database, since those of the instances may differ. */
+/**
+ * Returns the SQL of the current time in seconds, by the clock of the database, since the clocks of
+ * the instances may differ.
+ */
 function secondsNow(dataSource: DataSource): string {
   return dataSource.options.type === 'mysql'
     ? 'UNIX_TIMESTAMP()'

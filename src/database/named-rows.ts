@@ -8,9 +8,8 @@ const MAX_STATEMENTS = 500;
 const compiled = new LRUCache<string, ToObject>({ max: MAX_STATEMENTS });
 
 /**
- * Turns rows into objects with a function compiled once per statement. 50 rows of 46 columns take 171 µs
- * on SQLite (169 as arrays, 216 with a loop over the names, 420 as objects of the driver) and 114 on
- * MariaDB (113 as arrays, 126 as objects of the driver).
+ * Turns rows into objects with a function compiled once per statement, which is faster than a loop
+ * over the names, or than objects of the driver.
  * @typeParam Row names and types of the selected columns, which are not checked
  */
 export function namedRows<Row extends object>(
@@ -34,7 +33,7 @@ function compile(names: readonly string[]): ToObject {
   return new Function('row', `return { ${properties.join(', ')} };`) as ToObject;
 }
 
-/** Qualified column names for a SELECT. */
+/** Returns qualified column names for a SELECT. */
 export function columnsOf(table: string, columns: readonly string[]): string {
   return columns.map((column) => `${table}.${column}`).join(', ');
 }

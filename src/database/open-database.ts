@@ -13,9 +13,9 @@ import { MysqlPool, type ConnectionProvider, type PoolLimits } from './mysql/mys
 import { MysqlReplicas } from './mysql/mysql-replicas.js';
 import { SqliteDatabase } from './sqlite/sqlite-database.js';
 
-/** How long a request waits for a connection, or for a server to come back. */
+/** Milliseconds that a request waits for a connection, or for a server to be available again. */
 const REQUEST_WAIT_MS = 1_000;
-/** The same for CLI commands, for a cluster to come back. */
+/** Milliseconds that a CLI command waits for a cluster to be available again. */
 const COMMAND_WAIT_MS = 30_000;
 
 /** Runs migrations and opens the connections. */
@@ -38,7 +38,7 @@ export async function openDatabase(
       throw error;
     });
   }
-  // From now on TypeORM uses the connections of the service.
+  // From here on, TypeORM uses the connections of the service.
   await (await connectMigrated(settings, schema)).destroy();
   const limits = limitsOf(database, settings);
   const parts = {
@@ -63,7 +63,10 @@ function connectMigrated(settings: Settings, schema: Schema): Promise<DataSource
   });
 }
 
-/** All nodes of a cluster may be blocked at once, so callers wait as long as for a slow statement. */
+/**
+ * Returns the limits of a pool. All nodes of a cluster may be blocked at once, so callers wait as
+ * long as for a slow statement.
+ */
 function limitsOf(
   { hosts }: MysqlSettings,
   { databaseConnections, statementMs, workers }: Settings,

@@ -9,14 +9,14 @@ import {
 } from '../common/errors/database-unavailable.js';
 import { codeOf, isError } from '../common/errors/is-error.js';
 
-/** How long a transaction that conflicts with others is repeated. */
+/** Milliseconds for which a transaction that conflicts with others is repeated. */
 const MAX_CONFLICT_MS = 20_000;
 const MAX_PAUSE_MS = 500;
 
 /**
- * Conflicts with other transactions, after which a retry may succeed: a deadlock (on a cluster also at
- * the commit), a lock timeout, or a key that another writer inserted after this one checked for it. A
- * busy SQLite file is handled in sqlite-busy.ts.
+ * Codes of conflicts with other transactions, after which a retry may succeed: a deadlock (on a
+ * cluster also at the commit), a lock timeout, or a key that another writer inserted after this one
+ * checked for it. A busy SQLite file is handled in sqlite-busy.ts.
  */
 const CONFLICTS = new Set([
   'ER_LOCK_DEADLOCK',
@@ -27,33 +27,45 @@ const CONFLICTS = new Set([
   'SQLITE_CONSTRAINT_UNIQUE',
 ]);
 
-/** The same for TiDB: write conflicts and schema changes, for which the driver has no names. */
+/**
+ * Numbers of the conflicts of TiDB: write conflicts and schema changes, for which the driver has no
+ * names.
+ */
 const TIDB_CONFLICTS = new Set([8002, 8005, 8022, 8028, 9007]);
 
-/** A transaction has read what others have changed since. It is repeated as a whole. */
+/**
+ * Reports that a transaction has read data that others have changed since. It is repeated as a
+ * whole.
+ */
 export class OutdatedReadError extends Error {
   override readonly name = this.constructor.name;
 }
 
-/** The database has rolled back a transaction without an error. It is repeated as a whole. */
+/**
+ * Reports that the database has rolled back a transaction without an error. It is repeated as a
+ * whole.
+ */
 export class LostTransactionError extends Error {
   override readonly name = this.constructor.name;
 }
 
 export interface RetryOptions {
-  /** How long to wait for a database that is unavailable. */
+  /** Milliseconds to wait for a database that is unavailable. */
   readonly maxWaitMs: number;
-  /** How long conflicts are repeated, from the first one on. */
+  /** Milliseconds for which conflicts are repeated, from the first one on. */
   readonly maxConflictMs?: number;
-  /** If true, a statement that exceeds its time limit is a conflict: it has waited behind others. */
+  /**
+   * If true, a statement that exceeds its time limit counts as a conflict, since it may have waited
+   * for others.
+   */
   readonly repeatsTimeouts?: boolean;
   /** If true, the transaction is repeated even if it may have been committed. */
   readonly isIdempotent?: boolean;
 }
 
 /**
- * Runs a whole transaction, and repeats it after conflicts and lost connections. All these errors imply
- * a rollback, except UnknownOutcomeError.
+ * Runs a whole transaction, and repeats it after conflicts and lost connections. All these errors
+ * imply a rollback, except UnknownOutcomeError.
  */
 export async function withRetries<Result>(
   transaction: () => Promise<Result>,
@@ -85,7 +97,7 @@ export async function withRetries<Result>(
         if (performance.now() - unavailableSince > maxWaitMs) throw error;
       }
     }
-    // Jitter, so that conflicting writers do not meet again.
+    // Jitter keeps conflicting writers from meeting again.
     await wait(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt * 5));
   }
 }
@@ -96,7 +108,7 @@ function isConflict(error: unknown): boolean {
   return isError(error) && 'errno' in error && TIDB_CONFLICTS.has(Number(error.errno));
 }
 
-/** True if a retry on another connection or host, or later, may succeed. */
+/** Returns true if a retry on another connection or host, or later, may succeed. */
 export function isRetryableElsewhere(error: unknown): boolean {
   return [DatabaseLostError, NodeNotWritableError, NoHostError].some(
     (kind) => error instanceof kind,

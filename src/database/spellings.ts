@@ -1,7 +1,10 @@
 import type { SqlValue } from './database.js';
 import { lowerCase } from './text-ranges.js';
 
-/** The form in which e-mails are compared: the letters A to Z in lower case, and no white space around them. */
+/**
+ * Returns the form in which e-mails are compared: the letters A to Z in lower case, and no white
+ * space around them.
+ */
 export function spelledAlike(email: string): string {
   return lowerCase(email.trim());
 }
@@ -13,9 +16,10 @@ export interface EmailLookup {
 }
 
 /**
- * The look-ups that together find each row of a vendor that has an e-mail in one of these columns, and find it once,
- * however the row spells the e-mail. Each is a range of one index. An e-mail that is spelled otherwise than it is
- * compared is found by its folded column, which the database derives from it, and which is null for all others.
+ * Returns the lookups that together find each row of a vendor that has an e-mail in one of these
+ * columns, and find it once, however the row spells the e-mail. Each is a range of one index. An
+ * e-mail that is not spelled in the form in which e-mails are compared is found by its folded
+ * column, which the database derives from it, and which is null for all others.
  */
 export function emailLookups(
   columns: readonly string[],

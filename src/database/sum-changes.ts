@@ -1,7 +1,7 @@
 import { runByKeys, upsertRows } from './bulk.js';
 import type { Session, SqlRow } from './database.js';
 
-/** A table of stored sums. The first sum is a count: rows with a count of zero are deleted. */
+/** A table of kept sums. The first sum is a count: rows with a count of zero are deleted. */
 export interface SumTable<Sum extends string> {
   readonly table: string;
   readonly key: readonly string[];
@@ -10,13 +10,13 @@ export interface SumTable<Sum extends string> {
 
 interface ChangedRow {
   readonly key: SqlRow;
-  /** In the order of `SumTable.sums`. */
+  /** Changes in the order of `SumTable.sums`. */
   sums: readonly number[];
 }
 
 /**
- * The changes of the sums of each key. Bulk statements by hand: even so, the sums of reports cost an
- * import 10 to 14 % more CPU (docs/benchmarks.md, "Older figures").
+ * Collects the changes of the kept sums of each key, and saves them in bulk statements. See
+ * docs/adr/0012-reports-from-kept-sums.md for what kept sums cost an import.
  */
 export class SumChanges<Sum extends string> {
   private readonly open = new Map<string, ChangedRow>();
@@ -25,15 +25,15 @@ export class SumChanges<Sum extends string> {
   constructor(private readonly table: SumTable<Sum>) {}
 
   /**
-   * Adds to a key's row while its sums are exact as numbers, then begins another row for the key; the
-   * database adds the rows. A sum that is not given does not change.
+   * Adds to a key's row while its sums are exact as numbers, then begins another row for the key;
+   * the database adds the rows. A sum that is not given does not change.
    */
   add(key: SqlRow, added: Partial<Readonly<Record<Sum, number>>>, sign: 1 | -1): void {
     const name = key.join('/');
     const known = this.open.get(name);
     const sums: number[] = [];
     let isExact = true;
-    // A loop, and one array: an import adds to ten rows for each transaction.
+    // A loop that fills one array is fast: an import adds to ten rows for each transaction.
     for (const sum of this.table.sums) {
       const value = (known?.sums[sums.length] ?? 0) + sign * (added[sum] ?? 0);
       isExact &&= Number.isSafeInteger(value);
@@ -44,7 +44,7 @@ export class SumChanges<Sum extends string> {
     else this.begin(name, { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) });
   }
 
-  /** What is added to each row of the table; a key may be there several times. */
+  /** Returns the changes of each row of the table. A key may occur several times. */
   rows(): readonly Readonly<ChangedRow>[] {
     return this.all;
   }

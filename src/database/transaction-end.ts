@@ -1,7 +1,7 @@
-/** How a transaction ended, unless it was rolled back; `unknown` if its commit got no response. */
+/** Outcome of a transaction that was not rolled back: `unknown` if its commit got no response. */
 export type Outcome = 'committed' | 'unknown';
 
-/** The listeners of one attempt of a transaction. */
+/** Calls the listeners of one attempt of a transaction. */
 export class TransactionEnd {
   private readonly effects: ((outcome: Outcome) => void)[] = [];
 

@@ -5,12 +5,12 @@ import type { Session, SqlRow, SqlValue } from '../database.js';
 
 type EntityRow<Row> = Row & Readonly<Record<string, SqlValue>>;
 
-/** The columns of an entity, in its order. */
+/** Returns the columns of an entity, in its order. */
 export function columnsOfEntity({ options }: EntitySchema): string[] {
   return Object.keys(options.columns);
 }
 
-/** Inserts rows of an entity in bulk; a key that exists is an error. */
+/** Inserts rows of an entity in bulk. A key that exists is an error. */
 export async function insertEntities<Row extends object>(
   session: Session,
   entity: EntitySchema<Row>,

@@ -13,12 +13,15 @@ const BEGINS = /^(START|BEGIN) TRANSACTION$/;
 
 type RunQuery = <Result>(query: () => Promise<Result>) => Promise<Result>;
 
-/** TypeORM on the service's own connections. Writes are only possible in a session. */
+/** Runs TypeORM on the service's own connections. Writes are only possible in a session. */
 export class EntitySource extends DataSource {
   private readonly known = new WeakSet<QueryRunner>();
   private readonly ofSessions = new WeakSet<QueryRunner>();
 
-  /** @param runQuery wraps each statement, for example in retries */
+  /**
+   * Creates a source; `initialize` makes it usable.
+   * @param runQuery wraps each statement, for example in retries
+   */
   constructor(
     options: DataSourceOptions,
     private readonly runQuery: RunQuery = (query) => query(),
@@ -39,8 +42,8 @@ export class EntitySource extends DataSource {
   }
 
   /**
-   * A runner whose transactions are begun and ended by a session. TypeORM sees a transaction in
-   * progress, and uses savepoints for its own.
+   * Returns a runner whose transactions are begun and ended by a session. TypeORM sees a
+   * transaction in progress, and uses savepoints for its own.
    */
   async sessionRunner(): Promise<QueryRunner> {
     const runner = this.createQueryRunner();
@@ -59,7 +62,9 @@ export class EntitySource extends DataSource {
   }
 }
 
-/** Unwraps TypeORM's own error, which quotes values. */
+/**
+ * Runs a query and throws the driver's error instead of TypeORM's own error, which quotes values.
+ */
 async function throwingDriverErrors<Result>(query: () => Promise<Result>): Promise<Result> {
   try {
     return await query();
@@ -69,8 +74,9 @@ async function throwingDriverErrors<Result>(query: () => Promise<Result>): Promi
 }
 
 /**
- * Removes column options with unwanted effects in repositories: TypeORM turns a datetime into a Date in
- * local time, and reads a column with a default again after each INSERT.
+ * Returns the entities without column options that have unwanted effects in repositories: TypeORM
+ * turns a datetime into a Date in local time, and reads a column with a default again after each
+ * INSERT.
  */
 export function withoutConversions(entities: readonly EntitySchema[]): EntitySchema[] {
   return entities.map(({ options }) => {

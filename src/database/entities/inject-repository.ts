@@ -7,7 +7,7 @@ export function InjectRepository(entity: EntitySchema): ParameterDecorator {
   return Inject(tokenOf(entity));
 }
 
-/** Providers of read-only repositories. To write, use the manager of a session. */
+/** Returns the providers of read-only repositories. To write, use the manager of a session. */
 export function repositoriesOf(...entities: readonly EntitySchema[]): FactoryProvider[] {
   return entities.map((entity) => ({
     provide: tokenOf(entity),

@@ -4,19 +4,25 @@ import type { SqlValue } from '../database.js';
 import type { MysqlConnection } from '../mysql/mysql-connection.js';
 import { EntitySource, withoutConversions } from './entity-source.js';
 
-/** @returns rows as objects, or the result of a write */
+/**
+ * Runs a statement.
+ * @returns rows as objects, or the result of a write
+ */
 type Query = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
 
-/** These cannot be prepared. */
+/** Matches commands that cannot be prepared. */
 const SAVEPOINT_COMMANDS = /^(SAVEPOINT|RELEASE|ROLLBACK)\b/;
 
-/** TypeORM on the service's own pools, given to its driver in place of the mysql2 module. */
+/** Runs TypeORM on the service's own pools. Its driver gets them in place of the mysql2 module. */
 export class MysqlEntities {
   private readonly managers = new WeakMap<MysqlConnection, EntityManager>();
 
   private constructor(private readonly source: EntitySource) {}
 
-  /** @param read runs a statement on any free connection */
+  /**
+   * Opens TypeORM without a connection of its own.
+   * @param read runs a statement on any free connection
+   */
   static async open(
     database: string,
     entities: readonly EntitySchema[],
@@ -35,7 +41,7 @@ export class MysqlEntities {
     return this.source.manager;
   }
 
-  /** A manager for transactions on one connection; made once per connection. */
+  /** Returns a manager for transactions on one connection. It is made once per connection. */
   async managerOn(connection: MysqlConnection): Promise<EntityManager> {
     const known = this.managers.get(connection);
     if (known !== undefined) return known;
@@ -49,7 +55,7 @@ export class MysqlEntities {
   }
 }
 
-/** The part of a mysql2 connection that TypeORM's driver uses. */
+/** Implements the part of a mysql2 connection that TypeORM's driver uses. */
 class ConnectionAdapter extends EventEmitter {
   constructor(public run: Query) {
     super();

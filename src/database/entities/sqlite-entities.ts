@@ -2,7 +2,10 @@ import type SqliteConnection from 'better-sqlite3';
 import type { EntitySchema } from 'typeorm';
 import { EntitySource, withoutConversions } from './entity-source.js';
 
-/** TypeORM on an existing connection, given to its driver in place of the connection class. */
+/**
+ * Opens TypeORM on an existing connection. Its driver gets the connection in place of the
+ * connection class.
+ */
 export async function openSqliteEntities(
   connection: SqliteConnection.Database,
   entities: readonly EntitySchema[],

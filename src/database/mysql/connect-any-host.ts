@@ -8,8 +8,8 @@ import { isRetryableElsewhere } from '../retry.js';
 import { retryWhileBusy } from '../sqlite/sqlite-busy.js';
 
 /**
- * Connects to the first host on which `work` succeeds. The caller has to close the data source.
- * @throws the error of the last host, or at once an error that would occur on every host
+ * Connects to the first host on which `work` succeeds. The caller must close the data source.
+ * @throws the error of the last host, or immediately an error that would occur on every host
  */
 export async function connectAnyHost<Result>(
   database: DatabaseSettings,

@@ -5,11 +5,12 @@ const CODES: ReadonlySet<string> = new Set([
   'ER_COLUMNACCESS_DENIED_ERROR',
 ]);
 const DATA_PRIVILEGES = /^(SELECT|INSERT|UPDATE|DELETE)\b/;
-/** The English message of MySQL and MariaDB, unchanged for decades. */
+/** Matches the English message of MySQL and MariaDB, which has not changed for decades. */
 const MESSAGE = /^([A-Z][A-Z ,]*) command denied to user ('[^']*'@'[^']*')/;
 
 /**
- * The privilege that a database user lacks, and the quoted user, both as GRANT takes them.
+ * Returns the privilege that a database user lacks, and the quoted user, both as GRANT accepts
+ * them.
  * @returns null for any other error
  */
 export function deniedPrivilege(error: unknown) {

@@ -16,8 +16,8 @@ export async function warnOfLossyFlush(connection: MysqlConnection, logger: Logg
 }
 
 /**
- * The settings that can lose a commit, such as `sync_binlog = 0`.
- * @param values by variable; a server that does not have one has nothing to tell
+ * Returns the settings that can lose a commit, such as `sync_binlog = 0`.
+ * @param values by variable; a variable that the server does not have is ignored
  */
 export function lossyFlushSettings(values: ReadonlyMap<string, string>): string[] {
   const flushed = NAMES.slice(0, values.get('log_bin') === 'ON' ? 2 : 1);

@@ -3,15 +3,20 @@ import type { MysqlHost, MysqlSettings } from '../../config/settings/database-ur
 import { startTimer } from '../../common/start-timer.js';
 
 const INTERVAL_MS = 200;
-/** Even a server that is busy, or waits for its cluster, answers a ping at once. */
+/** Milliseconds. Even a server that is busy, or waits for its cluster, answers a ping sooner. */
 const UNRESPONSIVE_MS = 400;
-/** Below the time limit of a statement, so that it can be repeated on another host. */
+/**
+ * Milliseconds. They are below the time limit of a statement, so that it can be repeated on another
+ * host.
+ */
 const DEAD_MS = 800;
 
 interface HeartbeatListener {
-  /** The host accepts no connection, or has not answered in time. */
+  /** Called when the host accepts no connection, or has not answered in time. */
   onUnresponsive(reason: Error): void;
-  /** The host has not answered for so long that statements in progress are given up. */
+  /**
+   * Called when the host has not answered for so long that statements in progress are abandoned.
+   */
   onDead(): void;
 }
 
@@ -87,7 +92,7 @@ export class HostHeartbeat {
     const connection = createConnection({
       ...this.address,
       ...tls,
-      // Never reached: the heartbeat gives up earlier.
+      // Authentication is never reached: the heartbeat stops waiting earlier.
       user,
       password,
       connectTimeout: 2 * DEAD_MS,

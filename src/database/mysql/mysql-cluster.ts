@@ -10,8 +10,9 @@ import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { ConnectionProvider, PoolLimits } from './mysql-pool.js';
 
 /**
- * Uses one host of a cluster at a time, at first the first in the list. If it fails, the next host that
- * is up takes over, and stays in use when the failed one is back. The last host is never skipped.
+ * Uses one host of a cluster at a time, at first the first in the list. If it fails, the next host
+ * that is up takes over, and stays in use when the failed one is up again. The last host is never
+ * skipped.
  */
 export class MysqlCluster implements ConnectionProvider {
   private readonly logger = new Logger('Database');
@@ -47,7 +48,10 @@ export class MysqlCluster implements ConnectionProvider {
     return countsOf(this.hosts);
   }
 
-  /** Retries only before `work` has begun: only the caller knows whether it may be repeated. */
+  /**
+   * Runs work on a connection of the current host. It retries only before `work` has begun, since
+   * only the caller knows whether `work` may be repeated.
+   */
   async withConnection<Result>(
     work: (connection: MysqlConnection) => Promise<Result>,
   ): Promise<Result> {
@@ -64,7 +68,7 @@ export class MysqlCluster implements ConnectionProvider {
         if (isHostFailure(error)) this.failOver(host, error);
         const isTimeUp = performance.now() - startedAt > this.limits.maxWaitMs;
         if (attempt.hasBegun || isTimeUp) throw error;
-        // Also after a failover that another caller triggered.
+        // The retry also follows a failover that another caller triggered.
         if (host !== this.current) continue;
         throw error instanceof DatabaseUnreachableError ? new NoHostError(error.cause) : error;
       }
@@ -86,18 +90,23 @@ export class MysqlCluster implements ConnectionProvider {
   }
 }
 
-/** A lost connection is not enough: the next attempt to connect shows whether the host is down. */
+/**
+ * Returns true if an error shows that a host is down. A lost connection does not: the next attempt
+ * to connect shows whether the host is down.
+ */
 function isHostFailure(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || error instanceof NodeNotWritableError;
 }
 
-/** A node that has lost its cluster fails every statement. */
+/**
+ * Returns true if the host accepts writes. A node that has lost its cluster fails every statement.
+ */
 async function isWritable(connection: MysqlConnection): Promise<boolean> {
-  // MAX() is in a subquery: beside it, MariaDB gives 0 for read_only if the table is empty.
+  // MAX() is in a subquery: beside it, MariaDB returns 0 for read_only if the table is empty.
   const [row] = await connection.select<{ readonly read_only: number | string }>(
     'SELECT @@global.read_only AS read_only, (SELECT MAX(vendor_id) FROM ledger_revisions) AS vendor',
     [],
   );
-  // Recent versions of MariaDB return a word.
+  // Recent versions of MariaDB return a word instead of a number.
   return row !== undefined && [0, 'OFF'].includes(row.read_only);
 }

@@ -17,14 +17,19 @@ import type { SqlRow, SqlValue } from '../database.js';
 import { namedRows } from '../named-rows.js';
 import { LostTransactionError } from '../retry.js';
 
-/** ER_MAX_PREPARED_STMT_COUNT_REACHED: all connections of all clients share the limit of the server. */
+/**
+ * ER_MAX_PREPARED_STMT_COUNT_REACHED. All connections of all clients share the limit of the server.
+ */
 const NOT_PREPARED = 1461;
-/** How long a connection sends new statements as text after the server has refused to prepare one. */
+/**
+ * Milliseconds for which a connection sends new statements as text after the server has refused to
+ * prepare one.
+ */
 const AS_TEXT_MS = 60_000;
-/** Added to the server's own limit, after which a response is considered lost. */
+/** Milliseconds added to the server's own time limit, after which a response is considered lost. */
 const GRACE_MS = 200;
 
-/** The flag of a response that says that a transaction is in progress. */
+/** Flag of a response which says that a transaction is in progress. */
 const SERVER_STATUS_IN_TRANS = 1;
 
 type Callback<Result> = (error: NodeJS.ErrnoException | null, result: Result) => void;
@@ -35,19 +40,22 @@ interface Executed<Result> {
   readonly columns: readonly FieldPacket[];
 }
 
-/** A connection with its prepared statements. It runs one statement at a time. */
+/** Runs statements on a connection, one at a time, and keeps its prepared statements. */
 export class MysqlConnection {
-  /** When the server last responded, by `performance.now()`. */
+  /** Time of the server's last response, by `performance.now()`. */
   answeredAt = performance.now();
   /** Rejects the pending statement, if any. */
   private giveUp: (error: Error) => void = () => undefined;
   private isInTransaction = false;
   private isOnGalera = false;
   private prepared: LRUCache<string, PrepareStatementInfo> | null = null;
-  /** New statements are sent as text until then, by `performance.now()`. */
+  /** Time until which new statements are sent as text, by `performance.now()`. */
   private asTextUntil = -Infinity;
 
-  /** @param statementMs the time limit of a statement; null for none */
+  /**
+   * Wraps a connection of a pool.
+   * @param statementMs the time limit of a statement; null for none
+   */
   constructor(
     private readonly connection: PoolConnection,
     private readonly statementMs: number | null,
@@ -56,13 +64,13 @@ export class MysqlConnection {
     connection.on('error', () => undefined);
   }
 
-  /** Prepares at most so many statements at a time. */
+  /** Prepares statements from now on, and keeps at most `max` of them. */
   prepareUpTo(max: number): void {
     const disposeAfter = (_: PrepareStatementInfo, sql: string) => this.connection.unprepare(sql);
     this.prepared = new LRUCache({ max, disposeAfter });
   }
 
-  /** For statements that cannot be prepared, or are not worth it. */
+  /** Runs a statement that cannot be prepared, or is not worth it. */
   command<Row extends SqlRow>(sql: string): Promise<Row[]> {
     return this.answer<unknown>((done) => this.connection.query(sql, done)) as Promise<Row[]>;
   }
@@ -76,7 +84,10 @@ export class MysqlConnection {
     return (await this.execute<ResultSetHeader>(sql, values)).result.affectedRows;
   }
 
-  /** @returns rows as objects, or the result of a write */
+  /**
+   * Runs a statement of any kind.
+   * @returns rows as objects, or the result of a write
+   */
   async query(sql: string, values: readonly SqlValue[]): Promise<unknown> {
     const { result, columns } = await this.execute<Results>(sql, values);
     return Array.isArray(result)
@@ -84,7 +95,10 @@ export class MysqlConnection {
       : result;
   }
 
-  /** For a node of a Galera cluster: reads first wait for the commits of other nodes. */
+  /**
+   * Prepares a connection to a node of a Galera cluster: each read first waits for the commits of
+   * other nodes.
+   */
   async joinGalera(): Promise<void> {
     await this.command('SET SESSION wsrep_sync_wait = 1');
     this.isOnGalera = true;
@@ -95,7 +109,9 @@ export class MysqlConnection {
     this.isInTransaction = true;
   }
 
-  /** Until `end`, all statements see the state of now. Only for reads. */
+  /**
+   * Begins a transaction in which all statements see the current state until `end`. It only reads.
+   */
   async beginSnapshot(): Promise<void> {
     await this.command('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await this.command('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
@@ -169,8 +185,9 @@ export class MysqlConnection {
   }
 
   /**
-   * A Galera node reports no error if it rolls back a transaction, for one of another node, while it
-   * prepares a SELECT of it. Each following statement would be committed on its own.
+   * Checks that the transaction still exists. A Galera node reports no error if it rolls back a
+   * transaction, in favour of one of another node, while it prepares a SELECT of it. Each following
+   * statement would then be committed on its own.
    */
   private checkTransaction(done: (lost: NodeJS.ErrnoException | null) => void): void {
     if (!this.isOnGalera || !this.isInTransaction) {
@@ -186,6 +203,7 @@ export class MysqlConnection {
   }
 
   /**
+   * Sends a statement and waits for the response.
    * @throws DatabaseTimeoutError if there is no response in time; the connection is then closed
    * @throws DatabaseLostError if the connection is lost
    */
@@ -230,15 +248,16 @@ function executePrepared<Result extends Results>(
 const STATEMENT_TIMEOUTS = new Set([1969, 3024]);
 
 /**
- * ER_UNKNOWN_COM_ERROR of a node that has lost its cluster; ER_OPTION_PREVENTS_STATEMENT,
- * ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION and ER_READ_ONLY_MODE of a read-only server; ER_SERVER_SHUTDOWN and
- * ER_SERVER_OFFLINE_MODE of one that is leaving.
+ * Numbers of errors of a server that cannot be written: ER_UNKNOWN_COM_ERROR of a node that has
+ * lost its cluster; ER_OPTION_PREVENTS_STATEMENT, ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION and
+ * ER_READ_ONLY_MODE of a read-only server; ER_SERVER_SHUTDOWN and ER_SERVER_OFFLINE_MODE of a
+ * server that is shutting down.
  */
 const NOT_WRITABLE = new Set([1047, 1053, 1290, 1792, 1836, 3032]);
 
 /**
- * ER_LOCK_WAIT_TIMEOUT. Reads take no locks, but on Galera they wait for the commits of other nodes, and
- * get this error if the node has lost its cluster.
+ * ER_LOCK_WAIT_TIMEOUT. Reads take no locks, but on Galera they wait for the commits of other
+ * nodes, and get this error if the node has lost its cluster.
  */
 const LOCK_WAIT_TIMEOUT = 1205;
 

@@ -23,14 +23,14 @@ import { TransactionEnd } from '../transaction-end.js';
 const WITHOUT_LOCKS: Dialect = { ...MYSQL, forUpdate: '', locked: {} };
 
 interface MysqlParts {
-  /** Migrations have been applied. */
+  /** Connections to a database whose migrations have been applied. */
   readonly pool: ConnectionProvider;
   readonly replicas: MysqlReplicas | null;
   readonly retry: RetryOptions;
   readonly failures: DatabaseFailures;
 }
 
-/** MySQL and MariaDB, through prepared statements. */
+/** Accesses MySQL and MariaDB through prepared statements. */
 export class MysqlDatabase extends Database {
   readonly dialect = MYSQL;
   override readonly hasReplicas: boolean;
@@ -43,7 +43,10 @@ export class MysqlDatabase extends Database {
     this.hasReplicas = parts.replicas !== null;
   }
 
-  /** @param name of the database */
+  /**
+   * Opens the database and logs a warning if it may lose acknowledged writes.
+   * @param name name of the database
+   */
   static async open(
     parts: MysqlParts,
     name: string,
@@ -103,7 +106,7 @@ export class MysqlDatabase extends Database {
         await connection.command(table);
         return await work((part) => this.transactionOn(connection, WITHOUT_LOCKS, part));
       } finally {
-        // Drops the temporary table, too.
+        // Closing the connection also drops the temporary table.
         connection.discard();
       }
     });
@@ -138,7 +141,7 @@ export class MysqlDatabase extends Database {
       return result;
     } catch (error) {
       await connection.end('ROLLBACK').catch(() => {
-        // Closing the connection rolls back, too. The first error is thrown.
+        // Closing the connection also rolls back. The caller gets the first error.
         connection.discard();
       });
       throw error;
@@ -154,8 +157,9 @@ function reading<Result>(
 }
 
 /**
+ * Commits the transaction.
  * @throws UnknownOutcomeError if the connection is lost before the response, or the node loses its
- *   cluster. A conflict at the commit has a known outcome, and is thrown as it is.
+ *   cluster; a conflict at the commit has a known outcome, and is thrown unchanged
  */
 async function commit(connection: MysqlConnection, ending: TransactionEnd): Promise<void> {
   try {

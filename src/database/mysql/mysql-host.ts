@@ -6,22 +6,22 @@ import { HostHeartbeat } from './host-heartbeat.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { MysqlPool, type PoolLimits } from './mysql-pool.js';
 
-/** Shorter than for a single server, since there is another host to use. */
+/** Milliseconds. They are fewer than for a single server, since there is another host to use. */
 const CONNECT_MS = 500;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
-/** How cluster hosts and replicas differ. */
+/** Defines how cluster hosts and replicas differ. */
 export interface HostPolicy {
   /** Throws or returns false if the host cannot be used. */
   isUsable(connection: MysqlConnection): Promise<boolean>;
-  /** The host accepts no connection, or does not respond. */
+  /** Called when the host accepts no connection, or does not respond. */
   onUnresponsive(host: FailoverHost, reason: DatabaseUnreachableError): void;
 }
 
 /**
- * One of several hosts. A heartbeat checks it while it is up. A host marked as down gets no requests
- * until a background check succeeds.
+ * Represents one of several hosts. A heartbeat checks it while it is up. A host marked as down gets
+ * no requests until a background check succeeds.
  */
 export class FailoverHost {
   readonly name: string;
@@ -44,7 +44,10 @@ export class FailoverHost {
     this.heartbeat = this.startHeartbeat();
   }
 
-  /** @param consequence for the log, for example which host takes over */
+  /**
+   * Marks the host as down, and logs it.
+   * @param consequence for the log, for example which host takes over
+   */
   markDown(reason: unknown, consequence: string): void {
     if (!this.isUp || this.closed) return;
     this.isUp = false;
@@ -59,7 +62,7 @@ export class FailoverHost {
     this.closed = true;
     this.heartbeat.end();
     clearTimeout(this.nextCheck);
-    // Fails if the host is unreachable.
+    // Closing fails if the host is unreachable.
     await this.pool.close().catch(() => undefined);
   }
 
@@ -74,7 +77,7 @@ export class FailoverHost {
     });
   }
 
-  /** Jitter keeps processes from reconnecting all at once. */
+  /** Schedules the next check. Jitter keeps processes from reconnecting all at once. */
   private scheduleCheck(pauseMs: number): void {
     const pause = pauseMs * (0.5 + Math.random() / 2);
     this.nextCheck = setTimeout(() => void this.check(pauseMs), pause).unref();
@@ -95,13 +98,13 @@ export class FailoverHost {
   }
 }
 
-/** For a gauge by state. */
+/** Counts hosts by state, for a gauge. */
 export function countsOf(hosts: readonly FailoverHost[]): Readonly<Record<string, number>> {
   const up = hosts.filter(({ isUp }) => isUp).length;
   return { up, passed_over: hosts.length - up };
 }
 
-/** The error code if there is one, since a message of the server may quote a value. */
+/** Returns the error code if there is one, since a message of the server may quote a value. */
 function causeOf(error: unknown): string {
   const cause = isError(error) ? (error.cause ?? error) : error;
   return codeOf(cause) ?? (isError(error) ? error.message : 'no response');

@@ -13,14 +13,17 @@ import { MysqlConnection } from './mysql-connection.js';
 import { sessionSettings } from './session-settings.js';
 
 const CONNECT_MS = 1_000;
-/** Prepared statements of a connection. */
+/** Maximum number of prepared statements of a connection. */
 const MAX_PREPARED_STATEMENTS = 200;
 const MIN_PREPARED_STATEMENTS = 10;
-/** The default of MySQL and MariaDB. */
+/** Value assumed if the server has no such variable: the default of MySQL and MariaDB. */
 const UNKNOWN_LIMIT = '16382';
 /** Maximum queue length per connection; further callers are rejected. */
 const MAX_WAITING_PER_CONNECTION = 50;
-/** How often all idle connections are closed because a server can only be read. */
+/**
+ * Milliseconds between two times at which all idle connections are closed because a server can only
+ * be read.
+ */
 const LEFT_INTERVAL_MS = 1_000;
 
 export interface PoolLimits {
@@ -29,31 +32,34 @@ export interface PoolLimits {
   readonly processes: number;
   /** The time limit of a statement; null for none. */
   readonly statementMs: number | null;
-  /** How long a caller may wait for a connection. */
+  /** Milliseconds that a caller may wait for a connection. */
   readonly maxWaitMs: number;
 }
 
 /** Provides connections of a single server, or of the current host of a cluster. */
 export interface ConnectionProvider {
-  /** @throws DatabaseUnavailableError if there is no connection in time */
+  /**
+   * Runs work on a free connection.
+   * @throws DatabaseUnavailableError if there is no connection in time
+   */
   withConnection<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result>;
-  /** The number of connections in use, and of callers that wait for one. */
+  /** Numbers of connections in use, and of callers that wait for one. */
   readonly usage: { readonly busy: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** The connections to one server of MySQL or MariaDB. */
+/** Manages the connections to one server of MySQL or MariaDB. */
 export class MysqlPool implements ConnectionProvider {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolConnection, MysqlConnection>();
-  /** Includes connections that are being initialised. */
+  /** Connections in use, including those that are being initialised. */
   private readonly inUse = new Set<MysqlConnection>();
-  /** Each rejects a waiting caller. */
+  /** Functions that each reject a waiting caller. */
   private readonly waiting = new Set<(error: Error) => void>();
   readonly usage = { busy: 0, waiting: 0 };
-  /** Connections without a response since then are discarded. By `performance.now()`. */
+  /** Connections without a response since this time are discarded. By `performance.now()`. */
   private validSince = 0;
-  /** When a caller last timed out waiting for a connection. */
+  /** Time at which a caller last timed out waiting for a connection, by `performance.now()`. */
   private lastTimeoutAt = -Infinity;
 
   constructor(
@@ -70,7 +76,7 @@ export class MysqlPool implements ConnectionProvider {
       database,
       ...tls,
       charset: 'utf8mb4',
-      // Dates stay text and integers become numbers: no time zones, no rounding.
+      // Dates stay text and integers become numbers, so there are no time zones and no rounding.
       dateStrings: true,
       supportBigNumbers: true,
       bigNumberStrings: false,
@@ -102,7 +108,7 @@ export class MysqlPool implements ConnectionProvider {
     }
   }
 
-  /** Connections that are idle now will not be used again. */
+  /** Makes connections that are idle now unusable. */
   discardIdle(): void {
     this.validSince = performance.now();
   }
@@ -111,7 +117,7 @@ export class MysqlPool implements ConnectionProvider {
     for (const reject of this.waiting) reject(new DatabaseUnreachableError(reason));
   }
 
-  /** The server is dead: rejects all pending statements. */
+  /** Rejects all pending statements, because the server is dead. */
   abandon(): void {
     for (const connection of this.inUse) connection.abandon();
   }
@@ -125,7 +131,10 @@ export class MysqlPool implements ConnectionProvider {
     });
   }
 
-  /** Closes a connection on which the next statement would fail as well, so that a new one may reach another server. */
+  /**
+   * Closes a connection on which the next statement would fail as well, so that a new one may reach
+   * another server.
+   */
   private leave(connection: MysqlConnection, error: unknown): void {
     // The other connections may be dead, too.
     if (error instanceof DatabaseTimeoutError) this.discardIdle();
@@ -135,7 +144,7 @@ export class MysqlPool implements ConnectionProvider {
     if (performance.now() - this.validSince > LEFT_INTERVAL_MS) this.discardIdle();
   }
 
-  /** If true, a caller is rejected at once, since it would most likely time out. */
+  /** Returns true if a caller is rejected immediately, since it would most likely time out. */
   private isQueueFull(): boolean {
     const { busy, waiting } = this.usage;
     const { connections, maxWaitMs } = this.limits;
@@ -207,13 +216,16 @@ async function serverVariables(connection: MysqlConnection): Promise<ReadonlyMap
   return new Map(rows);
 }
 
-/** Half of what the server allows is for other instances, and for commands. */
+/**
+ * Returns the number of prepared statements of a connection. Half of the server's limit is left for
+ * other instances, and for commands.
+ */
 function preparedPerConnection(allowed: number, { connections, processes }: PoolLimits): number {
   const share = Math.floor(allowed / 2 / (connections * processes));
   return Math.min(MAX_PREPARED_STATEMENTS, Math.max(MIN_PREPARED_STATEMENTS, share));
 }
 
-/** True if the server can only be read, or has said so at a commit. */
+/** Returns true if the error says that the server can only be read, also at a commit. */
 function saysNotWritable(error: unknown): boolean {
   if (error instanceof NodeNotWritableError) return true;
   return error instanceof UnknownOutcomeError && error.cause instanceof NodeNotWritableError;

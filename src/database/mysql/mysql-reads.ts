@@ -1,16 +1,16 @@
 import type { Reader } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';
 
-/** How a series of statements reads on a connection. */
+/** Runs a series of reads on a connection. */
 export type ReadsOn = <Result>(
   connection: MysqlConnection,
   work: (reader: Reader) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Each statement sees what was committed before it. */
+/** Runs reads that each see what was committed before them. */
 export const readOn: ReadsOn = (connection, work) => work(sequentialReader(connection));
 
-/** All statements see one state. */
+/** Runs reads that all see one state. */
 export const readSnapshotOn: ReadsOn = async (connection, work) => {
   await connection.beginSnapshot();
   try {
@@ -19,14 +19,17 @@ export const readSnapshotOn: ReadsOn = async (connection, work) => {
     return result;
   } catch (error) {
     await connection.end('ROLLBACK').catch(() => {
-      // Closing the connection ends the snapshot, too. The first error is thrown.
+      // Closing the connection also ends the snapshot. The caller gets the first error.
       connection.discard();
     });
     throw error;
   }
 };
 
-/** Runs one statement at a time. After an error, all queued statements fail with it. */
+/**
+ * Returns a reader that runs one statement at a time. After an error, all queued statements fail
+ * with it.
+ */
 function sequentialReader(connection: MysqlConnection): Reader {
   let last: Promise<unknown> = Promise.resolve();
   const next = <Row>(read: () => Promise<Row[]>) => {

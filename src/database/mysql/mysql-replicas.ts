@@ -7,7 +7,7 @@ import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
 import type { ReadsOn } from './mysql-reads.js';
 
-/** Read replicas. */
+/** Reads from replicas. */
 export class MysqlReplicas {
   private readonly logger = new Logger('Database');
   private readonly hosts: readonly FailoverHost[];

@@ -1,18 +1,24 @@
 const MIB = 1024 * 1024;
-/** The default of MariaDB; MySQL's is four times as much. */
+/** Required packet size, the default of MariaDB. The default of MySQL is four times as large. */
 const MIN_PACKET_BYTES = 16 * MIB;
 
-/** The default. The longest key of an index depends on it. */
+/** Required page size, the default. The longest possible key of an index depends on it. */
 const MIN_PAGE_BYTES = 16 * 1024;
 
 const NAMES = [
-  ...['log_bin', 'binlog_format', 'max_allowed_packet'],
-  ...['innodb_page_size', 'enforce_storage_engine'],
+  'log_bin',
+  'binlog_format',
+  'max_allowed_packet',
+  'innodb_page_size',
+  'enforce_storage_engine',
 ];
 /** Reads what `unusableServerSetting` needs, as rows of `Variable_name` and `Value`. */
 export const SELECT_SERVER_SETTINGS = `SHOW VARIABLES WHERE Variable_name IN (${NAMES.map((name) => `'${name}'`).join(', ')})`;
 
-/** A variable of the database server, which no session can change, has a value that the service cannot work with. */
+/**
+ * Reports that a variable of the database server, which no session can change, has a value with
+ * which the service cannot work.
+ */
 export class UnusableServerError extends Error {
   override readonly name = this.constructor.name;
 
@@ -22,7 +28,8 @@ export class UnusableServerError extends Error {
 }
 
 /**
- * @param values by variable; a server that does not have one has nothing to tell
+ * Checks the settings of the server.
+ * @param values by variable; a variable that the server does not have is ignored
  * @throws UnusableServerError
  */
 export function checkServerSettings(values: ReadonlyMap<string, string>): void {

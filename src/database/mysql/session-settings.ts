@@ -1,13 +1,15 @@
 import type { Connection } from 'mysql2';
 
-/** The minimum that servers support. The transaction is then repeated. */
+/** The minimum that servers support. A transaction that exceeds it is repeated. */
 const LOCK_WAIT_SECONDS = 1;
 const ALL_ROWS = '18446744073709551615';
 
 /**
- * Statements that set what a session can set for itself: a server may have other defaults, or ignore the character
- * set that the driver asks for. Each server runs only its own conditional comment.
- * @param statementMs the time limit of a statement and of a wait for a lock; null for commands, which have none
+ * Returns statements that set everything a session can set for itself: a server may have other
+ * defaults, or ignore the character set that the driver requests. Each server runs only its own
+ * conditional comment.
+ * @param statementMs the time limit of a statement and of a wait for a lock; null for commands,
+ *   which have none
  */
 export function sessionSettings(statementMs: number | null): readonly string[] {
   const lockWait = statementMs === null ? '' : `, innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`;
@@ -25,13 +27,19 @@ export function sessionSettings(statementMs: number | null): readonly string[] {
   ];
 }
 
-/** Migrations change tables in ways that need a copy. A version without the variable refuses this, which changes nothing. */
+/**
+ * Migrations change tables in ways that need a copy. A version without the variable rejects this
+ * statement, which changes nothing.
+ */
 const ALTER_ANYHOW = "/*M!100307 SET SESSION alter_algorithm = 'DEFAULT' */";
 
-/** Sets a new connection of a command or a migration. Statements that are sent later run after it. */
+/**
+ * Applies the settings to a new connection of a command or a migration. Statements that are sent
+ * later run after them.
+ */
 export function setSession(connection: Connection): void {
   for (const sql of [...sessionSettings(null), ALTER_ANYHOW]) {
-    // A connection that is lost fails the statement that comes next, too.
+    // If the connection is lost, the next statement fails, too.
     connection.query(sql, () => undefined);
   }
 }

@@ -3,9 +3,11 @@ import { codeOf } from '../../common/errors/is-error.js';
 
 const MAX_WAIT_MS = 24_000;
 const MIN_PAUSE_MS = 1;
-/** An attempt costs only microseconds, and longer pauses would miss short gaps. */
+/** Milliseconds. An attempt costs only microseconds, and longer pauses would miss short gaps. */
 const MAX_PAUSE_MS = 10;
-/** How long a process leaves the file unlocked for others. Longer than MAX_PAUSE_MS. */
+/**
+ * Milliseconds for which a process leaves the file unlocked for others, longer than MAX_PAUSE_MS.
+ */
 export const GAP_MS = 15;
 
 /**

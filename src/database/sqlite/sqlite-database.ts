@@ -18,11 +18,11 @@ import { SqliteStatements } from './sqlite-statements.js';
 import { SqliteTurns } from './sqlite-turns.js';
 import { TransactionEnd } from '../transaction-end.js';
 
-/** How long a process may keep the file locked before it leaves a gap for others. */
+/** Milliseconds for which a process may keep the file locked before it leaves a gap for others. */
 const MAX_TURN_MS = 200;
 
 interface SqliteParts {
-  /** Owns the connection that writes. Migrations have been applied. */
+  /** Owns the connection that writes, to a database whose migrations have been applied. */
   readonly dataSource: DataSource;
   readonly path: string;
   readonly entities: readonly EntitySchema[];
@@ -36,14 +36,14 @@ interface SessionConnection {
 }
 
 /**
- * SQLite with one connection for writes, one transaction at a time, and another for reads, so that
- * readers never see uncommitted data. In WAL mode neither blocks the other.
+ * Accesses SQLite with one connection for writes, one transaction at a time, and another for reads,
+ * so that readers never see uncommitted data. In WAL mode neither blocks the other.
  */
 export class SqliteDatabase extends Database {
   readonly dialect = SQLITE;
   private readonly snapshots: SqliteSnapshots;
   private lastWrite: Promise<unknown> = Promise.resolve();
-  /** How long the file was locked since the last gap. */
+  /** Milliseconds for which the file was locked since the last gap. */
   private turnMs = 0;
   private lockedUntil = 0;
 
@@ -84,13 +84,14 @@ export class SqliteDatabase extends Database {
   ): Promise<Result> {
     const { connection } = this.writer.statements;
     const erased = this.afterLastWrite(async () => {
-      // Pages are overwritten with zeros where a row has left them.
+      // SQLite overwrites the space that deleted or changed rows leave in pages with zeros.
       connection.pragma('secure_delete = ON');
       try {
         return await withRetries(() => this.transaction(work));
       } finally {
         connection.pragma('secure_delete = OFF');
-        // The log holds pages as they were. A reader of an older state only delays this.
+        // The log holds older versions of pages. A reader of an older state only delays the
+        // checkpoint.
         connection.pragma('wal_checkpoint(TRUNCATE)');
       }
     });
@@ -105,7 +106,7 @@ export class SqliteDatabase extends Database {
     try {
       reader.execute(table);
       const sessions = await sessionsOn(reader, this.parts.entities);
-      // All reads of the transaction see the snapshot of the first; no locks are needed.
+      // All reads of the transaction see the snapshot of the first one, so no locks are needed.
       return await work((part) => transactionOn(sessions, 'BEGIN', part));
     } finally {
       reader.close();
@@ -136,7 +137,8 @@ export class SqliteDatabase extends Database {
     await this.leaveGap();
     let lockedAt = 0;
     try {
-      // IMMEDIATE locks now: after a read, a transaction could not upgrade to a write lock.
+      // IMMEDIATE locks the file now: after a read, a transaction could not upgrade to a write
+      // lock.
       return await transactionOn(this.writer, 'BEGIN IMMEDIATE', (session) => {
         lockedAt = performance.now();
         return work(session);
@@ -147,7 +149,10 @@ export class SqliteDatabase extends Database {
     }
   }
 
-  /** Other processes only poll for the lock, so a process that writes all the time would starve them. */
+  /**
+   * Leaves a gap in which other processes can lock the file. They only poll for the lock, so a
+   * process that writes all the time would starve them.
+   */
   private async leaveGap(): Promise<void> {
     const wasFree = performance.now() - this.lockedUntil > GAP_MS;
     if (!wasFree && this.turnMs < MAX_TURN_MS) return;

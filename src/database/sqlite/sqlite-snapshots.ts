@@ -3,14 +3,17 @@ import type { Reader } from '../database.js';
 import type { SqliteStatements } from './sqlite-statements.js';
 import type { SqliteTurns } from './sqlite-turns.js';
 
-/** Exports keep one while their clients take them. More readers have to wait. */
+/**
+ * Maximum number of snapshots at a time. An export keeps one while its client downloads it; further
+ * readers wait.
+ */
 const MAX_CONNECTIONS = 12;
-/** Each has a cache of up to so many KiB. */
+/** Maximum size of the cache of each connection, in KiB. */
 const CACHE_KIB = 2_048;
 
 /**
- * Series of reads that each see one state of the database, on connections of their own. In WAL mode they do
- * not stop the writer; the log cannot be reset before the last of them has ended.
+ * Runs series of reads that each see one state of the database, on connections of their own. In WAL
+ * mode they do not block the writer, but the log cannot be reset before the last of them has ended.
  */
 export class SqliteSnapshots {
   private readonly limit = pLimit(MAX_CONNECTIONS);

@@ -3,10 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { SqlRow, SqlValue } from '../database.js';
 import { namedRows } from '../named-rows.js';
 
-/** Many, since INSERT leaves out columns that are NULL in all rows. */
+/**
+ * Maximum number of prepared statements. It is large, since INSERT leaves out columns that are NULL
+ * in all rows.
+ */
 const MAX_PREPARED_STATEMENTS = 500;
 
-/** A connection with a cache of prepared statements. */
+/** Runs statements on a connection, and keeps its prepared statements. */
 export class SqliteStatements {
   private readonly prepared = new LRUCache<string, SqliteConnection.Statement<SqlValue[]>>({
     max: MAX_PREPARED_STATEMENTS,
@@ -19,7 +22,7 @@ export class SqliteStatements {
   }
 
   rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Row[] {
-    // Rows come as arrays, see `statement`; of which types, only the caller's statement knows.
+    // Rows come as arrays, see `statement`; only the caller knows the types of their values.
     return this.statement(sql).all(...values) as Row[];
   }
 

@@ -4,9 +4,10 @@ import { SettingError } from '../../config/setting-error.js';
 const BROKEN = [24, 19] as const;
 
 /**
- * Node.js 24.19 changed a base class in its headers: better-sqlite3 12, compiled with them, aborts the
- * process when a statement is garbage-collected. TypeORM does not yet support better-sqlite3 13, which
- * has a fix. Refusing to start is better than a crash later.
+ * Checks that the SQLite driver works on this version of Node.js. Node.js 24.19 changed a base
+ * class in its headers: better-sqlite3 12, compiled with them, aborts the process when a statement
+ * is garbage-collected. TypeORM does not yet support better-sqlite3 13, which has a fix. A refused
+ * start is better than a later crash.
  * @param version of Node.js, such as 24.19.0
  * @throws SettingError if SQLite cannot be used
  */

@@ -1,16 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { retryWhileBusy } from './sqlite-busy.js';
 
-/** Statements run in the thread of the event loop, and requests wait for them. */
+/**
+ * Maximum milliseconds of statements in one turn of the event loop. They run in its thread, and
+ * requests wait for them.
+ */
 const LONGEST_MS = 8;
 
-/** The turns of the event loop in which statements of transactions run, which may have many of them. */
+/** Spreads the statements of transactions, which may be many, over turns of the event loop. */
 export class SqliteTurns {
   private isBegun = false;
   private begunAt = 0;
 
   /**
-   * Runs a statement. After some milliseconds of them in one turn, other work goes first.
+   * Runs a statement. If statements have run for some milliseconds in this turn, other work runs
+   * first.
    * @throws the driver's error, also if the file stays locked for too long
    */
   async run<Result>(statement: () => Result): Promise<Result> {
