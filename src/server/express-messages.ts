@@ -2,9 +2,9 @@ import type { Express } from 'express';
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 
 /**
- * Express sets the prototype of every request and response, which invalidates V8's hidden classes and costs
- * more than the rest of Express together (docs/benchmarks.md). These classes have that prototype from the
- * start, so setting it changes nothing.
+ * Returns the message classes for a server. Express sets the prototype of every request and
+ * response, which invalidates V8's hidden classes and costs much time (docs/benchmarks.md). These
+ * classes have that prototype from the start, so setting it changes nothing.
  */
 export function expressMessages(
   express: Express,

@@ -19,19 +19,24 @@ import { limitBodyTime } from './lifecycle/body-time-limit.js';
 import { limitPipelining } from './lifecycle/pipelining-limit.js';
 import { CACHE_CONTROL } from './middleware/security-headers.js';
 
-/** Times in milliseconds; the header size includes the request line. */
+/**
+ * Times in milliseconds, and the maximum size of the headers in bytes, including the request line.
+ */
 const LIMITS = {
   headersTimeout: 10_000,
-  // Also for a streamed body; body-time-limit.ts has the limit of all others.
+  // The limit also applies to a streamed body; body-time-limit.ts limits all other bodies.
   requestTimeout: 150_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-  // Longer than the 60 s for which load balancers commonly keep idle connections.
+  // Load balancers commonly keep idle connections for 60 s, so this server keeps them longer.
   keepAliveTimeout: 65_000,
 } as const;
-/** For a client that neither reads nor sends. */
+/** Milliseconds after which a connection ends whose client neither reads nor sends. */
 const IDLE_MS = 30_000;
-/** A client has so long to read why it is disconnected. Then its connection ends, whatever it still sends. */
+/**
+ * Milliseconds that a rejected client has to read the reason. Its connection then ends, even if it
+ * still sends.
+ */
 const LINGER_MS = 1_000;
 const HEAD = 'HEAD ';
 /** Node's code for a request that did not arrive in time. */
@@ -41,7 +46,7 @@ const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
-  /** How many of these bytes were parsed without an error. */
+  /** The number of these bytes that were parsed without an error. */
   readonly bytesParsed?: number;
 }
 type UnreadBytes = Pick<ClientError, 'code' | 'rawPacket' | 'bytesParsed'>;
@@ -66,7 +71,7 @@ export function createHttpServer(
         );
   server.setTimeout(IDLE_MS);
   limitBodyTime(server);
-  // Node would silently drop headers after the 2,000th; maxHeaderSize is limit enough.
+  // Node would silently drop headers after the 2,000th. The limit maxHeaderSize is sufficient.
   server.maxHeadersCount = 0;
   const latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
@@ -77,7 +82,8 @@ export function createHttpServer(
     }
     const before = latest.get(socket);
     if (before?.request.complete === true && !before.response.writableFinished) {
-      // Finish the previous response first: its client would take this error for its own.
+      // The previous response is finished first, since its client would otherwise read this error
+      // as the answer to it.
       before.response.once('close', () => {
         reject(socket, error);
       });
@@ -106,7 +112,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The URL and the headers must not exceed 16 KiB.',
 };
 
-/** Answers bytes that are not an HTTP request (decisions: Every response), and disconnects. */
+/** Answers bytes that are not an HTTP request with an error in the envelope, and disconnects. */
 function reject(socket: Duplex, fault: UnreadBytes): void {
   if (!socket.writable) {
     socket.destroy();
@@ -137,7 +143,9 @@ function reject(socket: Duplex, fault: UnreadBytes): void {
   );
 }
 
-/** True if the error is in the head of a HEAD request itself, whose response has no body. */
+/**
+ * Returns true if the error is in the head of a HEAD request itself, whose response has no body.
+ */
 function isHeadRequest({ rawPacket, bytesParsed = 0 }: UnreadBytes): boolean {
   if (rawPacket?.toString('latin1', 0, HEAD.length) !== HEAD) return false;
   return !rawPacket.subarray(0, bytesParsed).includes('\r\n\r\n');

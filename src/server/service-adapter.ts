@@ -16,10 +16,13 @@ export class ServiceAdapter extends ExpressAdapter {
     super(instance);
   }
 
-  /** @param body from EnvelopeInterceptor */
+  /**
+   * Sends the result of a handler.
+   * @param body a SendableAnswer of EnvelopeInterceptor, or any other body
+   */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (!(body instanceof SendableAnswer)) return super.reply(response, body, status) as unknown;
-    // Nest waits for it, and gives its failure to the exception filter.
+    // Nest waits for the promise, and passes its error to the exception filter.
     return body.send(response);
   }
 

@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** From the end of the headers. A streamed body has a limit of its own. */
+/** Milliseconds from the end of the headers. A streamed body has a limit of its own. */
 const BODY_MS = 20_000;
-/** Longer than a streamed body and its work take, in which the client neither reads nor sends. */
+/**
+ * Milliseconds in which a client may neither read nor send: longer than a streamed body and its
+ * work take.
+ */
 const STREAMED_IDLE_MS = 180_000;
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Limits the time of a body. Node's own limit is the same for all requests. */
+/** Limits the time in which a body must arrive. Node's own limit is the same for all requests. */
 export function limitBodyTime(server: Server): void {
   server.on('request', (request: IncomingMessage) => {
     if (!hasBody(request)) return;
@@ -23,7 +26,7 @@ export function limitBodyTime(server: Server): void {
   });
 }
 
-/** For an operation that limits the time itself. */
+/** Removes the limit for an operation that limits the time itself. */
 export function allowStreamedBody(request: IncomingMessage): void {
   clearTimeout(timers.get(request));
   request.socket.setTimeout(STREAMED_IDLE_MS);

@@ -6,18 +6,19 @@ import { isError } from '../../common/errors/is-error.js';
 import { withSourcePositions } from '../../common/errors/source-positions.js';
 import { OpenConnections } from './open-connections.js';
 
-/** Long enough for a request that is on its way. */
+/** Milliseconds, long enough for a request that is already on its way. */
 const IDLE_MS = 500;
 const CONTEXT = 'Shutdown';
 
-/** Ends this process without cutting off requests; a worker does the same. */
+/** Ends this process without cutting off requests. A worker uses it, too. */
 export class GracefulShutdown {
   private readonly connections: OpenConnections;
   private stopping = false;
 
   /**
+   * Tracks the connections of the app from now on.
    * @param app must not listen yet
-   * @param limitMs requests that take longer are cut off
+   * @param limitMs milliseconds after which unfinished requests are cut off
    */
   constructor(
     private readonly app: INestApplication<Server>,
@@ -27,14 +28,15 @@ export class GracefulShutdown {
     this.connections = new OpenConnections(app.getHttpServer());
   }
 
-  /** Closes the port; open connections are still served. */
+  /** Closes the port. Open connections are still served. */
   stopAccepting(): Promise<void> {
     return this.connections.stopAccepting();
   }
 
   /**
    * Begins the shutdown. The exit status is 0 if all requests finish in time.
-   * @param idleMs idle connections are closed after this time; a later call can only shorten it
+   * @param idleMs milliseconds after which idle connections are closed; a later call can only
+   *   shorten it
    */
   begin(idleMs = IDLE_MS): void {
     this.connections.limitIdle(idleMs);

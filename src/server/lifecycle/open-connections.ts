@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
 const POLL_MS = 25;
-/** A stream of new clients cannot keep the port open for longer. */
+/** Milliseconds after which the port is closed, even if new clients keep connecting. */
 const CLOSE_LIMIT_MS = 100;
 
 interface Connection {
@@ -14,19 +14,23 @@ interface Connection {
 }
 
 /**
- * Tracks which connections have unfinished responses. Node's own `closeIdleConnections` skips connections
- * that never sent a request, and does not wait for a client that is about to send its next.
+ * Tracks which connections have unfinished responses. Node's own `closeIdleConnections` skips
+ * connections that never sent a request, and does not wait for a client that is about to send its
+ * next one.
  */
 export class OpenConnections {
   private readonly open = new Map<Socket, Connection>();
-  /** Connections in the TLS handshake, by their remote end. */
+  /** Connections in the TLS handshake, by their remote address and port. */
   private readonly handshaking = new Map<string, Socket>();
   private accepted = 0;
   private closing: Promise<void> | undefined;
   private draining = false;
   private idleMs = Infinity;
 
-  /** @param server must not listen yet */
+  /**
+   * Tracks the connections of the server from now on.
+   * @param server must not listen yet
+   */
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => {
       this.accepted += 1;
@@ -51,7 +55,10 @@ export class OpenConnections {
     return (this.closing ??= this.closePort());
   }
 
-  /** @param idleMs an idle connection is closed after this time, or after a shorter time set before */
+  /**
+   * Limits the time for which idle connections stay open.
+   * @param idleMs milliseconds; a shorter time that was set before remains
+   */
   limitIdle(idleMs: number): void {
     this.idleMs = Math.min(this.idleMs, idleMs);
   }
@@ -76,7 +83,7 @@ export class OpenConnections {
     socket.once('close', () => this.open.delete(socket));
   }
 
-  /** An unfinished handshake must not delay the shutdown. */
+  /** Remembers a handshake, since an unfinished one must not delay the shutdown. */
   private awaitHandshake(socket: Socket): void {
     const end = remoteEnd(socket);
     this.handshaking.set(end, socket);
@@ -85,7 +92,7 @@ export class OpenConnections {
     });
   }
 
-  /** The encrypted connection is another object and takes the place of this one. */
+  /** Replaces the plain connection: the encrypted connection is another object. */
   private endHandshake(encrypted: Socket): void {
     const end = remoteEnd(encrypted);
     const socket = this.handshaking.get(end);
@@ -97,14 +104,14 @@ export class OpenConnections {
   private async closePort(): Promise<void> {
     const limit = performance.now() + CLOSE_LIMIT_MS;
     let before: number;
-    // Closing the port resets connections that wait in its backlog. Each turn of the event loop accepts one;
-    // the current turn may already be past that.
+    // Closing the port resets connections that wait in its backlog. Each turn of the event loop
+    // accepts one; the current turn may already be past that point.
     await turn();
     do {
       before = this.accepted;
       await turn();
     } while (this.accepted > before && performance.now() < limit);
-    // The `close` of the HTTP server would close idle connections at once.
+    // The `close` of the HTTP server would close idle connections immediately.
     NetServer.prototype.close.call(this.server);
   }
 
@@ -127,7 +134,10 @@ export class OpenConnections {
   }
 }
 
-/** Only the last response closes the connection; otherwise those after it would be lost. */
+/**
+ * Makes only the last response close the connection; otherwise the responses after it would be
+ * lost.
+ */
 function announceClose(pending: readonly ServerResponse[]): void {
   const last = pending.at(-1);
   for (const response of pending) {

@@ -2,9 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { onResponseEnd } from '../../common/envelope/response-end.js';
 
-/** More than browsers and ordinary clients pipeline. */
+/**
+ * Maximum number of requests of a connection in progress, more than browsers and ordinary clients
+ * pipeline.
+ */
 const MAX_IN_PROGRESS = 8;
-/** Parsed requests that wait. A client that sends more is disconnected. */
+/** Maximum number of parsed requests that wait. A client that sends more is disconnected. */
 const MAX_QUEUED = 1_000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
@@ -15,8 +18,8 @@ interface Pipeline {
 }
 
 /**
- * Limits the requests of a connection that are processed at the same time. Otherwise the responses to
- * thousands of pipelined requests, which the client does not read, would fill the memory.
+ * Limits the requests of a connection that are processed at the same time. Otherwise the responses
+ * to thousands of pipelined requests, which the client does not read, would fill the memory.
  */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>();

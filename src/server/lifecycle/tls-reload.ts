@@ -7,8 +7,8 @@ import { loadTls, type TransportSettings } from '../../config/settings/transport
 const CONTEXT = 'TLS';
 
 /**
- * Reloads the certificate and its key for new connections. If the files are unusable, the old ones stay in
- * use.
+ * Reloads the certificate and its key for new connections. If the files are unusable, the old
+ * certificate stays in use.
  */
 export function reloadTls(server: Server, { tls }: TransportSettings, logger: LoggerService): void {
   if (tls === null || !(server instanceof TlsServer)) return;

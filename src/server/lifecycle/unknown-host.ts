@@ -1,7 +1,10 @@
 import { codeOf } from '../../common/errors/is-error.js';
 import { SettingError } from '../../config/setting-error.js';
 
-/** @throws SettingError about HOST if the awaited `listen` failed because its host name is unknown */
+/**
+ * Waits until the server listens.
+ * @throws SettingError about HOST if its host name is unknown
+ */
 export async function reportUnknownHost<Result>(listening: Promise<Result>): Promise<Result> {
   try {
     return await listening;

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 
 /**
- * Lets the service answer below the path of PUBLIC_URL: it removes that path from requests. A proxy may
- * also remove it, so requests without it are served as well.
+ * Lets the service answer below the path of PUBLIC_URL by removing that path from requests. A proxy
+ * may also remove it, so requests without it are served as well.
  * @param basePath such as `/reports`; empty if the service is at the root of its host
  */
 export function belowBasePath(basePath: string): RequestHandler {
@@ -13,7 +13,7 @@ export function belowBasePath(basePath: string): RequestHandler {
   };
 }
 
-/** @returns null if the target is not below the base path */
+/** Returns the target without the base path, or null if it is not below the base path. */
 function pathBelow(basePath: string, target: string): string | null {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   if (!path.startsWith(basePath)) return null;
@@ -22,7 +22,7 @@ function pathBelow(basePath: string, target: string): string | null {
   return rest.startsWith('/') ? rest : null;
 }
 
-/** Express keeps the target of a request twice; pages read the original one. */
+/** Sets the target of a request. Express keeps it twice, and pages read the original one. */
 function setPath(request: Request, path: string): void {
   request.url = path;
   request.originalUrl = path;

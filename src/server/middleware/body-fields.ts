@@ -8,7 +8,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 export const MAX_DEPTH = 20;
 
 const LATIN1 = 'iso-8859-1';
-/** Old browsers send forms in ISO 8859-1. */
+/** Character sets by media type. Old browsers send forms in ISO 8859-1. */
 const CHARSETS = {
   json: ['utf-8', 'utf-16', 'utf-16le', 'utf-16be'],
   form: ['utf-8', LATIN1],
@@ -16,12 +16,12 @@ const CHARSETS = {
 const [QUOTE, BACKSLASH] = ['"', '\\'];
 
 /**
- * Parses a body. A form that begins with a brace, after optional white space, is parsed as JSON: that is
- * what `curl -d` sends (decisions: Which code when).
+ * Parses a body. A form that begins with a brace, after optional white space, is parsed as JSON,
+ * since `curl -d` sends JSON as a form.
  * @param type the media type, JSON or form
  * @param contentType the whole header
  * @returns the JSON value, or the fields of the form
- * @throws ApiError bad_request if it cannot be parsed
+ * @throws ApiError bad_request if the body cannot be parsed
  */
 export function readBodyFields(bytes: Buffer, type: string, contentType: string): unknown {
   if (bytes.length === 0) return {};
@@ -42,8 +42,8 @@ export function readBodyFields(bytes: Buffer, type: string, contentType: string)
 }
 
 /**
- * Parses the body of a caller who sends whatever it sends: by its looks if its type is another one, and as
- * ISO 8859-1 if it is not in the encoding that it names.
+ * Parses the body of a lenient operation as well as possible: by its content if its type is
+ * unknown, and as ISO 8859-1 if it is not in the encoding that it names.
  * @returns the fields, with names in lower case; none if it is neither a JSON object nor a form
  */
 export async function readAnyFields(bytes: Buffer, contentType: string): Promise<object> {
@@ -56,7 +56,10 @@ export async function readAnyFields(bytes: Buffer, contentType: string): Promise
   return isRecord(others) ? inLowerCase(others) : {};
 }
 
-/** A name that is in lower case already comes before others that differ from it in letter case only. */
+/**
+ * Returns the fields with names in lower case. If names differ only in letter case, the value of
+ * the name in lower case is used.
+ */
 function inLowerCase(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const others = Object.entries(fields).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
@@ -107,7 +110,10 @@ function formOf(text: string, charset: string): Record<string, unknown> {
   );
 }
 
-/** A repeated field becomes a list. An empty value becomes null, which a form cannot express. */
+/**
+ * Returns the values by name. A repeated field becomes a list. An empty value becomes null, which a
+ * form cannot express.
+ */
 function fieldsOf(pairs: readonly FormPair[]): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -128,7 +134,10 @@ function splitAtFirst(pair: string): string[] {
   return at < 0 ? [pair] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** @throws URIError as decodeURIComponent does */
+/**
+ * Decodes percent-encoded text as ISO 8859-1.
+ * @throws URIError as decodeURIComponent does
+ */
 function unescapedLatin1(text: string): string {
   if (/%(?![0-9a-f]{2})/i.test(text)) throw new URIError();
   return text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -6,7 +6,8 @@ export const MULTIPART = 'multipart/form-data';
 export type FormPair = readonly [name: string, value: string];
 
 /**
- * The text between the parts of a body. A body whose type does not name it begins with it.
+ * Returns the text between the parts of a body. If the type does not name the boundary, the
+ * beginning of the body does.
  * @returns null if the body has no parts
  */
 export function boundaryOf(bytes: Buffer, contentType: string): string | null {
@@ -15,7 +16,7 @@ export function boundaryOf(bytes: Buffer, contentType: string): string | null {
   return named?.[1] ?? named?.[2] ?? first?.[1] ?? null;
 }
 
-/** The fields of a body of parts, without its files. Parts before an error count. */
+/** Returns the fields of a multipart body, without its files. Fields before an error count. */
 export async function partsOf(bytes: Buffer, boundary: string): Promise<FormPair[]> {
   const pairs: FormPair[] = [];
   const headers = { 'content-type': `${MULTIPART}; boundary="${boundary}"` };

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 
-/** The request did not come over HTTPS, as far as the service can know. */
+/** Reports that the request did not come over HTTPS, as far as the service can know. */
 export class PlainHttpError extends ApiError {
   constructor() {
     super(
@@ -15,20 +15,23 @@ export class PlainHttpError extends ApiError {
 const EVERY_MS = 60_000;
 const HEADER = 'X-Forwarded-Proto';
 
-/** Why a request that may have come over HTTPS is refused, for the operator. */
+/** Causes for the operator's log, if a rejected request may have come over HTTPS. */
 const CAUSES = {
   noHeader: `the proxy sends no ${HEADER}. Let it set the header to "https"`,
   noTrust: `${HEADER} is "https", but TRUST_PROXY does not include the address that sends it`,
 } as const;
 type Cause = keyof typeof CAUSES;
 
-/** Refuses plain HTTP, and logs at most once a minute what is wrong with the proxy. */
+/** Rejects plain HTTP, and logs at most once a minute how the proxy must be configured. */
 export class PlainHttp {
   private readonly logger = new Logger('Server');
   private readonly loggedAt = new Map<Cause, number>();
   private refused = 0;
 
-  /** @returns null for a request over HTTPS, terminated by this server or by a trusted proxy */
+  /**
+   * Returns the error for a request over plain HTTP.
+   * @returns null for a request over HTTPS, terminated by this server or by a trusted proxy
+   */
   errorOf(request: Request): PlainHttpError | null {
     if ('encrypted' in request.socket && request.socket.encrypted === true) return null;
     const trusts: unknown = request.app.get('trust proxy fn');
@@ -51,7 +54,10 @@ export class PlainHttp {
   }
 }
 
-/** The last value is from the proxy; earlier ones may be from the client. Null without the header. */
+/**
+ * Returns the last value of the header, which is from the proxy; earlier ones may be from the
+ * client. Null without the header.
+ */
 function protocolOf(request: Request): string | null {
   return request.get(HEADER)?.split(',').at(-1)?.trim().toLowerCase() ?? null;
 }

@@ -8,8 +8,8 @@ import { PlainHttp } from './plain-http.js';
 const HOST = 'host';
 
 /**
- * The first step: sets the headers of every response, and normalizes the path for the router. If HTTPS is
- * required, plain HTTP is rejected here, before any other check (decisions: Order of the checks).
+ * Sets the headers of every response, and normalizes the path for the router, before any other
+ * step. If HTTPS is required, plain HTTP is rejected here, before any other check.
  */
 export function prepareRequest({
   requireHttps,
@@ -35,14 +35,20 @@ function originForm(url: string): string {
   return (withoutTrailingSlashes(path) || '/') + target.slice(path.length);
 }
 
-/** A regular expression would take quadratic time for thousands of slashes. */
+/**
+ * Removes slashes in linear time. A regular expression would take quadratic time for thousands of
+ * slashes.
+ */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-/** Node takes the first of several; a proxy in front of it may have taken another. */
+/**
+ * Rejects a missing or repeated Host header. Node uses the first of several; a proxy in front of it
+ * may have used another.
+ */
 function hostProblem({ httpVersion, rawHeaders }: Request): ApiError | undefined {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -9,16 +9,17 @@ import {
 
 const HASH_LENGTH = 16;
 
-/** A text file that is the same for everybody, and changes only with the code. */
+/** Serves a text file that is the same for everybody, and changes only with the code. */
 export class PublicFile {
   readonly hash: string;
-  /** Shared by all responses, so that slow readers take no extra memory. */
+  /** Bytes of the file. All responses share them, so that slow readers use no extra memory. */
   private readonly bytes: Buffer;
   private readonly coded = new Map<ContentCoding, Promise<Buffer>>();
 
   /**
+   * Prepares the file, including its ETag.
    * @param type the media type, without its charset
-   * @param headers in addition to those of every file
+   * @param headers headers in addition to those of every file
    */
   constructor(
     text: string,
@@ -42,7 +43,7 @@ export class PublicFile {
     response.send(body);
   }
 
-  /** Compressed once, on the first request. */
+  /** Returns the compressed file. It is compressed once, on the first request. */
   private encoded(coding: ContentCoding): Promise<Buffer> {
     const known = this.coded.get(coding) ?? compress(this.bytes, coding);
     this.coded.set(coding, known);

@@ -11,7 +11,7 @@ interface ServedFile {
 
 /**
  * Serves public files, within the rate limits of addresses.
- * @param files by path below that of the router
+ * @param files files by path, relative to the path of the router
  * @param before handlers that run before each file
  */
 export function publicFiles(

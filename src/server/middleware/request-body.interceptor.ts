@@ -18,12 +18,15 @@ import { rejectMalformedUrl } from './malformed-url.js';
 const WITH_BODY = new Set(['PUT', 'POST', 'PATCH']);
 export const BODY_KIB = 16;
 export const LIMIT_BYTES = BODY_KIB * 1024;
-/** For any type, which is checked before. It also decompresses; the limit is of the decompressed bytes. */
+/**
+ * Reads a body of any type, which is checked before. It also decompresses; the limit applies to the
+ * decompressed bytes.
+ */
 const readBytes = express.raw({ limit: LIMIT_BYTES, type: () => true });
 
 /**
- * Checks the URL and parses the body, JSON or a form, unless the operation streams it. It runs after the
- * guards, so only for requests with a valid key, or of an open operation (decisions: Order of the checks).
+ * Checks the URL and parses the body, JSON or a form, unless the operation streams it. It runs
+ * after the guards, so only for requests with a valid key, or of an open operation.
  */
 @Injectable()
 export class RequestBodyInterceptor implements NestInterceptor {
@@ -43,7 +46,7 @@ export class RequestBodyInterceptor implements NestInterceptor {
 }
 
 async function readBody(request: Request, response: Response): Promise<void> {
-  // Without a body the type does not matter: the answer names the missing fields.
+  // Without a body the type is not checked: the answer names the missing fields.
   const type = request.get('Content-Length') === '0' ? null : request.is(['json', FORM]);
   if (type === false) {
     throw new ApiError('bad_request', `Send the body as ${JSON_MEDIA} or as ${FORM}.`);
@@ -57,7 +60,7 @@ async function readBody(request: Request, response: Response): Promise<void> {
   request.body = readBodyFields(bytes, type, request.get('Content-Type') ?? '');
 }
 
-/** Takes a body of any type. Only one that is too large is refused. */
+/** Accepts a body of any type. Only a body that is too large is rejected. */
 async function readLenientBody(request: Request, response: Response): Promise<void> {
   request.body = {};
   const bytes = await bytesOf(request, response).catch((error: unknown) => {
@@ -68,7 +71,10 @@ async function readLenientBody(request: Request, response: Response): Promise<vo
   request.body = bytes === null ? {} : await readAnyFields(bytes, type);
 }
 
-/** @returns null if there is no body */
+/**
+ * Reads the bytes of the body.
+ * @returns null if there is no body
+ */
 async function bytesOf(request: Request, response: Response): Promise<Buffer | null> {
   await new Promise<void>((resolve, reject) => {
     readBytes(request, response, (error?: unknown) => {

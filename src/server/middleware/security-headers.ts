@@ -16,22 +16,22 @@ export function securityHeaders(): RequestHandler {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     }),
-    // Clients ignore it over plain HTTP (RFC 6797, 8.1).
+    // Clients ignore this header over plain HTTP (RFC 6797, 8.1).
     strictTransportSecurity({ includeSubDomains: false }),
     xContentTypeOptions(),
     referrerPolicy(),
   ];
   return (request, response, next) => {
     response.setHeader('Cache-Control', CACHE_CONTROL);
-    // Each sets its header synchronously, so one router step is enough for all.
+    // Each function sets its header synchronously, so one router step is enough for all.
     for (const setHeader of headers) setHeader(request, response, () => undefined);
     next();
   };
 }
 
 /**
- * Lets a page load files only from this server, and send forms only to it. Inline scripts and styles are
- * blocked, so hostile text stays text.
+ * Lets a page load files only from this server, and send forms only to it. Inline scripts and
+ * styles are blocked, so hostile text cannot run as code.
  * @param images further sources of images
  */
 export function pageSecurityHeaders(images: readonly 'data:'[] = []): RequestHandler[] {
