@@ -29,7 +29,7 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace
   namespace Express {
     interface Request {
-      /** The revision that was read for this request; absent if none was. */
+      /** The revision that was read for this request; absent if none was read. */
       revision?: number;
     }
   }
@@ -46,7 +46,10 @@ export function TaggedByRevision(): MethodDecorator {
   );
 }
 
-/** The same, and caches the answers until the data changes. */
+/**
+ * Gives the answers of an operation an ETag from the revision of the data, and caches them until
+ * the data changes.
+ */
 export function CachedByRevision(): MethodDecorator {
   return applyDecorators(SetMetadata(CACHED_ANSWERS, true), TaggedByRevision());
 }
@@ -65,9 +68,9 @@ interface TaggedRequest {
 type Handled = RenderableAnswer | SendableAnswer;
 
 /**
- * Answers a request for unchanged data without reading the data: with 304 if the client has the answer,
- * from the cache if this process has it. Both are valid for the revision that is read here for each such
- * request. If neither is possible, the revision is not read.
+ * Answers a request for unchanged data without reading the data: with 304 if the client has the
+ * answer, from the cache if this process has it. Both are valid for the revision that is read here
+ * for each such request. If neither is possible, the revision is not read.
  */
 @Injectable()
 class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Handled> {
@@ -106,7 +109,10 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     };
   }
 
-  /** @returns null if neither the client nor this process has the answer */
+  /**
+   * Returns the answer that the client or this process already has.
+   * @returns null if neither has it
+   */
   private async knownAnswer(tagged: TaggedRequest): Promise<SendableAnswer | null> {
     const { request, response, user_id, pageKey } = tagged;
     const revision = await this.source.revisionOf(user_id);
@@ -117,13 +123,16 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     return page === null ? null : this.withTag(tagged, revision, null, page);
   }
 
-  /** @returns null if the client does not have the answer */
+  /**
+   * Returns a 304 for an answer that the client has.
+   * @returns null if the client does not have the answer
+   */
   private notModified(tagged: TaggedRequest, revision: number): NotModified | null {
     const { request, response, ifNoneMatch } = tagged;
-    // For `*` it is not known yet whether there is an answer.
+    // For `*`, it is not known yet whether there is an answer.
     if (ifNoneMatch === undefined || ifNoneMatch.trim() === '*') return null;
     const variants = [null, ...this.source.variantsFor(request)];
-    // A short answer is not compressed, whatever the client accepts.
+    // A short answer is not compressed, even if the client accepts it, so its tag has no coding.
     for (const coding of [codingFor(request), null]) {
       for (const variant of variants) {
         const tag = tagFor(tagged, revision, variant, coding);
@@ -150,7 +159,10 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     return { ...answer, allocate, onRendered };
   }
 
-  /** The tag is computed for each request: a cached page may come from a request with another URL. */
+  /**
+   * Adds the tag to an answer. The tag is computed for each request, since a cached page may come
+   * from a request with another URL.
+   */
   private withTag(
     tagged: TaggedRequest,
     revision: number,
@@ -177,8 +189,9 @@ function tagFor(
 }
 
 /**
- * Ignored parameters and the spelling of the query are not part of the key.
- * @param caller the user, and what the caller sees of the user's data
+ * Returns the key of a page. Ignored parameters and the spelling of the query are not part of the
+ * key.
+ * @param caller the user, and the caller's view of the user's data
  */
 function pageKeyOf(context: ExecutionContext, caller: string): string {
   const request = context.switchToHttp().getRequest<Request>();

@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
 import type { ContentCoding } from '../common/envelope/content-coding.js';
 
-/** Raise this when the JSON of the same data changes, so that no client keeps the old one. */
+/**
+ * Version of the format. Raise it when the JSON of the same data changes, so that no client keeps
+ * the old one.
+ */
 const FORMAT = 2;
 const LENGTH = 22;
 
-/** What identifies an answer. */
+/** The properties that identify an answer. */
 export interface Tagged {
   /** Path and query. */
   readonly url: string;
   readonly user_id: number;
-  /** What the caller sees of the data, or null for everything. */
+  /** The part of the data that the caller sees, or null for everything. */
   readonly view: string | null;
   readonly revision: number;
   readonly coding: ContentCoding | null;
@@ -18,7 +21,7 @@ export interface Tagged {
   readonly variant: string | null;
 }
 
-/** The value of ETag, different for every answer (RFC 9110, 8.8.3). */
+/** Returns the value of ETag, different for every answer (RFC 9110, 8.8.3). */
 export function tagOf({ url, user_id, view, revision, coding, variant }: Tagged): string {
   const seen = view === null ? url : `${url} ${view}`;
   const name = hash('sha256', `${FORMAT} ${user_id} ${revision} ${seen}`, 'base64url');
@@ -27,8 +30,8 @@ export function tagOf({ url, user_id, view, revision, coding, variant }: Tagged)
 }
 
 /**
- * True if If-None-Match lists the tag. A proxy that compresses may have made it weak; weak comparison
- * applies (RFC 9110, 13.1.2). `*` matches every tag.
+ * Returns true if If-None-Match lists the tag. A proxy that compresses may have made it weak; weak
+ * comparison applies (RFC 9110, 13.1.2). `*` matches every tag.
  */
 export function matchesIfNoneMatch(known: string, tag: string): boolean {
   if (known.trim() === '*') return true;

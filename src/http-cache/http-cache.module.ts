@@ -2,7 +2,10 @@ import { Module } from '@nestjs/common';
 import { Metrics } from '../observability/metrics/metrics.js';
 import { PageCache } from './page-cache.js';
 
-/** For modules that tag or cache their answers; each also provides a RevisionSource. */
+/**
+ * Provides the page cache to modules that tag or cache their answers. Each of them also provides a
+ * RevisionSource.
+ */
 @Module({ providers: [PageCache], exports: [PageCache] })
 export class HttpCacheModule {
   constructor(metrics: Metrics, pages: PageCache) {

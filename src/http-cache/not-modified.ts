@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { SendableAnswer } from '../common/envelope/rendered-answer.js';
 
-/** RFC 9110, 15.4.5. */
+/** Sends a 304 response (RFC 9110, 15.4.5). */
 export class NotModified extends SendableAnswer {
   constructor(private readonly tag: string) {
     super();

@@ -5,11 +5,19 @@ import { RenderedAnswer } from '../common/envelope/rendered-answer.js';
 import { Settings } from '../config/settings.js';
 
 const SEGMENT_BYTES = 1_048_576;
-/** Share of the configured memory: the rest is for counts of ranges, and what V8 frees late. */
+/**
+ * The share of the configured memory that this cache uses: the rest is for counts of ranges, and
+ * for memory that V8 frees late.
+ */
 const SHARE = 5 / 8;
-/** A page that is not requested for this time may be evicted: an idle page saves little work. */
+/**
+ * Milliseconds. A page that is not requested for this time may be evicted, since an idle page saves
+ * little work.
+ */
 const IDLE_MS = 90_000;
-/** Memory of an entry besides its body and its key: map slots, objects, its tag. */
+/**
+ * Memory of an entry in bytes, in addition to its body and its key: map slots, objects, its tag.
+ */
 const ENTRY_BYTES = 800;
 
 /** An answer that was sent before, and the revision that it shows. */
@@ -24,46 +32,47 @@ interface Segment {
   readonly bytes: Buffer;
   used: number;
   readonly keys: string[];
-  /** Its memory with that of its entries. */
+  /** Bytes of the segment and of its entries. */
   totalBytes: number;
-  /** When the last page was stored here, by `performance.now()`. */
+  /** Time at which the last page was stored here, by `performance.now()`. */
   filledAt: number;
   /** The number of responses that are being sent from it. */
   sending: number;
 }
 
 /**
- * The cached pages of this process, each valid at its own revision only. Their bytes are stored one after
- * another in a few large segments; the oldest segment is reused first. As thousands of separate buffers
- * that come and go they would use twice the memory (docs/benchmarks.md).
+ * Keeps the cached pages of this process, each valid at its own revision only. Their bytes are
+ * stored one after another in a few large segments; the oldest segment is reused first. Thousands
+ * of separate, short-lived buffers would use much more memory (docs/benchmarks.md).
  */
 @Injectable()
 export class PageCache {
   private readonly pages = new Map<string, CachedPage>();
-  /** The oldest first. */
+  /** Segments in the order in which they were added, the oldest first. */
   private readonly segments: Segment[] = [];
   private readonly maxBytes: number;
   private totalBytes = 0;
-  /** Pages sent from the cache and stored in it since the start. */
+  /** Numbers of pages sent from the cache, and stored in it, since the start of the process. */
   readonly counts = { sent: 0, kept: 0 };
 
   constructor({ pageCacheBytes }: Settings) {
     this.maxBytes = Math.floor(pageCacheBytes * SHARE);
   }
 
-  /** The memory in use. */
+  /** The memory in use, in bytes. */
   get bytes(): number {
     return this.totalBytes;
   }
 
-  /** True if a page is cached under this key, at any revision. */
+  /** Returns true if a page is cached under this key, at any revision. */
   has(key: string): boolean {
     return this.pages.has(key);
   }
 
   /**
-   * A cached page, to be sent at once with this response; its bytes stay unchanged until it ends.
-   * @returns null if none of this revision is cached
+   * Returns a cached page, to be sent immediately with this response. Its bytes stay unchanged
+   * until the response ends.
+   * @returns null if no page of this revision is cached
    */
   get(key: string, revision: number, response: ServerResponse): RenderedAnswer | null {
     const page = this.pages.get(key);
@@ -75,13 +84,20 @@ export class PageCache {
     return page.answer;
   }
 
-  /** Memory for a body that is given to `set` at once, with this key; it saves a copy. */
+  /**
+   * Returns memory for a body that is passed to `set` immediately, with the same key. This saves a
+   * copy.
+   */
   allocate(key: string, length: number): Buffer {
     const segment = this.segmentFor(length, entryBytesOf(key));
     return segment === null ? Buffer.allocUnsafe(length) : take(segment, length);
   }
 
-  /** @returns the cached answer, to be sent at once with this response; `answer` if it is not cached */
+  /**
+   * Stores an answer, if there is memory for it.
+   * @returns the cached answer, to be sent immediately with this response; `answer` if it is not
+   *   cached
+   */
   set(
     key: string,
     revision: number,
@@ -101,7 +117,10 @@ export class PageCache {
     return cached;
   }
 
-  /** @returns null if there is no memory for it */
+  /**
+   * Stores a body in a segment, unless it is already there.
+   * @returns null if there is no memory for it
+   */
   private stored(
     body: string | Buffer,
     entryBytes: number,
@@ -110,7 +129,8 @@ export class PageCache {
       const own = this.segments.at(-1);
       if (own?.bytes.buffer === body.buffer) return { segment: own, body };
     }
-    // Counting the bytes of a text takes as long as writing them. A character has at most three.
+    // Counting the bytes of a text takes as long as writing them. A character has at most three
+    // bytes.
     const maxLength = typeof body === 'string' ? 3 * body.length : body.length;
     const length = maxLength > SEGMENT_BYTES ? Buffer.byteLength(body) : maxLength;
     const segment = this.segmentFor(length, entryBytes);
@@ -124,7 +144,10 @@ export class PageCache {
     return this.segments.indexOf(segment) < this.segments.length / 2 - 1;
   }
 
-  /** @returns the last segment, with room for a body, or null if there is no memory for it */
+  /**
+   * Finds a segment with room for a body; evicts old segments if necessary.
+   * @returns the last segment, or null if there is no memory for the body
+   */
   private segmentFor(length: number, entryBytes: number): Segment | null {
     if (length > SEGMENT_BYTES) return null;
     const idleSince = performance.now() - IDLE_MS;
@@ -134,7 +157,7 @@ export class PageCache {
       const fits = last !== undefined && last.used + length <= SEGMENT_BYTES;
       const hasRoom = this.totalBytes + entryBytes + (fits ? 0 : SEGMENT_BYTES) <= this.maxBytes;
       if (hasRoom && fits) return last;
-      // Slow clients may still read from the others.
+      // Slow clients may still read from the other segments.
       const oldest = this.segments.findIndex(
         ({ sending, filledAt }) => sending === 0 && (!hasRoom || filledAt < idleSince),
       );
@@ -167,7 +190,7 @@ export class PageCache {
   }
 }
 
-/** The next bytes of a segment. */
+/** Returns the next bytes of a segment. */
 function take(segment: Segment, length: number): Buffer {
   const { bytes, used } = segment;
   segment.used += length;

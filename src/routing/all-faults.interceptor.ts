@@ -13,8 +13,8 @@ import { requestInputsOf, type RequestInput } from '../common/validation/request
 const NEST_NAMES = { path: 'param', query: 'query', body: 'body' } as const;
 
 /**
- * Reports the errors of path, query and body in one answer (decisions: Order of the checks). Nest reports
- * only the first part that fails; then this interceptor validates all parts again.
+ * Reports the errors of path, query and body in one answer. Nest reports only the first part that
+ * fails; this interceptor then validates all parts again.
  */
 @Injectable()
 export class AllFaultsInterceptor implements NestInterceptor {

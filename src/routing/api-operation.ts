@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
 
-/** What the OpenAPI documents say about an operation and its code does not. */
+/** The facts about an operation that the OpenAPI documents contain and its code does not. */
 export interface Description {
   /** The operationId, in camel case. Generated clients use it, so it must not change. */
   readonly id: string;
@@ -9,7 +9,10 @@ export interface Description {
   readonly description?: string;
   /** Errors in addition to those of every operation and of invalid parameters. */
   readonly failures?: readonly Failure[];
-  /** The schemas of the records that a streamed body has: one of them, a list, or one on each line. */
+  /**
+   * The schemas of the records that a streamed body contains: one record, a list, or one record on
+   * each line.
+   */
   readonly records?: readonly string[];
   /** The media type of a file; other operations answer with the envelope. */
   readonly fileType?: string;
@@ -19,7 +22,10 @@ export interface Description {
 
 export const DESCRIPTION = 'described-operation';
 
-/** Required on every operation (test/contract/openapi/openapi.test.ts). */
+/**
+ * Describes an operation for OpenAPI. Every operation must have it
+ * (test/contract/openapi/openapi.test.ts).
+ */
 export function ApiOperation(description: Description): MethodDecorator {
   return SetMetadata(DESCRIPTION, description);
 }

@@ -4,15 +4,15 @@ import { isMalformedUrl } from '../server/middleware/malformed-url.js';
 import { queryNamesOf } from '../common/validation/request-inputs.js';
 import { UnmatchedController } from './unmatched.controller.js';
 
-/** Limits of the header: proxies commonly reject responses with more than 8 KiB of headers. */
+/** Limits of the header. Proxies commonly reject responses with more than 8 KiB of headers. */
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 40;
 const MORE = '...';
 
 /**
- * Lists ignored query parameters in a header, so that clients notice mistyped ones (decisions: Every
- * response). It rejects nothing. It is a guard because guards run before a request can be rejected, and
- * before the page cache, which must not store this header.
+ * Lists ignored query parameters in a header, so that clients notice mistyped names. It rejects no
+ * request. It is a guard because guards run before a request can be rejected, and before the page
+ * cache, which must not store this header.
  */
 @Injectable()
 export class IgnoredParametersGuard implements CanActivate {
@@ -31,8 +31,9 @@ export class IgnoredParametersGuard implements CanActivate {
 }
 
 /**
- * Percent-encoded, because a name may contain any character. A long name is not shown: it is hardly a
- * mistyped one, but may be a key in the wrong place.
+ * Returns the value of the header. Names are percent-encoded, because they may contain any
+ * character. A long name is left out: it is hardly a mistyped name, but may be a key in the wrong
+ * place.
  */
 function listOf(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);

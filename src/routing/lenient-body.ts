@@ -4,8 +4,9 @@ import { metadataOf } from '../common/validation/request-inputs.js';
 const LENIENT_BODY = 'lenient-body';
 
 /**
- * The operation takes a body of any type: one that is neither JSON nor a form has no fields. Names of
- * fields are read in any letter case. The validators of its fields must accept every value.
+ * Lets an operation accept a body of any type. A body that is neither JSON nor a form has no
+ * fields. Names of fields are read in any letter case. The validators of the fields must accept
+ * every value.
  */
 export function LenientBody(): MethodDecorator {
   return SetMetadata(LENIENT_BODY, true);

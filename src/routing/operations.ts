@@ -3,14 +3,14 @@ import { pathToRegexp } from 'path-to-regexp';
 
 export interface Operation {
   readonly method: string;
-  /** As in OpenAPI: `/v3.0/transactions/{transaction_id}`. */
+  /** Path as in OpenAPI: `/v3.0/transactions/{transaction_id}`. */
   readonly path: string;
 }
 
 /** The path of the catch-all route. */
 export const ANY_PATH = '{*path}';
 
-/** Every operation, read from the router. */
+/** Returns every operation, read from the router. */
 export function operationsOf(app: Application): Operation[] {
   return routesOf(app).map(({ method, path }) => ({ method, path: toOpenApiPath(path) }));
 }
@@ -20,7 +20,7 @@ export function toOpenApiPath(path: string): string {
   return path.replace(/\{(\/:\w+)\}/g, '$1').replace(/:(\w+)/g, '{$1}');
 }
 
-/** The methods of a path; empty if the path is unknown. */
+/** Returns the methods of a path. The list is empty if the path is unknown. */
 export function methodsAt(app: Application, path: string): string[] {
   const routes = routesOf(app).filter((route) => route.matcher.test(path));
   const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

@@ -3,7 +3,7 @@ import { metadataOf } from '../common/validation/request-inputs.js';
 
 const STREAMED_BODY = 'streamed-body';
 
-/** The operation reads the body itself: it may be large, and take minutes to arrive. */
+/** Lets an operation read the body itself. The body may be large, and take minutes to arrive. */
 export function StreamedBody(): MethodDecorator {
   return SetMetadata(STREAMED_BODY, true);
 }

@@ -16,9 +16,9 @@ import { Settings } from '../config/settings.js';
 export const SUCCESSOR = 'successor-version';
 
 /**
- * Links to the newer equivalent of an operation at another path. The older operation is
- * not deprecated.
- * @param path of the equivalent, with the parameters of this operation
+ * Links to the newer equivalent of an operation at another path. The older operation is not
+ * deprecated.
+ * @param path path of the equivalent, with the parameters of this operation
  */
 export function SuccessorVersion(path: string): MethodDecorator {
   return applyDecorators(
@@ -39,7 +39,7 @@ class SuccessorVersionInterceptor implements NestInterceptor {
     const targetOf = this.reflector.get<PathFunction<ParamData>>(SUCCESSOR, context.getHandler());
     const http = context.switchToHttp();
     const target = this.settings.basePath + targetOf(http.getRequest<Request>().params);
-    // Only on success: every 404 must look the same.
+    // The header is set only on success, since all 404 answers must look the same.
     return next.handle().pipe(
       tap(() => {
         http.getResponse<Response>().setHeader('Link', `<${target}>; rel="${SUCCESSOR}"`);

@@ -4,8 +4,8 @@ import { ApiError } from '../common/errors/api-error.js';
 import { ANY_PATH, methodsAt } from './operations.js';
 
 /**
- * Answers requests that match no operation. The guards apply here too: without a key, an unknown path
- * answers 401 like every other path (interface 5.5).
+ * Answers requests that match no operation. The guards apply here too: without a key, an unknown
+ * path answers 401 like every other path.
  */
 @Controller({ version: VERSION_NEUTRAL })
 export class UnmatchedController {

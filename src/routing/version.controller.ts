@@ -13,7 +13,7 @@ import { AllowAccess } from './allow-access.js';
 import { ApiOperation } from './api-operation.js';
 import { operationsOf } from './operations.js';
 
-/** `GET /v3.0` and so on. Existing clients check a key with it. */
+/** Answers `GET /v3.0`, `/v2.1` and `/v2.0`. Existing clients use it to check a key. */
 @Controller({ version: [...VENDOR_VERSIONS] })
 export class VersionController {
   @Get()
@@ -32,7 +32,7 @@ export class VersionController {
   }
 }
 
-/** The same for the ledger interface, for every key. */
+/** Answers `GET /ledger/v1`, for every valid key. */
 @Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })
 export class LedgerVersionController {
   @Get()

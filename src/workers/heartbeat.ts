@@ -1,8 +1,11 @@
-/** Missed in a row before a worker counts as hung. A primary that was suspended or busy misses one at most. */
+/**
+ * Number of heartbeats missed in a row before a worker counts as hung. A primary that was suspended
+ * or busy misses at most one.
+ */
 const BEATS = 10;
 
 export interface HeartbeatListener {
-  /** Sends a heartbeat; the reply must call `answered`. */
+  /** Sends a heartbeat. When the reply arrives, `answered` must be called. */
   send(): void;
   onUnresponsive(): void;
 }

@@ -1,14 +1,14 @@
 import { Messages } from '../common/process-messages.js';
 
-/** From the primary to a worker: stop accepting connections, stop, or stop without haste. */
+/** The primary orders a worker to stop accepting connections, to stop, or to stop without haste. */
 export type Order = 'stop-accepting' | 'stop' | 'retire';
 
-/** From a worker to the primary: it listens, or it accepts no more connections. */
+/** A worker reports to the primary that it listens, or that it accepts no more connections. */
 export type Report = { readonly listensOn: string } | 'not-accepting';
 export const REPORTS = new Messages<Report>('report');
 
-/** Sent by the primary, and sent back by the worker. */
+/** Heartbeats, which the primary sends and the worker sends back. */
 export const HEARTBEATS = new Messages<null>('heartbeat');
 
-/** From a worker to the primary: error codes of its database. */
+/** Error codes of its database that a worker sends to the primary. */
 export const DATABASE_FAILURES = new Messages<string>('database failure');

@@ -18,12 +18,15 @@ import { WorkerProcess } from './worker-process.js';
 
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** A worker that ran longer did not fail at its start. */
+/** Milliseconds. A worker that ran longer did not fail at its start. */
 const STEADY_MS = 10_000;
-/** A busy worker may not react in time. */
+/**
+ * Milliseconds to wait for workers to stop accepting connections. A busy worker may not react in
+ * time.
+ */
 const STOP_ACCEPTING_MS = 1_000;
 
-/** One of the WORKERS, replaced when it ends. */
+/** A slot holds one of the configured number of workers, and gets another when that worker ends. */
 interface Slot {
   worker: WorkerProcess;
   pauseMs: number;
@@ -35,7 +38,7 @@ export class Primary {
   private readonly environment: Record<string, string> = {};
   private readonly running = new Set<WorkerProcess>();
   private readonly slots: Slot[] = [];
-  /** Rate limits of all workers, unless they are in Redis. */
+  /** Counts the rate limits of all workers, unless they are counted in Redis. */
   private readonly limits = new MemoryLimitStore();
   private readonly failures = new DatabaseFailures();
   private readonly registry = new Registry();
@@ -58,12 +61,13 @@ export class Primary {
   }
 
   /**
-   * Starts every worker. Ends the process if one cannot start; that worker reports why.
-   * @returns the address on which all listen, or null if a stop came first
+   * Starts every worker. Ends the process if one cannot start; that worker reports the reason.
+   * @returns the address on which all workers listen, or null if the service was stopped meanwhile
    */
   async start(): Promise<string | null> {
     await this.listenForManagement();
-    // Each worker accepts connections itself: at a stop, Node's primary drops those not yet handed on.
+    // Each worker accepts connections itself. At a stop, Node's primary would drop connections that
+    // it has not passed to a worker.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void this.stop());
     process.on('SIGHUP', () => {
@@ -71,7 +75,7 @@ export class Primary {
     });
     // The primary has already migrated the database.
     this.environment.DATABASE_MIGRATIONS = 'off';
-    // With PORT=0 replaced workers keep the port; and a port in use is reported once, here.
+    // With PORT=0, replaced workers keep the port. A port in use is reported once, here.
     this.environment.PORT = String(await freePort(this.settings));
     const workers = Array.from({ length: this.settings.workers }, () => this.fork());
     const starts = workers.map(async (worker) => (await worker.listening) ?? this.endOf(worker));
@@ -141,12 +145,15 @@ export class Primary {
     void this.keepFilled(slot);
   }
 
-  /** False if a stop or a restart came first. */
+  /**
+   * Returns true if the slot needs another worker. It does not after a stop, or if a restart has
+   * replaced the worker.
+   */
   private isMissing(worker: WorkerProcess, slot: Slot): boolean {
     return !this.stopping && slot.worker === worker;
   }
 
-  /** One after another, so that there is at most one extra worker. */
+  /** Replaces the workers one after another, so that there is at most one extra worker. */
   private async replaceEach(): Promise<void> {
     for (const slot of this.slots) {
       if (this.stopping) return;
@@ -171,7 +178,7 @@ export class Primary {
     this.stopping = true;
     this.health.stop();
     const workers = [...this.running];
-    // Close the port first; otherwise disconnected clients would connect again.
+    // The port is closed first; otherwise disconnected clients would connect again.
     const closed = Promise.all(workers.map((worker) => worker.stopAccepting()));
     await Promise.race([closed, wait(STOP_ACCEPTING_MS)]);
     for (const worker of workers) worker.stop('stop');
@@ -184,7 +191,10 @@ export class Primary {
   }
 }
 
-/** @throws if the configured port cannot be listened on */
+/**
+ * Returns the configured port, or a free one if it is 0.
+ * @throws Error if the service cannot listen on the configured port
+ */
 async function freePort({ port, host }: Settings): Promise<number> {
   const server = createServer().listen(port, host);
   await reportUnknownHost(once(server, 'listening'));

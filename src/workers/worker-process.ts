@@ -4,27 +4,33 @@ import { countFor } from '../access/limits/store/primary-limit-store.js';
 import { Heartbeat } from './heartbeat.js';
 import { DATABASE_FAILURES, HEARTBEATS, REPORTS, type Order, type Report } from './messages.js';
 
-/** A worker ends itself after the grace time; a hung one is killed this much later. */
+/**
+ * Milliseconds after the grace time at which a hung worker is killed. Other workers end themselves
+ * after the grace time.
+ */
 const KILL_LATER_MS = 1_000;
 
 export interface Ending {
   readonly clean: boolean;
-  /** The signal that ended it, if one did. */
+  /** Signal that ended the worker, or null. */
   readonly signal: string | null;
-  /** For the log. */
+  /** Description of the ending for the log. */
   readonly how: string;
 }
 
-/** A worker as the primary sees it. */
+/** Represents a worker in the primary. */
 export class WorkerProcess {
   readonly startedAt = performance.now();
-  /** The address once it listens, or null if it ends before. */
+  /** Resolves with the address once the worker listens, or with null if it ends before. */
   readonly listening: Promise<string | null>;
   readonly ended: Promise<Ending>;
   private readonly worker: Worker;
   private state: 'starting' | 'listening' | 'stopped' = 'starting';
 
-  /** @param graceMs time limit of its shutdown */
+  /**
+   * Starts a worker.
+   * @param graceMs time limit of its shutdown, in milliseconds
+   */
   constructor(
     environment: Readonly<Record<string, string>>,
     private readonly graceMs: number,
@@ -77,19 +83,21 @@ export class WorkerProcess {
     DATABASE_FAILURES.onEach(this.worker, listener);
   }
 
-  /** With SIGKILL: a hung process does not handle other signals. */
+  /** Kills the worker with SIGKILL, since a hung process does not handle other signals. */
   kill(): void {
     this.worker.process.kill('SIGKILL');
   }
 
-  /** Resolves when it accepts no more connections. */
+  /**
+   * Makes the worker close its port. Resolves when it accepts no more connections, or has ended.
+   */
   async stopAccepting(): Promise<void> {
     const reported = this.nextReport((report) => (report === 'not-accepting' ? report : null));
     this.send('stop-accepting');
     await reported;
   }
 
-  /** Stops it; `retire` leaves idle clients more time. */
+  /** Stops the worker. With `retire`, idle clients get more time. */
   stop(order: 'stop' | 'retire'): void {
     this.send(order);
     setTimeout(() => {

@@ -9,7 +9,7 @@ import { GracefulShutdown } from '../server/lifecycle/graceful-shutdown.js';
 import { DATABASE_FAILURES, HEARTBEATS, REPORTS } from './messages.js';
 
 export async function runWorker(): Promise<void> {
-  // Terminals and service managers signal every process; only the primary acts on signals.
+  // Terminals and service managers send signals to every process; only the primary acts on them.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   const settings = loadSettings();
   const app = await createApp(settings);
@@ -27,11 +27,11 @@ export async function runWorker(): Promise<void> {
         REPORTS.send(process, 'not-accepting');
       });
     if (message === 'stop') shutdown.begin();
-    // A replacement is running already, so idle clients get half of the grace time.
+    // A replacement is already running, so idle clients get half of the grace time.
     if (message === 'retire') shutdown.begin(settings.shutdownGraceMs / 2);
   });
   cluster.worker?.on('disconnect', () => {
-    // The primary is gone. Without this flag Node would exit at once and drop requests.
+    // The primary has ended. Without this flag, Node would exit immediately and drop requests.
     if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
     shutdown.begin();
   });
