@@ -26,7 +26,7 @@ import { prepareRequest } from './server/middleware/prepare-request.js';
 import { securityHeaders } from './server/middleware/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 
-/** They run until the service stops, whether or not somebody sends a request. */
+/** These services run until the process stops, whether or not it receives requests. */
 export const BACKGROUND_JOBS = [
   CancelRetriesService,
   DeliveryLoopService,
@@ -75,7 +75,11 @@ export async function createApp(
   return app;
 }
 
-/** @throws UnreplayedErasuresError, ForeignErasuresError, UnusableErasuresError, UnusableSpoolError; then nothing is left open */
+/**
+ * Checks the folder of records and the file of erasures.
+ * @throws UnreplayedErasuresError, ForeignErasuresError, UnusableErasuresError, UnusableSpoolError;
+ *   the app is then closed
+ */
 async function checkFiles(app: NestExpressApplication): Promise<void> {
   try {
     await app.get(RecordSpool).checkFolder();

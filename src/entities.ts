@@ -58,7 +58,7 @@ import {
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
-/** Every table of the service. The tests compare the migrations with these. */
+/** All tables of the service. The tests compare the migrations with them. */
 export const ENTITIES = [
   UserEntity,
   VendorAffiliateEntity,

@@ -2,10 +2,12 @@ import 'reflect-metadata';
 import { setFlagsFromString } from 'node:v8';
 import { useCompileCache } from './compile-cache.js';
 
-// By default V8 lets the heap grow fourfold before it collects, so memory use would swing.
+// By default V8 lets the heap grow fourfold before it collects garbage, so memory use would vary
+// widely.
 setFlagsFromString('--heap-growing-percent=25');
-// Where most objects of a line of code once lived long, V8 would allocate all later ones as old, and each
-// would keep the young objects that it refers to until the next full collection: promotion grew tenfold.
+// If most objects that a line of code created once lived long, V8 would allocate all its later
+// objects as old. Each would keep the young objects that it refers to until the next full
+// collection, so many more objects would be promoted.
 setFlagsFromString('--no-allocation-site-pretenuring');
 useCompileCache();
 const { start } = await import('./start.js');

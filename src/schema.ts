@@ -4,7 +4,7 @@ import { ENTITIES } from './entities.js';
 import type { Extension } from './extension.js';
 import { EXTENSIONS } from './extensions.js';
 
-/** The tables of the service and of the added modules. */
+/** Returns the tables of the service and of the added modules. */
 export function schemaOf(extensions: readonly Extension[] = EXTENSIONS): Schema {
   return {
     entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => entities)],

@@ -25,7 +25,7 @@ const HINTS: Readonly<Record<string, string>> = {
   // A user with access to the database gets this code only for temporary tables, which dry runs use.
   ER_DBACCESS_DENIED_ERROR:
     'DATABASE_URL: the user may not use this database, or lacks the privilege CREATE TEMPORARY TABLES, which import --dry-run needs.',
-  // From a server with messages in another language than English; otherwise see missingPrivilege.
+  // The message of this server is not in English; otherwise missingPrivilege explains the error.
   ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: the user lacks a privilege on the database.',
   ER_SECURE_TRANSPORT_REQUIRED: 'DATABASE_TLS_CA: the database accepts only encrypted connections.',
   HANDSHAKE_NO_SSL_SUPPORT: 'DATABASE_TLS_CA: the database has no TLS certificate.',
@@ -47,7 +47,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
 };
 
-/** Errors whose message says how to fix it. */
+/** Errors whose message says how to fix the problem. */
 const TOLD = [
   SettingError,
   SettingsError,
@@ -64,8 +64,9 @@ const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const SCHEMA_PRIVILEGES = 'CREATE, ALTER, INDEX';
 
 /**
- * Runs the start. An error that the operator can fix is reported in one line, any other with its stack.
- * @param exitStatus of the process after an error
+ * Runs the start. An error that the operator can fix is reported in one line, any other with its
+ * stack.
+ * @param exitStatus exit status of the process after an error
  */
 export async function reportingStartErrors(
   start: () => Promise<void>,
@@ -84,7 +85,10 @@ function describe(error: unknown): string {
   return missingPrivilege(error) ?? HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
 }
 
-/** The GRANT that a user of MySQL or MariaDB needs. */
+/**
+ * Returns a message with the GRANT that a user of MySQL or MariaDB needs, or null for any other
+ * error.
+ */
 function missingPrivilege(error: unknown): string | null {
   const denied = deniedPrivilege(error);
   const { database } = loadSettings();
@@ -97,7 +101,7 @@ function missingPrivilege(error: unknown): string | null {
   return `${lacks}, whose schema is not up to date: GRANT ${DATA_PRIVILEGES}, ${SCHEMA_PRIVILEGES} ${to}, or run "npm run cli -- migrate" once with a user who has them.`;
 }
 
-/** Leaves out the database's message, which may quote data. */
+/** Describes an unexpected error without the database's message, which may quote data. */
 function unforeseen(error: unknown): string {
   const { driverCode, error: text } = describeError(error);
   return driverCode === undefined ? text : `${driverCode}: ${text}`;

@@ -64,7 +64,7 @@ async function runSingleProcess(settings: Settings): Promise<void> {
 }
 
 async function runWithWorkers(settings: Settings): Promise<void> {
-  // Migrates the database, and fails early on what would make every worker fail.
+  // The app migrates the database, and reports errors that would make every worker fail.
   const app = await createApp(settings);
   const demo = await demoOf(settings, app);
   await app.close();
@@ -72,7 +72,7 @@ async function runWithWorkers(settings: Settings): Promise<void> {
   if (address !== null) process.stdout.write(welcome(address, demo));
 }
 
-/** Otherwise every request gets 403, and the cause is hard to find. */
+/** Logs a warning if every request will get 403, since the cause would be hard to find. */
 function warnAboutPlainHttp({ transport }: Settings, logger: ServiceLogger): void {
   const { requireHttps, tls, trustProxy } = transport;
   if (!requireHttps || tls !== null || trustProxy !== null) return;

@@ -2,7 +2,7 @@ import type { Demo } from './modules/demo/demo.service.js';
 import { shownText } from './common/shown-text.js';
 import { DAY_MS, dayOf, dateTimeOf } from './common/time.js';
 
-/** What a start prints: where the service listens and what to do next. */
+/** Returns the text that a start prints: the address of the service, and the next steps. */
 export function welcome(address: string, demo: Demo | null): string {
   return [
     `Vendor Reporting API listens on ${address}`,
