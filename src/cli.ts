@@ -4,7 +4,7 @@ import { codeOf } from './common/errors/is-error.js';
 import { useCompileCache } from './compile-cache.js';
 
 useCompileCache();
-// In `keys list | head -1`, `head` closes the pipe, which is not an error.
+// `head` closes the pipe in `keys list | head -1`, which is not an error.
 process.stdout.on('error', (error) => {
   if (codeOf(error) !== 'EPIPE') throw error;
   process.exit();

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { EntitySchema } from 'typeorm';
 import type { Migration } from './database/data-source.js';
 
-/** An added module with its tables; see docs/adding-a-module.md. */
+/** Adds a module with its tables to the service; see docs/adding-a-module.md. */
 export interface Extension {
   readonly module: Type;
   readonly entities: readonly EntitySchema[];

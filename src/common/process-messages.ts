@@ -4,7 +4,7 @@ import { startTimer } from './start-timer.js';
 /** A channel is a worker in the primary process, and `process` in a worker. */
 export interface Channel {
   on(event: 'message', listener: (message: unknown) => void): unknown;
-  /** Undefined if there is no other process. */
+  /** Sends a message. It is undefined if there is no other process. */
   send?(message: unknown, callback: (error: Error | null) => void): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Limits of a room: its size in places or bytes, and the time that callers wait for it. */
+/** Limits the size of a room, in places or bytes, and the time that callers wait for it. */
 interface RoomLimits {
   readonly size: number;
   /** Milliseconds that a caller waits by default. */
@@ -8,11 +8,13 @@ interface RoomLimits {
    * already.
    */
   readonly refusal: () => Error;
-  /** Maximum number of callers of one account that wait; further callers are rejected at once. */
+  /**
+   * Maximum number of callers of one account that wait; further callers are rejected immediately.
+   */
   readonly maxWaiting?: number;
 }
 
-/** A part of the room that a caller has taken. */
+/** Represents a part of the room that a caller holds. */
 export interface Share {
   /**
    * Enlarges the share if there is room.
@@ -38,7 +40,7 @@ interface Waiting {
 
 const MAX_WAITING = 100;
 
-/** The room that an account has in total, and its number of shares. */
+/** Records the room that an account has in total, and its number of shares. */
 interface Own {
   readonly amount: number;
   readonly shares: number;

@@ -2,10 +2,13 @@ import type { EntityManager } from 'typeorm';
 import type { Dialect } from './dialect.js';
 import type { Outcome } from './transaction-end.js';
 
-/** A parameter of a statement. Results contain no bigint: all integers are below 2^53. */
+/**
+ * Statements accept these values as parameters. Results contain no bigint, since all integers are
+ * below 2^53.
+ */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** A row as an array in the order of its columns, the cheapest form that drivers return. */
+/** Rows are arrays in the order of their columns, the cheapest form that drivers return. */
 export type SqlRow = readonly SqlValue[];
 
 export interface Reader {

@@ -1,6 +1,6 @@
 import type { FindManyOptions } from 'typeorm';
 
-/** The SQL that differs between databases. */
+/** Provides the SQL that differs between databases. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
   /** Locks the rows of a SELECT until the end of the transaction. */
@@ -33,14 +33,15 @@ interface Part {
 }
 
 /**
- * Two parts of a SELECT: one stands before the name of the table, the other among its conditions.
+ * Holds two parts of a SELECT: one stands before the name of the table, the other among its
+ * conditions.
  */
 interface InRanges {
   readonly before: Part;
   readonly where: Part;
 }
 
-/** A change of one column: `replace` overwrites the stored value, `add` adds to it. */
+/** Changes one column: `replace` overwrites the stored value, `add` adds to it. */
 export interface Change {
   readonly column: string;
   readonly by: 'replace' | 'add';
@@ -54,7 +55,7 @@ export const SQLITE: Dialect = {
   generatedIds: (rows) => `SELECT last_insert_rowid() - ${rows - 1} AS first, 1 AS step`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
   joined: (left, right) => `(${left} || '/' || ${right})`,
-  // For ranges joined with OR, SQLite reads the whole index; for a join, it reads only the ranges.
+  // SQLite reads the whole index for ranges joined with OR, but only the ranges for a join.
   inRanges: (column, ranges) =>
     ranges.length === 1
       ? withOr(column, ranges)

@@ -42,7 +42,7 @@ export async function applyPending(dataSource: DataSource): Promise<readonly str
   });
 }
 
-/** Names of migrations, in their order. */
+/** Lists the names of migrations, in their order. */
 export interface Migrations {
   readonly applied: readonly string[];
   readonly pending: readonly string[];

@@ -38,7 +38,7 @@ export async function openDatabase(
       throw error;
     });
   }
-  // From here on, TypeORM uses the connections of the service.
+  // TypeORM uses the connections of the service from here on.
   await (await connectMigrated(settings, schema)).destroy();
   const limits = limitsOf(database, settings);
   const parts = {
@@ -64,8 +64,8 @@ function connectMigrated(settings: Settings, schema: Schema): Promise<DataSource
 }
 
 /**
- * Returns the limits of a pool. All nodes of a cluster may be blocked at once, so callers wait as
- * long as for a slow statement.
+ * Returns the limits of a pool. All nodes of a cluster may be blocked at the same time, so callers
+ * wait as long as for a slow statement.
  */
 function limitsOf(
   { hosts }: MysqlSettings,

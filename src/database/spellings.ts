@@ -9,7 +9,7 @@ export function spelledAlike(email: string): string {
   return lowerCase(email.trim());
 }
 
-/** A condition of a SELECT. */
+/** Holds a condition of a SELECT, and its values. */
 export interface EmailLookup {
   readonly sql: string;
   readonly values: readonly SqlValue[];

@@ -1,7 +1,9 @@
 import { runByKeys, upsertRows } from './bulk.js';
 import type { Session, SqlRow } from './database.js';
 
-/** A table of kept sums. The first sum is a count: rows with a count of zero are deleted. */
+/**
+ * Describes a table of kept sums. The first sum is a count: rows with a count of zero are deleted.
+ */
 export interface SumTable<Sum extends string> {
   readonly table: string;
   readonly key: readonly string[];
@@ -25,8 +27,8 @@ export class SumChanges<Sum extends string> {
   constructor(private readonly table: SumTable<Sum>) {}
 
   /**
-   * Adds to a key's row while its sums are exact as numbers, then begins another row for the key;
-   * the database adds the rows. A sum that is not given does not change.
+   * Adds to the row of a key as long as its sums stay exact as numbers, and otherwise begins
+   * another row for the key; the database adds these rows. A sum that is not given does not change.
    */
   add(key: SqlRow, added: Partial<Readonly<Record<Sum, number>>>, sign: 1 | -1): void {
     const name = key.join('/');

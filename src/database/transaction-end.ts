@@ -1,4 +1,6 @@
-/** Outcome of a transaction that was not rolled back: `unknown` if its commit got no response. */
+/**
+ * States how a transaction ended that was not rolled back: `unknown` if its commit got no response.
+ */
 export type Outcome = 'committed' | 'unknown';
 
 /** Calls the listeners of one attempt of a transaction. */

@@ -129,7 +129,7 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
    */
   private notModified(tagged: TaggedRequest, revision: number): NotModified | null {
     const { request, response, ifNoneMatch } = tagged;
-    // For `*`, it is not known yet whether there is an answer.
+    // It is not known yet for `*` whether there is an answer.
     if (ifNoneMatch === undefined || ifNoneMatch.trim() === '*') return null;
     const variants = [null, ...this.source.variantsFor(request)];
     // A short answer is not compressed, even if the client accepts it, so its tag has no coding.

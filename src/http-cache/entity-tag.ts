@@ -8,7 +8,7 @@ import type { ContentCoding } from '../common/envelope/content-coding.js';
 const FORMAT = 2;
 const LENGTH = 22;
 
-/** The properties that identify an answer. */
+/** Holds the properties that identify an answer. */
 export interface Tagged {
   /** Path and query. */
   readonly url: string;

@@ -20,14 +20,14 @@ const IDLE_MS = 90_000;
  */
 const ENTRY_BYTES = 800;
 
-/** An answer that was sent before, and the revision that it shows. */
+/** Holds an answer that was sent before, and the revision that it shows. */
 interface CachedPage {
   readonly revision: number;
   readonly answer: RenderedAnswer;
   readonly segment: Segment;
 }
 
-/** Memory for the bytes of many pages, which is reused as a whole. */
+/** Holds the bytes of many pages in memory that is reused as a whole. */
 interface Segment {
   readonly bytes: Buffer;
   used: number;
@@ -59,7 +59,7 @@ export class PageCache {
     this.maxBytes = Math.floor(pageCacheBytes * SHARE);
   }
 
-  /** The memory in use, in bytes. */
+  /** Returns the memory in use, in bytes. */
   get bytes(): number {
     return this.totalBytes;
   }

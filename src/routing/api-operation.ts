@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
 
-/** The facts about an operation that the OpenAPI documents contain and its code does not. */
+/** Describes an operation for the OpenAPI documents, beyond what its code states. */
 export interface Description {
   /** The operationId, in camel case. Generated clients use it, so it must not change. */
   readonly id: string;

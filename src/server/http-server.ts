@@ -42,7 +42,7 @@ const HEAD = 'HEAD ';
 /** Node's code for a request that did not arrive in time. */
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** A parse error from Node, with the bytes if Node still has them. */
+/** Describes a parse error from Node, with the bytes if Node still has them. */
 interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;

@@ -53,7 +53,7 @@ export class WorkerProcess {
     });
   }
 
-  /** The worker while it listens, otherwise null. */
+  /** Returns the worker while it listens, otherwise null. */
   get listener(): Worker | null {
     return this.state === 'listening' ? this.worker : null;
   }

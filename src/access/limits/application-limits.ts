@@ -7,7 +7,7 @@ import { RateLimitErrors } from './rate-limit-errors.js';
 import { LimitStore, PART_OF, type Allowance, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
-/** The limits of a request after it was counted. */
+/** Describes the limits of a request after it was counted. */
 export interface LimitState {
   /** The windows of the application, then those of its user. */
   readonly result: LimitResult;

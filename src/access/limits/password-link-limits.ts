@@ -26,12 +26,18 @@ export class PasswordLinkLimits {
     private readonly signIns: SignInLimits,
   ) {}
 
-  /** Call it before the link is looked up. @throws ApiError too_many_requests */
+  /**
+   * Counts an attempt to open a link. Call it before the link is looked up.
+   * @throws ApiError too_many_requests
+   */
   takeOpened(request: Request): Promise<void> {
     return this.takeOf(request, `password links of ${clientOf(request)}`);
   }
 
-  /** Call it before the password of a link's user is hashed. @throws ApiError too_many_requests */
+  /**
+   * Counts a new password of a link's user. Call it before the password is hashed.
+   * @throws ApiError too_many_requests
+   */
   takeHash(request: Request, user_id: number): Promise<void> {
     return this.signIns.takeLinked(request, user_id);
   }

@@ -44,7 +44,7 @@ export class RateLimitErrors {
   }
 }
 
-/** Returns an error that ends a request whose client has disconnected. It reaches nobody. */
+/** Returns an error that ends a request whose client has disconnected. No client receives it. */
 export function clientDisconnected(): ApiError {
   return new ApiError('too_many_requests', 'The client closed the connection.');
 }

@@ -6,7 +6,7 @@ import type { PagedMeta } from '../paging/paging.js';
 
 const END = ']}';
 
-/** The `meta` object of every response. */
+/** Every response has this object as `meta`. */
 type Meta = {
   readonly status: {
     readonly http_status_code: number;
@@ -19,7 +19,7 @@ type Meta = {
 } & Partial<PagedMeta & SummaryMeta & FeedMeta>;
 
 /**
- * Fields that a list of results of single records adds to `meta`: the number of records with each
+ * A response with a result for each record adds this to `meta`: the number of records with each
  * result.
  */
 export interface SummaryMeta {
@@ -27,8 +27,7 @@ export interface SummaryMeta {
 }
 
 /**
- * Fields that a feed adds to `meta`: the start of the next call, and whether more items are
- * available now.
+ * A feed adds this to `meta`: the start of the next call, and whether more items are available now.
  */
 export interface FeedMeta {
   readonly cursor: string;
@@ -41,7 +40,7 @@ export interface Answer {
   readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
 }
 
-/** An answer whose results are in memory. */
+/** Restricts an answer to results that are in memory. */
 type WholeAnswer = Omit<Answer, 'results'> & {
   readonly results: Exclude<Answer['results'], JsonPieces>;
 };

@@ -3,7 +3,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors/is-error.js';
 
-/** A body that is read while it is sent. */
+/** Describes a body that is read while it is sent. */
 export interface StreamedBody {
   readonly chunks: AsyncIterable<string | Uint8Array>;
   /** Compresses the body; null to send it unchanged. */

@@ -8,7 +8,7 @@ export interface PageRequest {
   readonly page_index: number;
 }
 
-/** Fields that a paged list adds to `meta`. */
+/** A paged list adds this to `meta`: its total count and its page. */
 export interface PagedMeta {
   readonly total_count: number;
   readonly pagination: PageRequest & { readonly has_more: boolean };

@@ -4,7 +4,7 @@ import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constan
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { checkedNamesOf } from './checked-names.js';
 
-/** The DTO class of one part of a request. */
+/** Names the DTO class of one part of a request. */
 export interface RequestInput {
   readonly from: 'path' | 'query' | 'body';
   readonly type: Type<object>;

@@ -49,7 +49,7 @@ export function IsOnOrAfter(other: string): PropertyDecorator {
   });
 }
 
-/** An integer: text in a query or a form, a number in JSON. */
+/** An integer is text in a query or a form, and a number in JSON. */
 export type IntegerInput = string | number;
 
 /**

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the validators need. */
+/** Describes a value with the part of JSON Schema that the validators need. */
 export interface ValueSchema {
   readonly type?: 'string' | 'integer';
   readonly enum?: readonly string[];

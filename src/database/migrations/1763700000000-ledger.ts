@@ -249,7 +249,7 @@ export class Ledger1763700000000 implements MigrationInterface {
     await createTables(runner, [...ACCOUNTS, ...CATALOG, TRANSACTIONS, ...KEPT]);
   }
 
-  /** Rejects: reverting would delete the ledger. Restore a backup instead. */
+  /** Always fails, since reverting would delete the ledger. Restore a backup instead. */
   down(): Promise<void> {
     return Promise.reject(new Error('The first migration cannot be reverted'));
   }

@@ -31,8 +31,8 @@ interface Entry {
 
 type Fields = Readonly<Record<string, unknown>>;
 /**
- * Stored as the service stores it: `said` is the value in the ledger, absent if the ledger has
- * none.
+ * Holds overruled values as the service stores them: `said` is the value in the ledger, absent if
+ * the ledger has none.
  */
 type Overruled = Record<string, { readonly said?: unknown }>;
 

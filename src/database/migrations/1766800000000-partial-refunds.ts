@@ -22,8 +22,8 @@ export class PartialRefunds1766800000000 implements MigrationInterface {
 }
 
 /**
- * Counts the refunds again where there is a partial refund. Each statement leaves a correct count,
- * so an interrupted migration can run again.
+ * Counts the refunds again where there is a partial refund. Each statement is correct independently
+ * of the others.
  */
 async function recount(runner: QueryRunner, isRefund: string): Promise<void> {
   const pairs = (await runner.query(`SELECT DISTINCT affiliate_id, product_id FROM transactions

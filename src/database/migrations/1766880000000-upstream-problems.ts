@@ -14,7 +14,10 @@ const PROBLEMS: Table = {
   primaryKey: ['upstream_id', 'subject', 'kind'],
 };
 
-/** Adds records of upstreams that were not stored, or were changed before they were stored. */
+/**
+ * Adds the problems of upstreams' records: those that were not stored, or that had to be changed to
+ * be stored.
+ */
 export class UpstreamProblems1766880000000 implements MigrationInterface {
   readonly name = 'UpstreamProblems1766880000000';
 

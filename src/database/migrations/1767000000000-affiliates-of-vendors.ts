@@ -8,8 +8,8 @@ const VENDOR_AFFILIATES: Table = {
 };
 
 /**
- * The affiliate terms that a vendor set, and that no record of a file or a source has changed
- * since.
+ * Selects the affiliate terms that a vendor set, and that no record of a file or a source has
+ * changed since.
  */
 const SET_BY_VENDORS = `SELECT DISTINCT subject FROM audit_log
   WHERE action = 'affiliation.set' AND state_before IS NULL

@@ -23,11 +23,11 @@ const VENDORS_WITH_SOURCES = `SELECT user_id FROM api_applications WHERE access 
 const OF_SOURCES = 'source_vendor_id IS NOT NULL';
 
 /**
- * Marks the records that sources and upstreams created as provisional, until the operator names
- * them, and the ledgers from which something was removed. Users of a source who already have a
- * password or an application keep them. The sender of existing products is unknown, so they count
- * as the operator's; the versions of products that a source or an upstream can change do not apply
- * to the operator's records.
+ * Marks the records that sources and upstreams created as provisional until a record of the
+ * operator names them. Also marks the ledgers from which something was removed. Users of a source
+ * who already have a password or an application keep them. The sender of existing products is
+ * unknown, so they count as the operator's; the versions of products that a source or an upstream
+ * can change do not apply to the operator's records.
  */
 export class ProvisionalRecords1767200000000 implements MigrationInterface {
   readonly name = 'ProvisionalRecords1767200000000';

@@ -59,10 +59,10 @@ const TABLES: readonly Table[] = [
 
 /**
  * Numbers the tombstones of erased people. Also adds the progress of reading each file of erasures,
- * the open imports, and the number of tombstones that wait for records of these imports. No row is
- * written here: the first start numbers the stored tombstones in batches. Instances of the previous
- * version write tombstones without a number, which `is_pending` shows: they set it to 0 where this
- * version sets it to 2.
+ * the open imports, and each vendor's number of tombstones of people of whom nothing was stored. No
+ * row is written here: the first start numbers the stored tombstones in batches. Instances of the
+ * previous version write tombstones without a number, which `is_pending` shows: they set it to 0
+ * where this version sets it to 2.
  */
 export class ErasureFiles1767300000000 implements MigrationInterface {
   readonly name = 'ErasureFiles1767300000000';

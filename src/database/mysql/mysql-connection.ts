@@ -216,8 +216,9 @@ export class MysqlConnection {
               this.discard();
               reject(new DatabaseTimeoutError());
             });
-      // V8 allocates a function that is written directly into a property as old at once, and it would keep
-      // the rows of this statement in memory until the next full garbage collection.
+      // V8 immediately allocates a function that is written directly into a property as old. Such a
+      // function would keep the rows of this statement in memory until the next full garbage
+      // collection.
       const giveUp = (error: Error) => {
         timer?.cancel();
         reject(error);

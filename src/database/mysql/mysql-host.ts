@@ -77,7 +77,7 @@ export class FailoverHost {
     });
   }
 
-  /** Schedules the next check. Jitter keeps processes from reconnecting all at once. */
+  /** Schedules the next check. Jitter keeps processes from reconnecting at the same time. */
   private scheduleCheck(pauseMs: number): void {
     const pause = pauseMs * (0.5 + Math.random() / 2);
     this.nextCheck = setTimeout(() => void this.check(pauseMs), pause).unref();

@@ -2,7 +2,7 @@ import busboy from 'busboy';
 
 export const MULTIPART = 'multipart/form-data';
 
-/** The name and the value of a field of a form. */
+/** Holds the name and the value of a field of a form. */
 export type FormPair = readonly [name: string, value: string];
 
 /**

@@ -22,7 +22,7 @@ export interface WindowState {
   readonly resetMs: number;
 }
 
-/** The result of a count. It is serialisable, to be sent between processes. */
+/** Reports the result of a count. It is serialisable, to be sent between processes. */
 export interface CountResult {
   /** False if the request is over the limit; then no window was changed. */
   readonly allowed: boolean;

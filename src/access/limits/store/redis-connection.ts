@@ -30,7 +30,7 @@ export class RedisConnection {
   private isCounting = false;
 
   /**
-   * Connects to Redis at once.
+   * Starts to connect to Redis.
    * @param listener `onConnected` is called for each connection that counts
    */
   constructor(

@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 1;
  */
 const MAX_DOWNLOADS = 2;
 
-/** Requests of one user. */
+/** Counts the running requests of one user, and holds the waiting ones. */
 interface Load {
   running: number;
   readonly waiting: Set<() => void>;

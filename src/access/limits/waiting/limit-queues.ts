@@ -12,7 +12,7 @@ interface Candidate {
   readonly look: Waiter['look'];
 }
 
-/** Maximum queue lengths. */
+/** Limits the lengths of the queues: of each owner, and of the process. */
 interface Capacity {
   readonly owner: number;
   readonly process: number;
