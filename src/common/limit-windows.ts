@@ -5,7 +5,7 @@ export interface LimitWindow {
   readonly seconds: number;
 }
 
-/** Windows that apply together, the shortest first. Empty for no limit. */
+/** Lists windows that apply together, the shortest first. The list is empty for no limit. */
 export type LimitWindows = readonly LimitWindow[];
 
 const WINDOW = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/;

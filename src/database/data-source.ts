@@ -90,8 +90,8 @@ export function createDataSource(
 }
 
 /**
- * Creates the file so that only its owner can read it, and the files that SQLite puts beside it. An
- * existing file stays unchanged.
+ * Creates the file so that only its owner can read it. SQLite gives the files that it puts beside
+ * it the same permissions. An existing file stays unchanged.
  */
 function createForOwner(path: string): void {
   try {

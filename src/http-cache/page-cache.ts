@@ -11,7 +11,7 @@ const SEGMENT_BYTES = 1_048_576;
  */
 const SHARE = 5 / 8;
 /**
- * Milliseconds. A page that is not requested for this time may be evicted, since an idle page saves
+ * A page that is not requested for this many milliseconds may be evicted, since an idle page saves
  * little work.
  */
 const IDLE_MS = 90_000;

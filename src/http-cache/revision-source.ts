@@ -8,8 +8,8 @@ export abstract class RevisionSource {
   abstract userOf(context: ExecutionContext): number;
 
   /**
-   * Returns the part of the data that the caller sees, or null for everything. It is a part of what
-   * identifies an answer.
+   * Returns the part of the data that the caller sees, or null for everything. Answers for
+   * different parts have different ETags.
    */
   abstract viewOf(context: ExecutionContext): string | null;
 

@@ -18,7 +18,7 @@ import { WorkerProcess } from './worker-process.js';
 
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** Milliseconds. A worker that ran longer did not fail at its start. */
+/** A worker that ran for more than this many milliseconds did not fail at its start. */
 const STEADY_MS = 10_000;
 /**
  * Milliseconds to wait for workers to stop accepting connections. A busy worker may not react in

@@ -3,7 +3,10 @@ import { ApiError } from './api-error.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
 import { describeError } from './describe-error.js';
 
-/** A restarted database is usually back within seconds. */
+/**
+ * Value of Retry-After while the database is unavailable. A restarted database is usually back
+ * within seconds.
+ */
 const RETRY_AFTER_SECONDS = '2';
 
 /** Maps any thrown value to an API error, and logs details that the caller must not see. */

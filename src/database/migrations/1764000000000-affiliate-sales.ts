@@ -11,7 +11,7 @@ const SUMS = [
   'commission_paid',
 ];
 
-/** Adds sums per affiliate and product, computed from the existing ledger. */
+/** Adds kept sums per affiliate and product, computed from the existing ledger. */
 export class AffiliateSales1764000000000 implements MigrationInterface {
   readonly name = 'AffiliateSales1764000000000';
 

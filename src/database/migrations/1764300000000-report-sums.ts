@@ -89,7 +89,7 @@ const OF_AFFILIATES =
   'vendor_id, kind, day, affiliate_id, product_id, transactions, amount, earnings, commission';
 const SUMMED = 'SUM(transactions), SUM(amount), SUM(earnings)';
 
-/** Adds sums for reports, computed from the existing ledger. */
+/** Adds kept sums for reports, computed from the existing ledger. */
 export class ReportSums1764300000000 implements MigrationInterface {
   readonly name = 'ReportSums1764300000000';
 

@@ -20,7 +20,7 @@ const INSERT = `INSERT INTO refund_cohorts
 const KIND = "CASE WHEN status = 'charged_back' THEN 'chargeback' ELSE 'refund' END";
 
 /**
- * Adds sums of refunds and chargebacks by the month of the sale and the month of the refund,
+ * Adds kept sums of refunds and chargebacks by the month of the sale and the month of the refund,
  * computed from the existing ledger. Existing data is not changed. As with the other kept sums, an
  * importer of the previous version does not maintain them.
  */

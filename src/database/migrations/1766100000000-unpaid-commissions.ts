@@ -30,7 +30,7 @@ const INDEXES: readonly NewIndex[] = [
 const COLUMNS = 'vendor_id, series, day, affiliate_id, sales, commission';
 const LEFT = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
 
-/** Adds sums of unpaid commissions, computed from the existing ledger. */
+/** Adds kept sums of unpaid commissions, computed from the existing ledger. */
 export class UnpaidCommissions1766100000000 implements MigrationInterface {
   readonly name = 'UnpaidCommissions1766100000000';
 

@@ -85,7 +85,7 @@ const COUNTED = [
 ];
 const SUMS = 'vendor_id, series, kind, day, value_id, transactions, amount, earnings';
 
-/** Adds sums of sales by the values of tracking fields, computed from the existing ledger. */
+/** Adds kept sums of sales by the values of tracking fields, computed from the existing ledger. */
 export class TrackingSums1766200000000 implements MigrationInterface {
   readonly name = 'TrackingSums1766200000000';
 

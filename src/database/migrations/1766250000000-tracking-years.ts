@@ -13,7 +13,7 @@ const FIELDS = [
 ];
 const SUMS = 'vendor_id, series, kind, day, value_id, transactions, amount, earnings';
 
-/** Adds sums by tracking field for each year, from the sums of each month. */
+/** Adds kept sums by tracking field for each year, from the sums of each month. */
 export class TrackingYears1766250000000 implements MigrationInterface {
   readonly name = 'TrackingYears1766250000000';
 

@@ -3,11 +3,14 @@ import type { MysqlHost, MysqlSettings } from '../../config/settings/database-ur
 import { startTimer } from '../../common/start-timer.js';
 
 const INTERVAL_MS = 200;
-/** Milliseconds. Even a server that is busy, or waits for its cluster, answers a ping sooner. */
+/**
+ * Milliseconds after which a silent host is reported as unresponsive. Even a server that is busy,
+ * or waits for its cluster, answers a ping sooner.
+ */
 const UNRESPONSIVE_MS = 400;
 /**
- * Milliseconds. They are below the time limit of a statement, so that it can be repeated on another
- * host.
+ * Milliseconds after which a silent host counts as dead: fewer than the time limit of a statement,
+ * so that a statement can be repeated on another host.
  */
 const DEAD_MS = 800;
 

@@ -6,7 +6,10 @@ import { HostHeartbeat } from './host-heartbeat.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { MysqlPool, type PoolLimits } from './mysql-pool.js';
 
-/** Milliseconds. They are fewer than for a single server, since there is another host to use. */
+/**
+ * Milliseconds to wait for a connection to be made: fewer than for a single server, since there is
+ * another host to use.
+ */
 const CONNECT_MS = 500;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;

@@ -3,7 +3,10 @@ import { codeOf } from '../../common/errors/is-error.js';
 
 const MAX_WAIT_MS = 24_000;
 const MIN_PAUSE_MS = 1;
-/** Milliseconds. An attempt costs only microseconds, and longer pauses would miss short gaps. */
+/**
+ * Longest pause between attempts, in milliseconds. An attempt costs only microseconds, and longer
+ * pauses would miss short gaps.
+ */
 const MAX_PAUSE_MS = 10;
 /**
  * Milliseconds for which a process leaves the file unlocked for others, longer than MAX_PAUSE_MS.

@@ -6,7 +6,10 @@ import { isError } from '../../common/errors/is-error.js';
 import { withSourcePositions } from '../../common/errors/source-positions.js';
 import { OpenConnections } from './open-connections.js';
 
-/** Milliseconds, long enough for a request that is already on its way. */
+/**
+ * Idle connections are closed after this many milliseconds, long enough for a request that is
+ * already on its way.
+ */
 const IDLE_MS = 500;
 const CONTEXT = 'Shutdown';
 

@@ -56,7 +56,7 @@ export class PlainHttp {
 
 /**
  * Returns the last value of the header, which is from the proxy; earlier ones may be from the
- * client. Null without the header.
+ * client. Returns null without the header.
  */
 function protocolOf(request: Request): string | null {
   return request.get(HEADER)?.split(',').at(-1)?.trim().toLowerCase() ?? null;
