@@ -9,15 +9,16 @@ import {
 import { cut } from './figures.js';
 import type { DayRange, PeriodStep, ReportRequest } from './report.model.js';
 
-/** No ledger has an earlier day. */
+/** Earliest day that a ledger can have. */
 const FIRST_DAY = '1000-01-01';
 const MONTHS_OF_A_YEAR = 12;
 
 type ComparedRequest = DayRange & Pick<ReportRequest, 'comparison' | 'today'>;
 
 /**
- * The range that a range is compared with. Whole months are compared with whole months, other ranges with
- * as many days. Of a range that is not over, only the days until today are compared.
+ * Returns the range that a range is compared with. Whole months are compared with whole months,
+ * other ranges with the same number of days. If the range is not over, only its days until today
+ * are compared.
  * @returns null if there is none
  */
 export function comparedRange(request: ComparedRequest): DayRange | null {
@@ -28,8 +29,9 @@ export function comparedRange(request: ComparedRequest): DayRange | null {
 }
 
 /**
- * The periods of the compared range that lie beside those of the range: the same months of the calendar, or
- * else as many days after the beginning. Those that would reach beyond the compared range are cut or missing.
+ * Returns the periods of the compared range that correspond to those of the range: the same
+ * calendar months, or else periods that begin the same number of days after the start. Periods that
+ * reach beyond the compared range are cut or left out.
  * @param ranges the periods of the range
  */
 export function comparedPeriods(
@@ -79,7 +81,7 @@ function daysBefore(request: ComparedRequest): DayRange | null {
     return { start_date: daysAfter(dayBefore, -days), end_date: dayBefore };
   }
   const from = monthsAfter(start_date, monthsBetween(end_date, start_date) - 1);
-  // No calendar goes so far back.
+  // The compared range would begin before the earliest day of any ledger.
   if (from < FIRST_DAY) return null;
   const isOver = last === end_date;
   return {
@@ -88,7 +90,7 @@ function daysBefore(request: ComparedRequest): DayRange | null {
   };
 }
 
-/** The last day of the range, or today if the range is not over. */
+/** Returns the last day of the range, or today if the range is not over. */
 function lastDay({ start_date, end_date, today }: ComparedRequest): string {
   return start_date <= today ? earlier(end_date, today) : end_date;
 }
@@ -97,7 +99,7 @@ function hasWholeMonths({ start_date, end_date }: DayRange): boolean {
   return start_date === monthOf(start_date) && end_date === endOfMonth(end_date);
 }
 
-/** The same day of another month, or its last day. */
+/** Returns the same day of another month, or the last day of that month if it is shorter. */
 function sameDay(day: string, months: number): string {
   const month = monthsAfter(day, months);
   return earlier(`${month.slice(0, 8)}${day.slice(8)}`, endOfMonth(month));

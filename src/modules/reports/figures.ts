@@ -14,10 +14,13 @@ import type { DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
 
 const DAYS_OF_A_WEEK = 7;
 
-/** While it is added up. */
+/** A mutable CountAndAmount that sums are added to. */
 type Counted = { -readonly [Key in keyof CountAndAmount]: CountAndAmount[Key] };
 
-/** The figures of these sums together. Called for each of thousands of values, it copies no objects. */
+/**
+ * Returns the figures of these sums together. It copies no objects, because it is called for each
+ * of thousands of values.
+ */
 export function figuresOf(sums: readonly PartSums[]): Figures {
   const parts: Record<SumPart, Counted> = {
     sales: { transactions: 0, amount: 0n },
@@ -50,7 +53,10 @@ export function figuresOf(sums: readonly PartSums[]): Figures {
   };
 }
 
-/** The figures of each period. @param ranges in order, without gaps */
+/**
+ * Returns the figures of each period.
+ * @param ranges in order, without gaps
+ */
 export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DaySums[]): Period[] {
   const inOrder = [...days].sort((left, right) =>
     left.day === right.day ? 0 : left.day < right.day ? -1 : 1,
@@ -64,8 +70,8 @@ export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DayS
 }
 
 /**
- * The periods of a range, by the requested step, or by a longer one if there would be too many. The first
- * and the last period are cut to the range; a range that ends before it begins has none.
+ * Splits a range into periods of the requested step, or of a longer one if there would be too many.
+ * The first and the last period are cut to the range; a range that ends before it begins has none.
  * @throws ApiError invalid_parameters if there are more than MAX_PERIODS years
  */
 export function periodsOf(range: DayRange, by: PeriodStep): { by: PeriodStep; ranges: DayRange[] } {
@@ -79,8 +85,8 @@ export function periodsOf(range: DayRange, by: PeriodStep): { by: PeriodStep; ra
 }
 
 /**
- * The periods of a range until today, as in a chart. The length of a range is bounded as a whole, days to come
- * included.
+ * Splits a range until today into periods, as a chart shows them. The limit applies to the whole
+ * range, future days included.
  * @throws ApiError invalid_parameters if the range has more than MAX_PERIODS years
  */
 export function periodsUntil(today: string, range: DayRange, by: PeriodStep) {

@@ -6,7 +6,7 @@ import { ProductsService } from '../products/products.service.js';
 import type { Viewer } from './report.model.js';
 import type { Dimension } from './sums/report-sums.model.js';
 
-/** What products, affiliates and vendors are called on the account pages. */
+/** Finds the names of products, affiliates and vendors for the account pages. */
 @Injectable()
 export class ItemNamesService {
   constructor(
@@ -15,7 +15,10 @@ export class ItemNamesService {
     private readonly seen: SeenUsersService,
   ) {}
 
-  /** An item without a name, or without one that the viewer sees, is called by its id. */
+  /**
+   * Returns the names by id. The name of an item that has none, or none that the viewer may see, is
+   * its id.
+   */
   async namesOf(
     { user_id }: Pick<Viewer, 'user_id'>,
     by: Dimension,

@@ -4,28 +4,31 @@ export interface Viewer {
   readonly user_id: number;
 }
 
-/** Whole UTC days; both are included. */
+/** A range of whole UTC days; both ends are included. */
 export interface DayRange {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** The day on which a refund counts: that of its sale, or its own. */
+/** Day on which a refund counts: that of its sale, or its own. */
 export const ATTRIBUTIONS = ['sale', 'refund'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
 
-/** By default a refund counts on its own day, so that a month that is over does not change any more. */
+/** By default a refund counts on its own day, so that the figures of past months do not change. */
 export const DEFAULT_ATTRIBUTION: Attribution = 'refund';
 
-/** What a range is compared with: nothing, the days before it, or the same days a year earlier. */
+/**
+ * Ranges that a range can be compared with: none, the days before it, or the same days a year
+ * earlier.
+ */
 export const COMPARISONS = ['none', 'previous', 'year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** The periods of a chart; weeks begin on Monday. */
+/** Steps of a chart's periods; weeks begin on Monday. */
 export const PERIOD_STEPS = ['day', 'week', 'month', 'year'] as const;
 export type PeriodStep = (typeof PERIOD_STEPS)[number];
 
-/** With more, the chart uses the next longer step. */
+/** Most periods of a chart; with more, the chart uses the next longer step. */
 export const MAX_PERIODS = 400;
 
 export interface ReportRequest extends DayRange {
@@ -33,7 +36,7 @@ export interface ReportRequest extends DayRange {
   readonly attribution: Attribution;
   readonly by: PeriodStep;
   readonly comparison: Comparison;
-  /** The day in UTC; the periods of the chart end with it. */
+  /** Current day in UTC; the periods of the chart end with it. */
   readonly today: string;
 }
 
@@ -44,9 +47,9 @@ export interface CountAndAmount {
 }
 
 /**
- * The figures of a range. Money in cents. Pending transactions are no sales and count in no other figure.
- * Earnings, commissions and fees are net of refunds and chargebacks. For an affiliate, commissions are its
- * own, and earnings and fees are zero.
+ * The figures of a range. Money is in cents. Pending transactions do not count as sales or in any
+ * other figure. Earnings, commissions and fees are net of refunds and chargebacks. For an
+ * affiliate, commissions are their own, and earnings and fees are zero.
  */
 export interface Figures {
   readonly sales: number;
@@ -59,7 +62,7 @@ export interface Figures {
   readonly fees: bigint;
   /** Refunds per sale in units of RATE_PLACES (common/money.ts); zero without sales. */
   readonly refund_rate: bigint;
-  /** Gross per sale, in cents, rounded to the nearest; zero without sales. */
+  /** Gross per sale, in cents, rounded to the nearest cent; zero without sales. */
   readonly average_order: bigint;
 }
 
@@ -80,13 +83,16 @@ export interface TopItem {
 
 /** The figures of the range that a report is compared with. */
 export interface Compared extends Period {
-  /** Beside the periods of the report, each as long as that one; the last ones may be missing. */
+  /**
+   * Periods that correspond to those of the report, each of the same length; the last ones may be
+   * missing.
+   */
   readonly periods: readonly Period[];
 }
 
 export interface Report {
   readonly figures: Figures;
-  /** Null if nothing is compared, or if there are no days before the range. */
+  /** Null if no comparison is requested, or if there are no days before the range. */
   readonly compared: Compared | null;
   /** The requested step, or a longer one with at most MAX_PERIODS periods. */
   readonly by: PeriodStep;

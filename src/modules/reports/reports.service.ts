@@ -18,7 +18,7 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
 
 const TOP = 10;
 
-/** Reports of a user's sales as a vendor or as an affiliate, from the stored sums. */
+/** Reports a user's sales as a vendor or as an affiliate, from the kept sums. */
 @Injectable()
 export class ReportsService {
   constructor(
@@ -42,7 +42,7 @@ export class ReportsService {
     return { figures: figuresOf(days), compared, by, periods, top_products, top_partners };
   }
 
-  /** The first and the last day with a transaction, or null if there are none. */
+  /** Returns the first and the last day with a transaction, or null if there are none. */
   allTime(viewer: Viewer): Promise<DayRange | null> {
     return this.reads.readFor(viewer, (reader) => this.sums.firstAndLastDay(reader, viewer));
   }
@@ -81,7 +81,10 @@ function topItem(id: number, name: string, { role }: Viewer, all: readonly ItemS
   return { id, name, sales, gross, refunds: refunds.transactions, net };
 }
 
-/** Highest first. The database ranked them by numbers that are not exact beyond 2^53. */
+/**
+ * Compares items by gross, highest first. This corrects the order of the database, which ranks by
+ * numbers that are not exact beyond 2^53.
+ */
 export function byGross(left: TopItem, right: TopItem): number {
   if (left.gross === right.gross) return left.id - right.id;
   return left.gross < right.gross ? 1 : -1;

@@ -1,33 +1,39 @@
 import type { Attribution, DayRange } from '../report.model.js';
 
-/** Days since the sale, today being 0. A sale of a later day is of the first age. */
+/** Ages of a sale in days, today being 0. A sale dated after today counts in the youngest age. */
 export const UNPAID_AGES = ['0-30', '31-60', '61-90', 'over-90'] as const;
 export type UnpaidAge = (typeof UNPAID_AGES)[number];
 
-/** Commissions of sales that have the commission status UNPAID, after refunds and chargebacks, in cents. */
+/**
+ * Commissions of sales that have the commission status UNPAID, after refunds and chargebacks, in
+ * cents.
+ */
 export type UnpaidByAge = Readonly<Record<UnpaidAge, bigint>>;
 
-/** What an affiliate did for a vendor in a range. Money in cents. Pending transactions are no sales. */
+/**
+ * The figures of an affiliate's sales for one vendor in a range. Money is in cents. Pending
+ * transactions do not count as sales.
+ */
 export interface AffiliateFigures {
   readonly sales: number;
   readonly gross: bigint;
   readonly refunds: number;
   readonly chargebacks: number;
-  /** Net of refunds and chargebacks. */
+  /** Commissions in cents, net of refunds and chargebacks. */
   readonly commission: bigint;
   /** Null if no day of the range has a record of clicks. */
   readonly clicks: number | null;
   readonly unique_clicks: number | null;
-  /** Per sale, in units of RATE_PLACES (common/money.ts); null without sales. */
+  /** Refunds per sale in units of RATE_PLACES (common/money.ts); null without sales. */
   readonly refund_rate: bigint | null;
   readonly chargeback_rate: bigint | null;
-  /** Sales per unique click, in the same units; null without unique clicks. */
+  /** Sales per unique click in units of RATE_PLACES; null without unique clicks. */
   readonly conversion: bigint | null;
-  /** As of today, whatever the range. */
+  /** Unpaid commissions as of today, whatever the range. */
   readonly unpaid: UnpaidByAge;
 }
 
-/** `name` is the display name, or else the user's name. */
+/** `name` is the affiliate's display name, or the user's name if there is none. */
 export interface Affiliate {
   readonly id: number;
   readonly name: string;
@@ -37,7 +43,7 @@ export interface AffiliateRow extends Affiliate {
   readonly figures: AffiliateFigures;
 }
 
-/** What a table can be sorted by. */
+/** Columns by which a table can be sorted. */
 export const SORTS = [
   ...(['name', 'sales', 'gross', 'commission', 'refund_rate', 'chargeback_rate'] as const),
   ...(['clicks', 'unique_clicks', 'conversion'] as const),
@@ -50,7 +56,7 @@ export type Order = (typeof ORDERS)[number];
 
 export interface FiguresRequest extends DayRange {
   readonly vendor_id: number;
-  /** The day on which refunds and chargebacks count. */
+  /** Day on which refunds and chargebacks count. */
   readonly attribution: Attribution;
 }
 
@@ -62,10 +68,10 @@ export interface TableRequest extends FiguresRequest {
 /** One page of a vendor's affiliates. */
 export interface AffiliateTable {
   readonly rows: readonly AffiliateRow[];
-  /** Of all pages. */
+  /** Total over all pages. */
   readonly total: AffiliateFigures;
   readonly count: number;
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
   readonly pages: number;
 }

@@ -15,21 +15,24 @@ interface Counts {
   unpaid: Record<keyof UnpaidByAge, bigint>;
 }
 
-/** What is known of affiliates, added up. */
+/** Adds up the sums, clicks and unpaid commissions of each affiliate. */
 export class AffiliateCounts {
   private readonly counts = new Map<number, Counts>();
 
-  /** The affiliates of which something is known, in no order. */
+  /** Ids of all affiliates that were added, in no particular order. */
   get affiliate_ids(): number[] {
     return [...this.counts.keys()];
   }
 
-  /** Affiliates that are shown even if nothing else is known of them. */
+  /** Adds affiliates that are shown even if they have no figures. */
   addAffiliates(ids: readonly number[]): void {
     for (const id of ids) this.of(id);
   }
 
-  /** The first that is added: it leaves out who has nothing in the range, since days were subtracted. */
+  /**
+   * Adds sums and drops the affiliates that have none in the range, which subtracted days can leave
+   * behind. Must be called before any other method that adds, since it drops their affiliates, too.
+   */
   addSums(sums: readonly PartOfAffiliate[]): void {
     for (const { affiliate_id, part, transactions, amount, commission } of sums) {
       const counts = this.of(affiliate_id);
@@ -54,7 +57,7 @@ export class AffiliateCounts {
   addUnpaid(unpaid: readonly UnpaidOfAffiliate[]): void {
     for (const { affiliate_id, age, commission } of unpaid) {
       const { unpaid: ages } = this.of(affiliate_id);
-      // What is in none of the younger ages is older.
+      // The commissions that are in none of the younger ages are older than 90 days.
       if (age === 'total') ages['over-90'] += commission;
       else {
         ages[age] += commission;
@@ -67,7 +70,10 @@ export class AffiliateCounts {
     return figuresOf(this.of(affiliate_id));
   }
 
-  /** Of all affiliates together; the conversion is that of affiliates whose clicks are known. */
+  /**
+   * Returns the figures of all affiliates together. The conversion rate covers only affiliates
+   * whose clicks are known.
+   */
   total(): AffiliateFigures {
     const total = nothing();
     let converted = 0;

@@ -4,7 +4,10 @@ type Value = number | bigint | null;
 
 const BY_NAME = new Intl.Collator('en');
 
-/** Sorted by a figure; ties by id, ascending. What is not known comes last in either order. */
+/**
+ * Sorts affiliates by a figure, and ties by id, ascending. Unknown figures come last in either
+ * order.
+ */
 export function sortedByFigure(
   ids: readonly number[],
   figuresOf: (id: number) => AffiliateFigures,

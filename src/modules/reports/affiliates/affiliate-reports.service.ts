@@ -23,15 +23,15 @@ export interface AffiliateReportRequest extends FiguresRequest {
 
 export interface AffiliateReport {
   readonly figures: AffiliateFigures;
-  /** Months, or years if there are too many months. */
+  /** Step of `periods`: months, or years if there are too many months. */
   readonly by: PeriodStep;
-  /** Until today, as in Report. */
+  /** Periods of the range until today, as in Report. */
   readonly periods: readonly Period[];
-  /** Products with a sale or a return in the range, highest gross first. */
+  /** Products with a sale, a refund or a chargeback in the range, highest gross first. */
   readonly products: readonly TopItem[];
 }
 
-/** What one affiliate did for a vendor. */
+/** Reports the results of one affiliate for one vendor. */
 @Injectable()
 export class AffiliateReportsService {
   constructor(
@@ -45,8 +45,10 @@ export class AffiliateReportsService {
   ) {}
 
   /**
-   * An affiliate that the vendor may see. Any other is treated as not found, so that no name is revealed.
-   * @throws ApiError not_found without a transaction, a relationship and a click
+   * Returns an affiliate that the vendor may see. Any other id is treated as not found, so that no
+   * name is revealed.
+   * @throws ApiError not_found if the affiliate has no transaction, affiliate terms or click with
+   * the vendor
    */
   async affiliateOf(vendor_id: number, affiliate_id: number): Promise<Affiliate> {
     const isKnown = await this.affiliates.isKnown(this.database, vendor_id, affiliate_id);
@@ -101,7 +103,7 @@ export class AffiliateReportsService {
         const figures = figuresOf(items.filter(({ item_id }) => item_id === id));
         const { sales, gross, refunds, chargebacks, commissions: net } = figures;
         const returned = refunds.transactions + chargebacks.transactions;
-        // Only pending, or all of it was subtracted.
+        // The product has only pending transactions, or the subtraction leaves nothing.
         if (sales === 0 && returned === 0) return [];
         return [
           {

@@ -12,7 +12,7 @@ export interface PartOfAffiliate {
 
 export interface UnpaidOfAffiliate {
   readonly affiliate_id: number;
-  /** `total` is of all ages. */
+  /** `total` covers all ages. */
   readonly age: Exclude<UnpaidAge, 'over-90'> | 'total';
   /** In cents. */
   readonly commission: bigint;

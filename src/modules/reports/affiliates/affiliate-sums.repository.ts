@@ -14,7 +14,7 @@ type SumRow = Pick<SumsRow, 'kind' | 'transactions' | 'amount' | 'commissions'> 
   Pick<PartOfAffiliate, 'affiliate_id'>;
 type UnpaidRow = Omit<UnpaidOfAffiliate, 'commission'> & { readonly commission: string };
 
-/** One affiliate of a vendor, or all of them. */
+/** Selects one affiliate of a vendor, or all of them if `affiliate_id` is left out. */
 export interface Affiliates {
   readonly vendor_id: number;
   readonly affiliate_id?: number;
@@ -23,12 +23,12 @@ export interface Affiliates {
 const PARTS = ['sales', 'refunds', 'chargebacks'] as const;
 
 /**
- * The SQL of the affiliates' figures. By hand: a vendor with 1,000,000 transactions by 5,000 affiliates has
- * 180,000 stored sums of a year (docs/benchmarks.md, "Affiliates").
+ * Reads the affiliates' figures with hand-written SQL, because a vendor can have many thousands of
+ * kept sums in a year (docs/benchmarks.md#affiliates).
  */
 @Injectable()
 export class AffiliateSumsRepository {
-  /** The sums of every affiliate in a range; parts without a transaction are left out. */
+  /** Returns the sums of every affiliate in a range; parts without a transaction are left out. */
   async sums(
     reader: Reader,
     { vendor_id, attribution, ...range }: FiguresRequest,
@@ -47,7 +47,7 @@ export class AffiliateSumsRepository {
   }
 
   /**
-   * Unpaid commissions by the age of their sales, from one state of the ledger.
+   * Returns unpaid commissions by the age of their sales, read from one state of the ledger.
    * @param today the day of age 0
    */
   async unpaid(
@@ -91,8 +91,8 @@ export class AffiliateSumsRepository {
   }
 
   /**
-   * The clicks on links for these products in a range, of affiliates with a record of them. The products are
-   * named, since MariaDB otherwise reads their clicks of all days.
+   * Returns the clicks on links for these products in a range, for affiliates with recorded clicks.
+   * The statement lists the product ids, because MariaDB otherwise reads their clicks of all days.
    */
   async clicks(
     reader: Reader,
@@ -112,7 +112,7 @@ export class AffiliateSumsRepository {
     );
   }
 
-  /** The affiliates with a relationship to a product of the vendor. */
+  /** Returns the affiliates that have affiliate terms for a product of the vendor. */
   async related(reader: Reader, vendor_id: number): Promise<number[]> {
     const rows = await reader.select<Pick<ClickSums, 'affiliate_id'>>(
       `SELECT DISTINCT a.affiliate_id FROM products p JOIN affiliations a ON a.product_id = p.id
@@ -122,7 +122,10 @@ export class AffiliateSumsRepository {
     return rows.map(({ affiliate_id }) => affiliate_id);
   }
 
-  /** True if the affiliate has a transaction of the vendor, pending ones included, a relationship or a click. */
+  /**
+   * Returns true if the affiliate has a transaction (pending ones included), affiliate terms or a
+   * click with the vendor.
+   */
   async isKnown(reader: Reader, vendor_id: number, affiliate_id: number): Promise<boolean> {
     const [sold] = await reader.select(
       'SELECT 1 AS found FROM affiliate_day_sums WHERE vendor_id = ? AND affiliate_id = ? LIMIT 1',
@@ -139,7 +142,10 @@ export class AffiliateSumsRepository {
     return related !== undefined;
   }
 
-  /** The sums of one affiliate's sales of each product; parts without a transaction are left out. */
+  /**
+   * Returns the sums of one affiliate's sales of each product; parts without a transaction are left
+   * out.
+   */
   async productSums(reader: Reader, criteria: SumsCriteria): Promise<ItemSums[]> {
     const source = daysSource(criteria.viewer, criteria.filter);
     const key = 'product_id AS item_id';
@@ -152,7 +158,9 @@ export class AffiliateSumsRepository {
   }
 }
 
-/** Each kind by itself: grouped by kind as well, they take MariaDB nearly twice as long. */
+/**
+ * Reads each kind in its own SELECT, because MariaDB is much slower if it groups by kind as well.
+ */
 function sumsByKind(
   source: ReturnType<typeof itemSources>[number],
   kinds: ReturnType<typeof kindsOf>,

@@ -6,7 +6,10 @@ import {
   type AffiliateRow,
 } from './affiliate-figures.model.js';
 
-/** Rates are written as in the statistics of 2.1, and are empty if not known. */
+/**
+ * Columns of the affiliates' CSV file. Rates have the format of the statistics of API 2.1, and are
+ * empty if unknown.
+ */
 export const AFFILIATE_TABLE_COLUMNS: readonly Column<AffiliateRow>[] = [
   { name: 'affiliate_id', kind: 'number', valueOf: ({ id }) => id },
   { name: 'affiliate_name', kind: 'text', valueOf: ({ name }) => name },

@@ -21,10 +21,12 @@ import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
 import { sortedByFigure, sortedByName } from './affiliate-order.js';
 
 const PAGE_SIZE = 50;
-/** Rows of a download that are written at a time; other requests wait for them. */
+/** Rows that a download writes at a time; other requests wait while they are written. */
 const CSV_ROWS = 500;
 
-/** All affiliates of a vendor: those with a relationship, and those with figures or unpaid commissions. */
+/**
+ * Reports all affiliates of a vendor: those with affiliate terms, figures or unpaid commissions.
+ */
 @Injectable()
 export class AffiliateTablesService {
   constructor(
@@ -35,7 +37,7 @@ export class AffiliateTablesService {
     private readonly database: Database,
   ) {}
 
-  /** @param page from 1; the last page if there are fewer */
+  /** @param page starts at 1; a number beyond the last page means the last page */
   async table(request: TableRequest, page: number): Promise<AffiliateTable> {
     const counts = await this.countsOf(request);
     const sorted = await this.sorted(counts, request);
@@ -51,7 +53,7 @@ export class AffiliateTablesService {
     };
   }
 
-  /** All pages of the table as CSV for a spreadsheet, in chunks of whole records. */
+  /** Returns all pages of the table as CSV for a spreadsheet, in chunks of whole records. */
   csv(request: TableRequest): AsyncGenerator<string> {
     return csvFile(AFFILIATE_TABLE_COLUMNS, 'spreadsheet', this.batches(request));
   }
@@ -72,7 +74,8 @@ export class AffiliateTablesService {
     const [sums, unpaid, clicks, related] = await Promise.all([
       this.reads.readFor(viewer, (reader) => this.sums.sums(reader, request)),
       this.reads.readFor(viewer, (reader) => this.sums.unpaid(reader, { vendor_id }, today)),
-      // The revision of the ledger covers neither clicks nor relationships.
+      // Clicks and affiliate terms are not part of the ledger's revision, so they are read outside
+      // of it.
       this.clicksOf(request),
       this.sums.related(this.database, vendor_id),
     ]);
@@ -90,7 +93,9 @@ export class AffiliateTablesService {
     return this.sums.clicks(this.database, ids, request);
   }
 
-  /** The ids in the requested order. Only that of the names needs the names of all. */
+  /**
+   * Returns the ids in the requested order. Only sorting by name reads the names of all affiliates.
+   */
   private async sorted(counts: AffiliateCounts, request: TableRequest): Promise<number[]> {
     const { sort, order } = request;
     const ids = counts.affiliate_ids;
@@ -107,7 +112,7 @@ export class AffiliateTablesService {
     return affiliates.map(({ id, name }) => ({ id, name, figures: counts.figuresOf(id) }));
   }
 
-  /** In the order of the ids. */
+  /** Returns the affiliates in the order of the ids. */
   private async named({ vendor_id }: FiguresRequest, ids: readonly number[]): Promise<Affiliate[]> {
     const users = await this.users.usersSeenBy(vendor_id, ids);
     const names = new Map(users.map((user) => [user.id, affiliateNameOf(user)]));

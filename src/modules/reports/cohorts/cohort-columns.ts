@@ -4,7 +4,10 @@ import { MONTHS_AFTER, type Cohort, type CohortMeasure } from './cohort.model.js
 
 const MONTHS = Array.from({ length: MONTHS_AFTER + 1 }, (_, month) => month);
 
-/** Numbers or amounts, not shares, so that nothing is rounded. Months to come are empty. */
+/**
+ * Returns columns with numbers or amounts rather than shares, so that nothing is rounded. Cells of
+ * future months are empty.
+ */
 export function cohortColumns(measure: CohortMeasure): readonly Column<Cohort>[] {
   return [
     { name: 'sale_month', kind: 'word', valueOf: ({ month }) => month.slice(0, 7) },

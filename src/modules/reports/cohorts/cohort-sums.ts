@@ -11,9 +11,9 @@ export interface CohortSums {
 }
 
 /**
- * The cohorts of those months that have sales, in their order. Returns without a date count in the month of
- * the sale.
- * @param thisMonth the last month whose returns count
+ * Returns the cohorts of those months that have sales, in the order of `months`. Refunds and
+ * chargebacks without a date count in the month of the sale.
+ * @param thisMonth the last month whose refunds and chargebacks count
  */
 export function cohortsOf(
   months: readonly string[],
@@ -43,7 +43,7 @@ export function cohortsOf(
   });
 }
 
-/** How many returns have no date. */
+/** Returns the number of refunds and chargebacks without a date. */
 export function undatedIn(sold: readonly MonthSums[]): number {
   return total(sold.filter(({ kind }) => kind !== 'sale')).transactions;
 }

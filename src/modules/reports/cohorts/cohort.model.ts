@@ -1,7 +1,7 @@
 import type { CohortKind } from '../../transactions/rollups/refund-cohorts/refund-cohorts.model.js';
 import type { CountAndAmount } from '../report.model.js';
 
-/** Whose sales: all of the vendor, those of one product, or those of one affiliate. */
+/** Sales that a report covers: all sales of the vendor, of one product, or of one affiliate. */
 export type CohortScope =
   | { readonly series: 'total' }
   | { readonly series: 'product' | 'affiliate'; readonly id: number };
@@ -9,49 +9,55 @@ export type CohortScope =
 export interface CohortRequest {
   readonly vendor_id: number;
   readonly scope: CohortScope;
-  /** What counts as returned. */
+  /** Kinds that count as returned: refunds, chargebacks or both. */
   readonly kinds: readonly CohortKind[];
-  /** The last month of sales that is shown, as its first day. */
+  /** First day of the last month of sales that is shown. */
   readonly until: string;
-  /** The day in UTC; no later month is shown. */
+  /** Current day in UTC; no later month is shown. */
   readonly today: string;
 }
 
-/** Whether the share is one of the number of sales or of their money. */
+/** A share is one of the number of sales, or one of their money. */
 export const COHORT_MEASURES = ['sales', 'money'] as const;
 export type CohortMeasure = (typeof COHORT_MEASURES)[number];
 
-/** The months of sales on a page. */
+/** Number of months of sales on a page. */
 export const COHORTS_PER_PAGE = 24;
-/** Each of the months 0 to 12 after a sale has a column; what comes later is in `to_date` alone. */
+/**
+ * Each of the months 0 to 12 after a sale has a column; later refunds and chargebacks count in
+ * `to_date` alone.
+ */
 export const MONTHS_AFTER = 12;
 
-/** The sales of a month, and what of them came back. Money in cents. */
+/** The sales of a month with their refunds and chargebacks. Money is in cents. */
 export interface Cohort {
-  /** Its first day. */
+  /** First day of the month. */
   readonly month: string;
   readonly sales: number;
   readonly gross: bigint;
   /**
-   * What came back until the end of the month of the sale, of the month after it, and so on: at most
-   * MONTHS_AFTER + 1, and none of months to come.
+   * Refunds and chargebacks until the end of the month of the sale, of the month after it, and so
+   * on: at most MONTHS_AFTER + 1 entries, and none for future months.
    */
   readonly after: readonly CountAndAmount[];
-  /** What came back until the end of this month. */
+  /** Refunds and chargebacks until the end of the current month. */
   readonly to_date: CountAndAmount;
 }
 
 export interface CohortPage {
-  /** The months with sales, newest first. */
+  /** Cohorts of the months with sales, newest first. */
   readonly cohorts: readonly Cohort[];
-  /** Returns without a date: they count in the month of the sale, without an amount. */
+  /**
+   * Number of refunds and chargebacks without a date. They count in the month of the sale, without
+   * an amount.
+   */
   readonly undated: number;
-  /** `until` of the pages beside this one; null if there is no such page. */
+  /** Value of `until` for the next older page; null if there is no such page. */
   readonly older: string | null;
   readonly newer: string | null;
 }
 
-/** A product or an affiliate of the vendor, for a choice. */
+/** A product or an affiliate of the vendor that can be chosen in the form. */
 export interface CohortItem {
   readonly id: number;
   readonly name: string;

@@ -8,19 +8,19 @@ import type { CountAndAmount } from '../report.model.js';
 import { listed } from '../sums/summed-parts.js';
 import type { CohortRequest, CohortScope } from './cohort.model.js';
 
-/** What was sold in a month, and what of it came back without a date. */
+/** Sums of a month's sales, and of their refunds and chargebacks without a date. */
 export interface MonthSums extends CountAndAmount {
   readonly month: string;
   readonly kind: SumKind;
 }
 
-/** What was sold in one month and came back in another. */
+/** Sums of sales made in one month and refunded or charged back in another (or the same) month. */
 export interface ReturnedSums extends CountAndAmount {
   readonly sale_month: string;
   readonly refund_month: string;
 }
 
-/** Money as text, because a sum may be more than a number holds exactly. */
+/** Row with money as text, because a JavaScript number may not hold a sum exactly. */
 type Row<Sums extends CountAndAmount> = Omit<Sums, 'amount'> & { readonly amount: string };
 
 const SUMS =
@@ -31,8 +31,8 @@ const UNDATED: Readonly<Record<CohortKind, SumKind>> = {
 };
 
 /**
- * The reads of the sums of cohorts. By hand, as those of reports are: a page adds up hundreds of rows in
- * place of all sales of two years.
+ * Reads the kept sums of cohorts with hand-written SQL: a page adds up hundreds of rows instead of
+ * all sales of two years.
  */
 @Injectable()
 export class CohortsRepository {
@@ -71,7 +71,10 @@ export class CohortsRepository {
     return rows.map(exact);
   }
 
-  /** All sales are stored by day, those of a product or an affiliate by month, too. */
+  /**
+   * Returns the conditions for the months. Kept sums of all sales are by day, those of a product or
+   * an affiliate are by month as well.
+   */
   private soldBy(scope: CohortScope, months: readonly string[]) {
     if (scope.series === 'total') {
       const [first, last] = endsOf(months);

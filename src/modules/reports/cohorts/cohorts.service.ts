@@ -18,11 +18,11 @@ import {
 } from './cohort.model.js';
 import { CohortsRepository } from './cohorts.repository.js';
 
-/** Products and affiliates to choose from: those with the highest gross in a year. */
+/** Number of products and of affiliates to choose from: those with the highest gross in a year. */
 const CHOICES = 50;
 const MONTHS_OF_CHOICES = 12;
 
-/** What of each month's sales came back after how many months. */
+/** Reports the share of each month's sales refunded or charged back, by months since the sale. */
 @Injectable()
 export class CohortsService {
   constructor(
@@ -54,7 +54,10 @@ export class CohortsService {
     });
   }
 
-  /** All months of sales until `until`, newest first, as CSV for a spreadsheet, in chunks of whole records. */
+  /**
+   * Returns all months of sales until `until`, newest first, as CSV for a spreadsheet, in chunks of
+   * whole records.
+   */
   csv(request: CohortRequest, measure: CohortMeasure): AsyncGenerator<string> {
     return csvFile(cohortColumns(measure), 'spreadsheet', this.batches(request));
   }
@@ -68,10 +71,10 @@ export class CohortsService {
   }
 
   /**
-   * The vendor's products and affiliates with the highest gross in the year until the month, and the one of
-   * the request.
-   * @param isKnown false if the vendor may have no sale of the one of the request: it is then left out, so
-   *   that nobody reads the names of others
+   * Returns the vendor's products and affiliates with the highest gross in the year until the
+   * month, and the requested product or affiliate.
+   * @param isKnown false if the requested product or affiliate may have no sale of this vendor; it
+   * is left out then, so that its name is not revealed
    */
   async items(request: CohortRequest, isKnown: boolean): Promise<CohortItems> {
     const [products, affiliates] = await Promise.all([
@@ -101,7 +104,7 @@ export class CohortsService {
   }
 }
 
-/** The months of a page, newest first. */
+/** Returns the months of a page, newest first. */
 function monthsUntil(until: string): string[] {
   return Array.from({ length: COHORTS_PER_PAGE }, (_, ago) => monthsAfter(until, -ago));
 }

@@ -2,7 +2,10 @@ import type { Column } from '../../../common/columns.js';
 import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
 import type { AffiliateTransaction } from './report-list.model.js';
 
-/** An affiliate sees neither the customer of a sale nor the vendor's share. */
+/**
+ * Columns of an affiliate's CSV file. An affiliate sees neither the customer of a sale nor the
+ * vendor's share.
+ */
 export const AFFILIATE_COLUMNS: readonly Column<AffiliateTransaction>[] = [
   { name: 'transaction_id', kind: 'text', valueOf: (sale) => sale.transaction_id },
   { name: 'sale_date', kind: 'date-time', valueOf: (sale) => sale.sale_date },

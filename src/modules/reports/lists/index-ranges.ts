@@ -11,15 +11,15 @@ import type { ReportCriteria, ReportCursor } from './report-list.model.js';
 export interface IndexRange {
   /** `refunded_sale_date` is the sale date of refunded transactions only. */
   readonly column: 'sale_date' | 'refunded_sale_date';
-  /** The days of sale. */
+  /** Days on which the sales were made. */
   readonly range: DayRange;
   readonly condition: string;
   readonly values: readonly SqlValue[];
-  /** The kinds of sums that show which days have rows; null if nearly every row matches. */
+  /** Kinds of kept sums that show which days have rows; null if nearly every row matches. */
   readonly kinds: readonly SumKind[] | null;
 }
 
-/** Before every possible transaction. */
+/** A day before every possible transaction. */
 const FIRST_DAY = '1000-01-01';
 const STATUSES = {
   refunds: {
@@ -38,14 +38,14 @@ const UNDATED = {
   chargebacks: ['undated_chargeback'],
 } as const;
 
-/** The kinds of sums of the days of sale on which a status can be found. */
+/** Kinds of kept sums whose days of sale can have transactions of a status. */
 const KINDS_OF_STATUS: Readonly<Partial<Record<TransactionStatus, readonly SumKind[]>>> = {
   pending: ['pending'],
   refunded: kindsOf(['refunds'], 'sale'),
   charged_back: kindsOf(['chargebacks'], 'sale'),
 };
 
-/** The disjoint index ranges with the transactions of a list. */
+/** Returns the disjoint index ranges with the transactions of a list. */
 export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
   const { kind, attribution } = criteria;
   switch (kind) {
@@ -71,13 +71,13 @@ export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
   }
 }
 
-/** @param all the kinds of all sales of the list */
+/** @param all the kinds of kept sums that cover all sales of the list */
 function kindsFor({ filter, rows }: ReportCriteria, all: readonly SumKind[]): IndexRange['kinds'] {
   const ofStatus = rows.status === undefined ? undefined : KINDS_OF_STATUS[rows.status];
   return ofStatus ?? (Object.keys(filter).length > 0 ? all : null);
 }
 
-/** The days of a range from the cursor's day on, in the direction of the cursor. */
+/** Returns the days of a range that begin at the cursor's day, in the direction of the cursor. */
 export function daysFromCursor(
   { start_date, end_date }: DayRange,
   cursor: ReportCursor | null,
@@ -116,7 +116,7 @@ function refundedOn(
 ): IndexRange {
   const lastSale = sales === 'of all sales' ? end_date : daysAfter(start_date, -1);
   return {
-    // No index has an affiliate's refunds: an affiliate has few sales compared with a vendor.
+    // No index has an affiliate's refunds, since an affiliate has few sales compared with a vendor.
     column: viewer.role === 'vendor' ? 'refunded_sale_date' : 'sale_date',
     range: { start_date: FIRST_DAY, end_date: lastSale },
     condition: `refund_date BETWEEN ? AND ? AND ${status}`,

@@ -13,15 +13,18 @@ import {
 } from './report-lists.repository.js';
 
 /**
- * How much is looked at for a page of a filtered list: slices of so many transactions, until the page is full.
- * A page of a rare match ends after the last one, and says how far it has looked. So it takes about as long
- * as any other page (docs/benchmarks.md, "Search and filters").
+ * Limits how many transactions are read for one page of a filtered list. The list is read in slices
+ * of `size` transactions until the page is full, or until `most` slices are read. The page then
+ * reports the day it has reached, so that a page of rare matches takes about as long as any other
+ * page.
  */
 @Injectable()
 export class ListSlices {
   readonly size: number = 2_500;
   readonly most: number = 4;
-  /** Days of a slice: at most the day ranges that one statement has (report-lists.repository.ts). */
+  /**
+   * Most days of a slice: the most day ranges that one statement has (report-lists.repository.ts).
+   */
   readonly days: number = 1_000;
 }
 
@@ -31,13 +34,13 @@ export interface PageRequest {
   readonly size: number;
 }
 
-/** After every transaction, in the direction of a cursor. */
+/** Positions behind every transaction, in each direction of a cursor. */
 const ENDS: Readonly<Record<ReportCursor['direction'], LedgerPosition>> = {
   after: { sale_date: startOfDay('1000-01-01'), vendor_id: 0, arrival: 0 },
   before: { sale_date: endOfDay('9999-12-31'), vendor_id: MAX_IN_CURSOR, arrival: MAX_IN_CURSOR },
 };
 
-/** A part of a list, and where the next part begins; null if nothing is left. */
+/** A part of a list. The next part begins at `until`; null if nothing is left. */
 interface Slice {
   readonly ranges: readonly IndexRangeOfDays[];
   readonly until: LedgerPosition | null;
@@ -45,7 +48,7 @@ interface Slice {
 
 type ReadRows<Row> = (keys: PageKeys) => Promise<Row[]>;
 
-/** Reads the pages of lists: which index ranges, and how far. */
+/** Reads pages of lists: selects the index ranges of each page and their ends. */
 @Injectable()
 export class ListPages {
   constructor(
@@ -54,7 +57,7 @@ export class ListPages {
     private readonly slices: ListSlices,
   ) {}
 
-  /** @param readRows newest first */
+  /** @param readRows returns rows newest first */
   async page<Row extends LedgerPosition>(
     reader: Reader,
     criteria: ReportCriteria,
@@ -66,16 +69,16 @@ export class ListPages {
     }
     const { viewer, filter, rows } = criteria;
     const { cursor, size } = request;
-    // The additional row shows that there is another page.
+    // The additional row shows whether there is another page.
     const take = size + 1;
-    // Each of these days has a row, except perhaps the cursor's own day.
+    // Each of these days has a row, except possibly the cursor's own day.
     const { ranges } = await this.rangesWithDays(reader, criteria, cursor, take + 1);
     if (ranges.length === 0) return pageOf([], cursor, size);
     const found = await readRows({ viewer, filter, rows, ranges, cursor, until: null, take });
     return pageOf(found, cursor, size);
   }
 
-  /** No stored sum says which days have rows that match: so it is looked at slices of all rows. */
+  /** Reads slices of all rows, because no kept sum shows which days have matching rows. */
   private async filteredPage<Row extends LedgerPosition>(
     reader: Reader,
     criteria: ReportCriteria,
@@ -114,8 +117,10 @@ export class ListPages {
   }
 
   /**
-   * If few rows of a range match, the stored sums show which days have any: so many of them.
-   * @returns with where the first of the ranges ends that has more days than that; null if none has
+   * Returns the index ranges of a list. If few rows of an index range match, they are limited to
+   * the first `limit` days that have rows according to the kept sums.
+   * @returns `end` is the position where the first index range with more days than that ends; null
+   * if none has
    */
   private async rangesWithDays(
     reader: Reader,
@@ -144,7 +149,7 @@ export class ListPages {
   }
 }
 
-/** The position that comes first from the cursor on. */
+/** Returns the position that a reader starting at the cursor reaches first. */
 function nearer(
   one: LedgerPosition | null,
   other: LedgerPosition | null,
@@ -158,7 +163,7 @@ function nearer(
   return isFirst ? one : other;
 }
 
-/** After the last transaction of a day, in the order that is read. */
+/** Returns the position behind the last transaction of a day, in reading order. */
 function endOfDays(day: string, order: 'ASC' | 'DESC'): LedgerPosition {
   return order === 'DESC'
     ? { sale_date: startOfDay(day), vendor_id: 0, arrival: 0 }

@@ -2,11 +2,14 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import type { LedgerPosition } from '../../transactions/transaction.model.js';
 import type { ReportCursor, ReportPage } from './report-list.model.js';
 
-/** The largest number that a cursor has. */
+/** Largest number in a cursor. */
 export const MAX_IN_CURSOR = 10 ** 15 - 1;
 const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-(\d{1,15})-(\d{1,15})$/;
 
-/** A cursor as text for a URL: `after-2025-06-01T18:03:11-7-48213`, the vendor before the arrival. */
+/**
+ * Formats a cursor as text for a URL, with the vendor before the arrival:
+ * `after-2025-06-01T18:03:11-7-48213`.
+ */
 export function formatCursor({ direction, position }: ReportCursor): string {
   const { sale_date, vendor_id, arrival } = position;
   return `${direction}-${sale_date.replace(' ', 'T')}-${vendor_id}-${arrival}`;
@@ -29,9 +32,11 @@ export function parseCursor(text: string): ReportCursor {
 }
 
 /**
- * A page of the rows after or before a cursor, with the cursors of its next and previous page.
+ * Returns a page of the rows after or before a cursor, with the cursors of its next and previous
+ * page.
  * @param found newest first, with one row more than the page holds if there is another page
- * @param stopped_at how far was looked, if not all that the page could hold was found
+ * @param stopped_at the position where the search ended early, or null if it found all that the
+ * page can hold
  */
 export function pageOf<Row extends LedgerPosition>(
   found: readonly Row[],
@@ -55,14 +60,17 @@ export function pageOf<Row extends LedgerPosition>(
   };
 }
 
-/** To the page before, in the direction of reading: from its first row, or from where it began. */
+/**
+ * Returns the cursor back to the preceding page in reading direction: from the first row, or from
+ * the given cursor if there are no rows.
+ */
 function backFrom(
   { direction, position }: ReportCursor,
   first: LedgerPosition | undefined,
 ): ReportCursor {
   const other = direction === 'after' ? 'before' : 'after';
   if (first !== undefined) return cursorFrom(first, other);
-  // A cursor leaves its own row out, which the page before may have.
+  // A cursor excludes its own row, which the preceding page may contain.
   const beside = position.arrival + (other === 'before' ? -1 : 1);
   return {
     direction: other,

@@ -7,7 +7,10 @@ import type {
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import type { SumPart, SumsCriteria } from '../sums/report-sums.model.js';
 
-/** The figures that have a list of transactions; `all` are those of the 3.0 list, or all sales. */
+/**
+ * Figures that have a list of transactions. `all` stands for the transactions of the API 3.0 list,
+ * or for all sales.
+ */
 export const REPORT_KINDS = [
   'all',
   'sales',
@@ -17,34 +20,37 @@ export const REPORT_KINDS = [
 ] as const satisfies readonly ('all' | SumPart)[];
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** What a list is narrowed down by, beside what the stored sums know. Each part is optional. */
+/** Conditions of a list that the kept sums do not cover. Each is optional. */
 export interface RowFilter {
   readonly status?: TransactionStatus;
-  /** In cents; both are included. */
+  /** In cents; both bounds are included. */
   readonly least_amount?: number;
   readonly most_amount?: number;
-  /** The tracking id `tid`, byte for byte. */
+  /** Tracking id `tid`, compared byte for byte. */
   readonly tid?: string;
 }
 
-/** The transactions behind a figure, optionally of one product, and of one affiliate or vendor. */
+/**
+ * A request for the transactions behind a figure, optionally of one product, and of one affiliate
+ * or vendor.
+ */
 export interface ListRequest extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
   readonly kind: ReportKind;
   readonly product_id?: number;
-  /** A vendor's affiliate; for an affiliate, the vendor. */
+  /** One of the vendor's affiliates; for an affiliate, one of their vendors. */
   readonly partner_id?: number;
   readonly rows?: RowFilter;
 }
 
 /**
- * The transactions of a range. By sale, `all` are those sold in the range; by refund, those sold or
- * refunded in it, as in the 3.0 list.
+ * The transactions of a range. By sale, `all` covers those sold in the range; by refund, those sold
+ * or refunded in it, as in the API 3.0 list.
  */
 export type ReportCriteria = Required<SumsCriteria> & Required<Pick<ListRequest, 'kind' | 'rows'>>;
 
-/** The transactions after or before a position in a list, newest sale first. */
+/** Selects the transactions after or before a position in a list, newest sale first. */
 export interface ReportCursor {
   readonly direction: 'after' | 'before';
   readonly position: LedgerPosition;
@@ -63,7 +69,7 @@ export const AFFILIATE_LIST_COLUMNS = [
   'affiliate_commission_status',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** The columns of a page; a download has all. */
+/** Columns of a page; a download has all columns. */
 export const VENDOR_LIST_COLUMNS = [
   ...(['sale_date', 'vendor_id', 'arrival', 'transaction_id'] as const),
   ...(['product_id', 'product_name', 'amount', 'status', 'tid'] as const),
@@ -72,19 +78,19 @@ export const VENDOR_LIST_COLUMNS = [
   ...(['refund_date', 'refund_amount', 'seller_refund_impact'] as const),
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A transaction of the vendor. Money in cents. */
+/** A transaction as its vendor sees it. Money is in cents. */
 export type VendorTransaction = Pick<
   Transaction,
   (typeof VENDOR_LIST_COLUMNS)[number] | 'affiliate_name'
 >;
 
-/** A transaction as its affiliate may see it. Money in cents. */
+/** A transaction as its affiliate may see it. Money is in cents. */
 export interface AffiliateTransaction extends Pick<
   StoredTransaction,
   (typeof AFFILIATE_LIST_COLUMNS)[number]
 > {
   readonly vendor_name: string;
-  /** The affiliate's payout less what a refund took back. */
+  /** The affiliate's payout less the part that a refund took back. */
   readonly commission: number;
 }
 
@@ -93,7 +99,10 @@ export interface ReportPage<Row> {
   /** Null if there is no such page. */
   readonly next: ReportCursor | null;
   readonly previous: ReportCursor | null;
-  /** Where a page ended early, because it had looked at enough transactions that do not match; or null. */
+  /**
+   * Position where a page ended early, after reading the most transactions that do not match;
+   * otherwise null.
+   */
   readonly stopped_at: LedgerPosition | null;
 }
 
@@ -101,9 +110,15 @@ export interface ReportPage<Row> {
 export interface ListPage<Role, Row> {
   readonly role: Role;
   readonly transactions: readonly Row[];
-  /** Of all pages; null if the stored sums do not have it, and the first page is not the only one. */
+  /**
+   * Number of transactions on all pages; null if the kept sums do not have it and the first page is
+   * not the only one.
+   */
   readonly total_count: number | null;
-  /** The day on which the page ended early: others in its direction may match, too. Otherwise null. */
+  /**
+   * Day on which the page ended early, so that more transactions beyond it may match; otherwise
+   * null.
+   */
   readonly searched_to: string | null;
   readonly next: string | null;
   readonly previous: string | null;

@@ -31,10 +31,10 @@ export interface IndexRangeOfDays extends Omit<IndexRange, 'range' | 'kinds'> {
   readonly days: readonly DayRange[];
 }
 
-/** Transactions of index ranges after or before a cursor. */
+/** Selects the transactions of index ranges after or before a cursor. */
 export interface RangeKeys {
   readonly viewer: Viewer;
-  /** At least one. */
+  /** Holds at least one range. */
   readonly ranges: readonly IndexRangeOfDays[];
   readonly cursor: ReportCursor | null;
 }
@@ -42,21 +42,21 @@ export interface RangeKeys {
 export interface PageKeys extends RangeKeys {
   readonly filter: SalesFilter;
   readonly rows: RowFilter;
-  /** The last position that is looked at, or null for all. */
+  /** Last position that is read, or null for all. */
   readonly until: LedgerPosition | null;
   readonly take: number;
 }
 
-/** The columns of an `AffiliateTransaction`, with the transaction as `t` and its vendor as `v`. */
+/** SQL columns of an `AffiliateTransaction`, with the transaction as `t` and its vendor as `v`. */
 export const AFFILIATE_SELECTED = `${columnsOf('t', AFFILIATE_LIST_COLUMNS)}, v.name AS vendor_name,
     t.affiliate_payout + COALESCE(t.affiliate_refund_impact, 0) AS commission`;
 
-/** The columns of a `VendorTransaction`, with the transaction as `t` and its affiliate joined. */
+/** SQL columns of a `VendorTransaction`, with the transaction as `t` and its affiliate joined. */
 const VENDOR_SELECTED = `${columnsOf('t', VENDOR_LIST_COLUMNS)}, ${SEEN_PAGE_NAME} AS affiliate_name`;
 
-/** Numbers of day ranges in a statement: few, so that each prepared statement is reused. */
+/** Allowed numbers of day ranges in a statement: few, so that each prepared statement is reused. */
 const RANGES = [1, 8, 64, 1024] as const;
-/** Fills up the ranges of a statement. */
+/** An empty range that fills up the ranges of a statement. */
 const NO_RANGE = [endOfDay('9999-12-31'), startOfDay('1000-01-01')] as const;
 const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
 const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
@@ -68,16 +68,17 @@ const ROW_CONDITIONS = [
 ] as const satisfies readonly (readonly [keyof RowFilter, string])[];
 
 /**
- * The transactions behind the figures of a report, a page at a time, newest sale first. By hand: a download
- * of 1,000,000 transactions takes 21 s, with 145 MiB resident at most (docs/benchmarks.md, "Older figures").
+ * Reads the transactions behind the figures of a report with hand-written SQL, a page at a time,
+ * newest sale first. A download can have a million transactions, so its memory must not grow with
+ * them.
  */
 @Injectable()
 export class ReportListsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The position that so many transactions of the ranges come before, whether they match or not, or null
-   * if there are not so many. Read in the index alone.
+   * Returns the position of the transaction that follows `skip` others of the ranges, whether they
+   * match or not, or null if there are no more. Reads only the index.
    */
   async positionAfter(
     reader: Reader,
@@ -104,7 +105,10 @@ export class ReportListsRepository {
     return rows.sort(byListOrder);
   }
 
-  /** Reads the rows with all columns; if one of them is large, it reads only which ones they are. */
+  /**
+   * Reads the rows with all columns. If one of them is large, it reads only the rows' keys and
+   * sizes.
+   */
   async wholePageOfVendor(reader: Reader, page: PageKeys): Promise<(Transaction | SizedRow)[]> {
     const { sql, values: ofKeys } = this.keysOf(OWNERS.vendor, page);
     const values = [page.viewer.user_id, ...ofKeys];
@@ -132,7 +136,10 @@ export class ReportListsRepository {
     return rows.sort(byListOrder);
   }
 
-  /** The keys of a page: the first rows of each range, and of those the first ones. */
+  /**
+   * Returns the statement for the keys of a page: it reads the first rows of each range, and keeps
+   * the first rows of their union.
+   */
   private keysOf(
     owner: (typeof OWNERS)[Viewer['role']],
     { viewer, filter, rows, ranges, cursor, until, take }: PageKeys,
@@ -150,7 +157,8 @@ export class ReportListsRepository {
       const upTo = untilCondition(column, until, order);
       values.push(...before.values, viewer.user_id, ...where.values, ...range.values);
       values.push(...filters.values, ...wanted.values, ...beyond.values, ...upTo.values);
-      // Of one part all that is skipped; of several, whatever may come first when they are put together.
+      // A single range skips rows itself. Several ranges each return all rows that may come first
+      // in their union, which then skips.
       values.push(...(ranges.length === 1 ? [take, skip] : [take + skip, 0]));
       return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM ${before.sql}transactions
       WHERE ${ownerIn(owner, filter, column)} = ? AND ${where.sql} AND ${condition}${filters.sql}${wanted.sql}${beyond.sql}${upTo.sql}
@@ -164,14 +172,18 @@ export class ReportListsRepository {
 }
 
 /**
- * The `+` keeps SQLite from the index of all of a vendor's sales, where an affiliate's are few; MariaDB and
- * MySQL ignore it, and choose by their statistics.
+ * Returns the owner column. The `+` keeps SQLite from using the index of all of a vendor's sales if
+ * an affiliate has few of them; MariaDB and MySQL ignore it and choose an index by their
+ * statistics.
  */
 function ownerIn(owner: string, { affiliate_id }: SalesFilter, column: IndexRange['column']) {
   return affiliate_id !== undefined && column === 'sale_date' ? `+${owner}` : owner;
 }
 
-/** The ranges of days; the first begins at the cursor, and the last ends at the last position. */
+/**
+ * Returns the bounds of the day ranges; the first begins at the cursor, and the last ends at the
+ * last position.
+ */
 function boundsOf(
   { days }: IndexRangeOfDays,
   cursor: ReportCursor | null,
@@ -189,7 +201,10 @@ function boundsOf(
   return padded(bounds, RANGES).map((each, index) => (index < bounds.length ? each : NO_RANGE));
 }
 
-/** Transactions of the cursor's second are compared by vendor and arrival. */
+/**
+ * Returns the condition that excludes rows up to the cursor. Transactions of the cursor's second
+ * are compared by vendor and arrival.
+ */
 function beyondCondition(column: string, cursor: ReportCursor | null) {
   if (cursor === null) return { sql: '', values: [] };
   const { sale_date, vendor_id, arrival } = cursor.position;
@@ -200,7 +215,10 @@ function beyondCondition(column: string, cursor: ReportCursor | null) {
   };
 }
 
-/** Transactions of the last position's second are compared in the same way. */
+/**
+ * Returns the condition that excludes rows beyond the last position. Transactions of its second are
+ * compared by vendor and arrival.
+ */
 function untilCondition(column: string, until: LedgerPosition | null, order: 'ASC' | 'DESC') {
   if (until === null) return { sql: '', values: [] };
   const { sale_date, vendor_id, arrival } = until;

@@ -25,13 +25,13 @@ import type {
 import { ReportListsRepository } from './report-lists.repository.js';
 
 const PAGE_SIZE = 50;
-/** Rows that a download reads at a time; other requests wait for them. */
+/** Rows that a download reads at a time; other requests wait while they are read. */
 const CSV_PAGE_SIZE = 200;
 
-/** Runs a read of one state of the ledger, or of the present one. */
+/** Runs a read on one snapshot of the ledger, or on its current state. */
 type ReadLedger = <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
 
-/** The transactions behind the figures of a report, as pages and as a CSV download. */
+/** Reads the transactions behind the figures of a report, as pages and as a CSV download. */
 @Injectable()
 export class ReportListsService {
   constructor(
@@ -45,7 +45,8 @@ export class ReportListsService {
   ) {}
 
   /**
-   * One page of 50, newest sale first, ties by arrival, newest first.
+   * Returns one page of 50 transactions, newest sale first; ties are sorted by arrival, newest
+   * first.
    * @param cursor a cursor of another page, or null for the first page
    * @throws ApiError invalid_parameters if the text is not a cursor
    */
@@ -59,8 +60,8 @@ export class ReportListsService {
   }
 
   /**
-   * All transactions of the list as CSV for a spreadsheet, in chunks of whole records. Money and statuses
-   * are written as in 3.0.
+   * Returns all transactions of the list as CSV for a spreadsheet, in chunks of whole records.
+   * Money and statuses are written as in API 3.0.
    */
   csv(request: ListRequest): AsyncGenerator<string> {
     const criteria = criteriaOf(request);
@@ -75,12 +76,15 @@ export class ReportListsService {
     return csvFile(AFFILIATE_COLUMNS, 'spreadsheet', rows);
   }
 
-  /** The vendor's transactions of a list, for an export. @param reader reads from one snapshot */
+  /**
+   * Reads the vendor's transactions of a list, for an export.
+   * @param reader reads from one snapshot
+   */
   walk(reader: Reader, request: ListRequest): AsyncGenerator<readonly Transaction[]> {
     return this.wholeRows((work) => work(reader), criteriaOf(request));
   }
 
-  /** All rows, with all columns. Large ones are read in parts. */
+  /** Reads all rows with all columns. Large rows are read in parts. */
   private async *wholeRows(
     read: ReadLedger,
     criteria: ReportCriteria,
@@ -131,8 +135,8 @@ export class ReportListsService {
   }
 
   /**
-   * The number of transactions of a list; null if the sums do not have it, because a list by refund of all
-   * kinds is filtered or an affiliate's.
+   * Returns the number of transactions of a list. Returns null if the kept sums do not have it: if
+   * the rows are filtered, or if a list of all kinds by refund has a filter or is an affiliate's.
    */
   private countOf(criteria: ReportCriteria): Promise<number | null> {
     const { viewer, attribution, kind, filter, rows } = criteria;
@@ -154,7 +158,7 @@ export class ReportListsService {
   private sumsOf(reader: Reader, criteria: ReportCriteria) {
     const { viewer, filter } = criteria;
     const { product_id, affiliate_id } = filter;
-    // A vendor's product has sums by month, which are far fewer than those by day.
+    // A vendor's product has kept sums by month, which are far fewer than those by day.
     return viewer.role === 'vendor' && product_id !== undefined && affiliate_id === undefined
       ? this.topItems.sumsOf(reader, criteria, 'product', [product_id])
       : this.sums.daySums(reader, criteria);
@@ -169,7 +173,7 @@ function sized(row: Transaction | SizedRow): SizedRow {
   return isWhole(row) ? { ...row, bytes: smallOf(CSV_PAGE_SIZE) } : row;
 }
 
-/** All pages that have rows. */
+/** Reads all pages that have rows. */
 async function* rowsOf<Row>(
   turn: () => Promise<void>,
   pageFrom: (cursor: ReportCursor | null) => Promise<ReportPage<Row>>,

@@ -4,10 +4,10 @@ import type { AgreementPayments } from '../../transactions/agreements/agreement-
 import { LISTED_COLUMNS, type StoredTransaction } from '../../transactions/transaction.model.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 
-/** So many payout items of a sale are shown. */
+/** Most payout items of a sale that are shown. */
 export const MAX_ITEMS = 100;
 
-/** What the 3.0 list and the 2.1 detail show. */
+/** Columns of the API 3.0 list and of the API 2.1 detail. */
 export const SALE_COLUMNS = [
   ...LISTED_COLUMNS,
   ...(['pre_key', 'customer_ip', 'customer_phone', 'customer_processor_email'] as const),
@@ -21,18 +21,18 @@ export const ITEM_COLUMNS = [
   ...(['payment_processor', 'payout_status', 'payee_amount'] as const),
 ] as const satisfies readonly (keyof PayoutItemRecord)[];
 
-/** A transaction as its vendor sees it. Money in cents. */
+/** A transaction as its vendor sees it. Money is in cents. */
 export interface VendorSale extends Pick<StoredTransaction, (typeof SALE_COLUMNS)[number]> {
-  /** The display name, or the name if there is none. */
+  /** Display name of the affiliate, or the name if there is none. */
   readonly affiliate_name: string | null;
-  /** The first MAX_ITEMS. */
+  /** First MAX_ITEMS payout items. */
   readonly payout_items: readonly PayoutItemRecord[];
   readonly payout_item_count: number;
-  /** Of its recurring payment; null if it belongs to none. */
+  /** Payments of the sale's subscription; null if it belongs to none. */
   readonly agreement: AgreementPayments | null;
 }
 
-/** One transaction of a user: of their product, or sold as an affiliate. */
+/** One transaction of a user: a sale of their product, or one that they made as an affiliate. */
 export type ShownSale =
   | { readonly role: 'vendor'; readonly sale: VendorSale }
   | { readonly role: 'affiliate'; readonly sale: AffiliateTransaction };

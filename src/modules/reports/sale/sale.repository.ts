@@ -10,10 +10,13 @@ type SaleRow = Omit<VendorSale, 'payout_items' | 'payout_item_count' | 'agreemen
 type Items = Pick<VendorSale, 'payout_items' | 'payout_item_count'>;
 type ItemRow = VendorSale['payout_items'][number] & { readonly item_count: number };
 
-/** One transaction of a user. By hand, as the lists: the columns of an affiliate are those of its list. */
+/**
+ * Reads one transaction of a user with hand-written SQL, like the lists: an affiliate gets the
+ * columns of their list.
+ */
 @Injectable()
 export class SaleRepository {
-  /** Null if there is no such transaction, or it belongs to another vendor. */
+  /** @returns null if there is no such transaction, or it belongs to another vendor */
   async ofVendor(
     reader: Reader,
     vendor_id: number,
@@ -41,7 +44,7 @@ export class SaleRepository {
     return { payout_items: rows, payout_item_count: rows[0]?.item_count ?? 0 };
   }
 
-  /** Null if there is no such transaction, or another affiliate made it, or none. */
+  /** @returns null if there is no such transaction, or it was not made by this affiliate */
   async ofAffiliate(
     reader: Reader,
     affiliate_id: number,

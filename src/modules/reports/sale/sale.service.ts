@@ -7,7 +7,7 @@ import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.se
 import type { ShownSale, VendorSale } from './sale.model.js';
 import { SaleRepository } from './sale.repository.js';
 
-/** The page of one transaction. */
+/** Reads the content of the page of one transaction. */
 @Injectable()
 export class SaleService {
   constructor(
@@ -17,9 +17,9 @@ export class SaleService {
   ) {}
 
   /**
-   * The whole transaction if the user is its vendor; what the list of an affiliate shows of it, if the user
-   * is its affiliate.
-   * @throws ApiError not_found for all others, and if there is no such transaction
+   * Returns the whole transaction if the user is its vendor, or the columns of an affiliate's list
+   * if the user is its affiliate.
+   * @throws ApiError not_found for all other users, and if there is no such transaction
    */
   async saleOf(user_id: number, transaction_id: string): Promise<ShownSale> {
     if (TRANSACTION_ID.test(transaction_id)) {
@@ -33,7 +33,9 @@ export class SaleService {
     throw new ApiError('not_found', 'There is no such transaction.');
   }
 
-  /** The days on which lists of the vendor have a sale: none if it is not the vendor's. */
+  /**
+   * Returns the days on which the vendor's lists contain a sale, or none if it is not the vendor's.
+   */
   async daysInLists(vendor_id: number, transaction_id: string): Promise<string[]> {
     const sale = await this.ofVendor(vendor_id, transaction_id);
     if (sale === null) return [];

@@ -11,29 +11,36 @@ import {
   upperCase,
 } from '../../../database/text-ranges.js';
 
-/** Reads of a page. Few are needed, unless a ledger's e-mails have capital letters anywhere. */
+/**
+ * Most reads for a page. Few are needed, unless the ledger's e-mail addresses mix upper and lower
+ * case.
+ */
 const MAX_READS = 50;
-/** Before every sale of a customer, newest first. */
+/** A position before every sale of a customer, newest first. */
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER } as const;
 
 export interface EmailsFound {
   readonly keys: readonly EmailKey[];
-  /** Where the search goes on, if it has ended before the page was full and before the last e-mail. */
+  /**
+   * Position where the next page continues, if the search ended before the page was full and before
+   * the last e-mail address; otherwise null.
+   */
   readonly stoppedAt: EmailKey | null;
 }
 
 /**
- * Finds customers by the beginning of their e-mails, whatever the case of the letters A to Z. The ledger
- * compares e-mails byte for byte, and so does its index: the search goes through all spellings in it, and
- * jumps over what lies between them. So no other column has to be stored, filled and kept up to date.
+ * Finds customers by the beginning of their e-mail addresses, ignoring the case of the letters A to
+ * Z. The ledger and its index compare e-mail addresses byte for byte, so the search visits all
+ * spellings in the index and skips the entries between them. No additional column has to be stored
+ * and kept up to date.
  */
 @Injectable()
 export class SearchByEmail {
   constructor(private readonly repository: SearchRepository) {}
 
   /**
-   * In the order of the e-mails, each one's sales newest first.
-   * @param position the last sale that was looked at, or null at the beginning
+   * Returns sales in the order of the e-mail addresses, the newest first for each.
+   * @param position the last sale that the search has read, or null at the beginning
    */
   async find(
     reader: Reader,
@@ -56,14 +63,15 @@ export class SearchByEmail {
         const isCut = sales[0]?.customer_email === last?.customer_email;
         keys.push(...(isCut ? await this.newestOf(reader, sales, take) : sales));
       }
-      // The oldest sale that was found of this customer: the others are not to be found again.
+      // The next page begins after the oldest sale that was found of this customer, so that none is
+      // found twice.
       if (keys.at(-1)?.customer_email === last?.customer_email) last = keys.at(-1) ?? null;
       from = last === null ? null : nextSpelling(text, after(last.customer_email));
     }
     return { keys, stoppedAt: null };
   }
 
-  /** What a page before has left of a customer's sales. */
+  /** Returns the sales of a customer that the preceding page left over. */
   private async restOf(
     reader: Reader,
     text: string,
@@ -74,7 +82,7 @@ export class SearchByEmail {
     return this.repository.salesBefore(reader, position, take);
   }
 
-  /** The newest sales of a customer with more than were read. */
+  /** Returns the newest sales of a customer who has more sales than were read. */
   private async newestOf(
     reader: Reader,
     [sale]: readonly EmailKey[],
@@ -86,7 +94,7 @@ export class SearchByEmail {
   }
 }
 
-/** The sales of each e-mail, newest first. */
+/** Groups the sales by e-mail address, newest first. */
 function byEmail(sales: readonly EmailKey[]): EmailKey[][] {
   const groups = new Map<string, EmailKey[]>();
   for (const sale of sales) {

@@ -1,9 +1,11 @@
 import type { StoredTransaction } from '../../transactions/transaction.model.js';
 import type { Viewer } from '../report.model.js';
 
-/** With fewer characters, only a whole transaction id is found. */
+/**
+ * Fewest characters for a search by beginning; a shorter text finds only a whole transaction id.
+ */
 export const MIN_SEARCHED = 3;
-/** In characters. No id and no e-mail is longer. */
+/** In characters. No transaction id or e-mail address is longer. */
 export const MAX_SEARCHED = 255;
 
 export interface SearchRequest {
@@ -20,19 +22,25 @@ export const FOUND_COLUMNS = [
   'customer_last_name',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
-/** A sale that was found. Money in cents. An affiliate must not see the customer. */
+/** A sale that was found. Money is in cents. An affiliate must not see the customer. */
 export type FoundSale = Pick<StoredTransaction, (typeof FOUND_COLUMNS)[number]>;
 
-/** Where a sale is found: in the order of ids, or in that of e-mails, newest first within each. */
+/**
+ * Position of a sale in the order of transaction ids, or in that of e-mail addresses, newest first
+ * within each.
+ */
 export type SaleKey = Pick<FoundSale, 'vendor_id' | 'arrival'>;
 export type EmailKey = SaleKey & Pick<FoundSale, 'customer_email' | 'sale_date'>;
 
-/** One page: what has such an id comes before what has such an e-mail. */
+/** One page. Sales found by transaction id come before those found by e-mail address. */
 export interface SearchPage {
   readonly byId: readonly FoundSale[];
   readonly byEmail: readonly FoundSale[];
-  /** True if so many ids of the ledger begin like this that not all were looked at. */
+  /** True if so many ids of the ledger begin with the text that not all were read. */
   readonly hasMoreIds: boolean;
-  /** Null on the last page. A page that has looked through enough ends early, perhaps without a sale. */
+  /**
+   * Null on the last page. A page ends early, perhaps without a sale, if the search reaches its
+   * limit of reads.
+   */
   readonly next: string | null;
 }

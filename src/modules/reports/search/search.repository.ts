@@ -5,7 +5,7 @@ import { columnsOf } from '../../../database/named-rows.js';
 import type { Viewer } from '../report.model.js';
 import { FOUND_COLUMNS, type EmailKey, type FoundSale, type SaleKey } from './search.model.js';
 
-/** Texts from the first one on, up to the last one, which is not among them. */
+/** A range of texts; `from` is included, `until` is not. */
 export interface TextRange {
   readonly from: string;
   readonly until: string;
@@ -14,16 +14,17 @@ export interface TextRange {
 const KEY = ['vendor_id', 'arrival'] as const;
 const EMAIL_KEY = 'vendor_id, arrival, customer_email, sale_date';
 const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
-/** Those that begin with the owner. */
+/** Names of the indexes that begin with the owner. */
 const INDEXES = { vendor: 'PRIMARY', affiliate: 'transactions_by_affiliate' } as const;
 
 /**
- * Finds sales by the beginning of their ids or of their customers' e-mails. By hand: each statement is a
- * range of one index, and reads no further than its LIMIT (docs/benchmarks.md, "Search and filters").
+ * Finds sales by the beginning of their ids or of their customers' e-mail addresses. The SQL is
+ * written by hand: each statement reads a range of one index, and no further than its LIMIT
+ * (docs/benchmarks.md#search-and-filters).
  */
 @Injectable()
 export class SearchRepository {
-  /** Whether the viewer has any sale, from the first entry of an index. */
+  /** Returns whether the viewer has any sale, from the first entry of an index. */
   async hasSales(reader: Reader, { role, user_id }: Viewer): Promise<boolean> {
     const found = await reader.select<SaleKey>(
       `SELECT ${KEY.join(', ')} FROM transactions /*! FORCE INDEX (${INDEXES[role]}) */
@@ -34,8 +35,8 @@ export class SearchRepository {
   }
 
   /**
-   * The id that so many others of the range come before, or null if there are not so many. Over all
-   * vendors: an index of each vendor's ids would slow down every import.
+   * Returns the id that follows `skip` others of the range, or null if there are no more. It counts
+   * ids of all vendors, because an index of each vendor's ids would slow down every import.
    */
   async idAfter(reader: Reader, { from, until }: TextRange, skip: number): Promise<string | null> {
     const [row] = await reader.select<Pick<FoundSale, 'transaction_id'>>(
@@ -47,8 +48,9 @@ export class SearchRepository {
   }
 
   /**
-   * The viewer's sales with such ids, in the order of the ids. With `+ 0` no index is used for the owner:
-   * databases would rather read all sales of the owner, and sort them.
+   * Returns the viewer's sales with ids in the range, in the order of the ids. `+ 0` prevents the
+   * use of an index of the owner: databases would otherwise read all sales of the owner and sort
+   * them.
    */
   salesById(
     reader: Reader,
@@ -64,7 +66,9 @@ export class SearchRepository {
     );
   }
 
-  /** A vendor's sales with such e-mails, in the order of the e-mails alone. */
+  /**
+   * Returns a vendor's sales with e-mail addresses in the range, ordered by e-mail address alone.
+   */
   emailsFrom(
     reader: Reader,
     vendor_id: number,
@@ -79,7 +83,7 @@ export class SearchRepository {
     );
   }
 
-  /** A customer's sales before a position, newest first. */
+  /** Returns a customer's sales before a position, newest first. */
   salesBefore(reader: Reader, position: EmailKey, take: number): Promise<EmailKey[]> {
     const { vendor_id, arrival, customer_email, sale_date } = position;
     return reader.select<EmailKey>(
@@ -91,7 +95,7 @@ export class SearchRepository {
     );
   }
 
-  /** The sales with these keys, in their order. */
+  /** Returns the sales with these keys, in the order of the keys. */
   async salesOf(reader: Reader, keys: readonly SaleKey[]): Promise<FoundSale[]> {
     const rows = await selectByKeys<FoundSale>(
       reader,
@@ -103,7 +107,7 @@ export class SearchRepository {
     return keys.flatMap((key) => found.get(textOf(key)) ?? []);
   }
 
-  /** The viewer's sale with this key, or null. */
+  /** Returns the viewer's sale with this key, or null if there is none. */
   async saleAt(
     reader: Reader,
     { role, user_id }: Viewer,

@@ -16,13 +16,13 @@ import { SearchRepository } from './search.repository.js';
 import { after, endOf } from '../../../database/text-ranges.js';
 
 const PAGE_SIZE = 50;
-/** The additional sale shows that there is another page. */
+/** The additional sale shows whether there is another page. */
 const TAKE = PAGE_SIZE + 1;
-/** Ids that are looked at for a page, those of other vendors among them. */
+/** Most ids that are read for a page, including those of other vendors. */
 const MAX_IDS = 10_000;
 const CURSOR = /^(ids|emails)-(\d{1,15})-(\d{1,15})$/;
 
-/** The last sale of the page before, and in which order the search has come to it. */
+/** Last sale of the preceding page, and the order in which the search found it. */
 interface Position {
   readonly part: 'ids' | 'emails';
   readonly sale: FoundSale;
@@ -36,8 +36,8 @@ interface Search {
 }
 
 /**
- * Finds a user's sales by the beginning of their transaction ids, and a vendor's by the beginning of the
- * customers' e-mails: an affiliate may not see customers.
+ * Finds a user's sales by the beginning of their transaction ids, and a vendor's sales by the
+ * beginning of the customers' e-mail addresses. Affiliates may not see customers.
  */
 @Injectable()
 export class SearchService {
@@ -47,7 +47,7 @@ export class SearchService {
     private readonly reads: LedgerReadsService,
   ) {}
 
-  /** @throws ApiError invalid_parameters if the text of the cursor is not one */
+  /** @throws ApiError invalid_parameters if the text is not a cursor of this user's search */
   search({ viewer, text, cursor }: SearchRequest): Promise<SearchPage> {
     return this.reads.readFor(viewer, async (reader) => {
       const position = cursor === null ? null : await this.positionOf(reader, viewer, cursor);
@@ -73,7 +73,7 @@ export class SearchService {
     if (position?.part === 'emails' || !TRANSACTION_ID.test(text)) {
       return { byId: [], hasMoreIds: false };
     }
-    // Most vendors are nobody's affiliate, and ids are those of everybody: thousands were read in vain.
+    // Skip users without sales: the id index spans all vendors.
     if (!(await this.repository.hasSales(reader, viewer))) return { byId: [], hasMoreIds: false };
     const from = position === null ? text : after(position.sale.transaction_id);
     const range = { from, until: text.length < MIN_SEARCHED ? after(text) : endOf(text) };

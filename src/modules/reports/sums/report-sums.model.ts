@@ -4,7 +4,7 @@ import type { Attribution, DayRange, Viewer } from '../report.model.js';
 export const SUM_PARTS = ['sales', 'pending', 'refunds', 'chargebacks'] as const;
 export type SumPart = (typeof SUM_PARTS)[number];
 
-/** The part of a report that each kind of stored sum belongs to. */
+/** Maps each kind of kept sum to its part of a report. */
 export const PART_OF: Readonly<Record<SumKind, SumPart>> = {
   sale: 'sales',
   pending: 'pending',
@@ -16,13 +16,13 @@ export const PART_OF: Readonly<Record<SumKind, SumPart>> = {
   undated_chargeback: 'chargebacks',
 };
 
-/** The kinds that count in these parts of a report. */
+/** Returns the kinds that count in these parts of a report. */
 export function kindsOf(parts: readonly SumPart[], by: Attribution): readonly SumKind[] {
   const excluded = by === 'sale' ? '_by_refund' : '_by_sale';
   return SUM_KINDS.filter((kind) => parts.includes(PART_OF[kind]) && !kind.endsWith(excluded));
 }
 
-/** One product, one affiliate (for a vendor), or one vendor (for an affiliate). */
+/** Selects one product, one affiliate (for a vendor), or one vendor (for an affiliate). */
 export interface SalesFilter {
   readonly product_id?: number;
   readonly affiliate_id?: number;
@@ -35,7 +35,10 @@ export interface SumsCriteria extends DayRange {
   readonly filter?: SalesFilter;
 }
 
-/** The sums of one part; for an affiliate, commissions are its own, and earnings and fees are zero. */
+/**
+ * The sums of one part. For an affiliate, commissions are their own, and earnings and fees are
+ * zero.
+ */
 export interface PartSums {
   readonly part: SumPart;
   readonly transactions: number;
@@ -49,7 +52,9 @@ export interface DaySums extends PartSums {
   readonly day: string;
 }
 
-/** What sums are grouped by: for a vendor the first two, for an affiliate the last two. */
+/**
+ * Sums are grouped by affiliate or product for a vendor, and by product or vendor for an affiliate.
+ */
 export type Dimension = 'affiliate' | 'product' | 'vendor';
 
 export interface ItemSums extends PartSums {

@@ -6,13 +6,10 @@ import type { DaySums, SumsCriteria } from './report-sums.model.js';
 import { daysSource } from './sums-source.js';
 import { listed, partSums, summed, type SumsRow } from './summed-parts.js';
 
-/**
- * The reads of the stored sums. By hand: a report of a vendor with 1,000,000 transactions takes 84 ms in the
- * worst case, most of it for ranking the affiliates (docs/benchmarks.md, "Older figures").
- */
+/** Reads the kept sums with hand-written SQL (docs/benchmarks.md#older-figures). */
 @Injectable()
 export class ReportSumsRepository {
-  /** The sums of each day; parts without a transaction are left out. */
+  /** Returns the sums of each day; parts without a transaction are left out. */
   async daySums(reader: Reader, criteria: SumsCriteria): Promise<DaySums[]> {
     const source = daysSource(criteria.viewer, criteria.filter);
     const { sql, values } = summed('day', source, criteria, criteria.attribution);
@@ -23,7 +20,10 @@ export class ReportSumsRepository {
     return rows.map((row) => ({ day: row.day, ...partSums(row, 1) }));
   }
 
-  /** The number of a vendor's transactions sold before a range and refunded in it, of any status. */
+  /**
+   * Returns the number of a vendor's transactions of any status that were sold before a range and
+   * refunded in it.
+   */
   async refundsOfEarlierSales(reader: Reader, vendor_id: number, range: DayRange): Promise<number> {
     const { start_date, end_date } = range;
     const [row] = await reader.select<{ readonly refunds: number | null }>(
@@ -34,7 +34,7 @@ export class ReportSumsRepository {
     return row?.refunds ?? 0;
   }
 
-  /** The first and the last day with a transaction, or null if there are none. */
+  /** Returns the first and the last day with a transaction, or null if there are none. */
   async firstAndLastDay(reader: Reader, viewer: Viewer): Promise<DayRange | null> {
     const { table, where, values } = daysSource(viewer);
     const [row] = await reader.select<DayRange | Record<keyof DayRange, null>>(
@@ -45,7 +45,7 @@ export class ReportSumsRepository {
   }
 
   /**
-   * The first or the last days with transactions of these kinds.
+   * Returns the first or the last days with transactions of these kinds.
    * @param order `DESC` for the last days, latest first
    */
   async daysWith(

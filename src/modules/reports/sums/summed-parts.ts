@@ -3,7 +3,7 @@ import type { Attribution, DayRange } from '../report.model.js';
 import { kindsOf, PART_OF, SUM_PARTS, type PartSums } from './report-sums.model.js';
 import type { SumsSource } from './sums-source.js';
 
-/** Money is text, because a sum may be more than a number holds exactly. */
+/** A row of sums. Money is text, because a JavaScript number may not hold a sum exactly. */
 export interface SumsRow {
   readonly kind: SumKind;
   readonly transactions: number;
@@ -13,7 +13,7 @@ export interface SumsRow {
   readonly fees: string;
 }
 
-/** A SELECT of sums, to which further conditions and GROUP BY are added. */
+/** Returns a SELECT of sums; the caller adds further conditions and GROUP BY. */
 export function summed(
   key: string,
   { table, where, values, earnings, commissions, fees }: SumsSource,
@@ -44,7 +44,7 @@ export function partSums(row: SumsRow, sign: 1 | -1): PartSums {
   };
 }
 
-/** A stored sum that is added or subtracted. */
+/** Returns a kept sum with the sign with which it is added up. */
 export function signed(text: string, sign: 1 | -1): bigint {
   return sign === 1 ? BigInt(text) : -BigInt(text);
 }

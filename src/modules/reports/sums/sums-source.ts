@@ -4,15 +4,15 @@ import type { SumSeries } from '../../transactions/rollups/stored-sums.model.js'
 import type { DayRange, Viewer } from '../report.model.js';
 import type { Dimension, SalesFilter } from './report-sums.model.js';
 
-/** Rows of stored sums: a table, a condition and the columns of the sums. */
+/** Describes rows of kept sums: a table, a condition and the columns of the sums. */
 export interface SumsSource {
   readonly table: string;
-  /** Without the conditions on kind and day, which are added. */
+  /** Condition without kind and day, which are added later. */
   readonly where: string;
   readonly values: readonly SqlValue[];
-  /** The column of the item. */
+  /** Column with the id of the product, affiliate or vendor. */
   readonly item: string;
-  /** The columns of the sums; `0` for what an affiliate may not see. */
+  /** Columns of the sums; `0` for sums that an affiliate may not see. */
   readonly earnings: string;
   readonly commissions: string;
   readonly fees: string;
@@ -21,12 +21,12 @@ export interface SumsSource {
 /** A part of a range that is added or subtracted. */
 interface SignedRange {
   readonly range: DayRange;
-  /** Every day on which rows of the range can be; null if the days are not listed. */
+  /** Every day on which the range can have rows; null if the days are not listed. */
   readonly days: readonly string[] | null;
   readonly sign: 1 | -1;
 }
 
-/** The viewer's sums by day, of all sales or of the filtered ones. */
+/** Returns the source of the viewer's sums by day, of all sales or of the filtered ones. */
 export function daysSource({ role, user_id }: Viewer, filter: SalesFilter = {}): SumsSource {
   const { product_id, affiliate_id } = filter;
   if (role === 'affiliate') {
@@ -44,7 +44,10 @@ export function daysSource({ role, user_id }: Viewer, filter: SalesFilter = {}):
   };
 }
 
-/** The viewer's sums by item: for a vendor by month, and by day at the ends of the range. */
+/**
+ * Returns the sources of the viewer's sums by item: for a vendor by month, and by day at the ends
+ * of the range.
+ */
 export function itemSources(
   { role, user_id }: Viewer,
   range: DayRange,
@@ -91,7 +94,8 @@ function affiliateDays(
   filter: SalesFilter,
 ): SumsSource {
   const used = FILTERS.filter((column) => filter[column] !== undefined);
-  // The `+` keeps SQLite from the key of all affiliates of a vendor; MariaDB and MySQL ignore it.
+  // The `+` keeps SQLite from using the key of all affiliates of a vendor; MariaDB and MySQL ignore
+  // it.
   const isOfOne = filter.affiliate_id !== undefined;
   return {
     table: 'affiliate_day_sums',
@@ -106,20 +110,21 @@ function affiliateDays(
   };
 }
 
-/** Days that are added to the months or subtracted from them. */
+/** A range of days or months that is added or subtracted. */
 export interface SignedDays extends DayRange {
   readonly sign: 1 | -1;
 }
 
 export interface MonthSpans {
-  /** The first days of the first and the last whole month, or null if none is read. */
+  /** First days of the first and the last whole month, or null if none is read. */
   readonly months: DayRange | null;
   readonly days: readonly SignedDays[];
 }
 
 /**
- * A range as whole months and the days at its ends. If the range holds most days of a month, the month is
- * read and the other days are subtracted, so at most half a month is read by day at either end.
+ * Splits a range into whole months and the days at its ends. If the range holds most days of a
+ * month, the whole month is read and the other days are subtracted, so at most half a month is read
+ * by day at either end.
  */
 export function monthSpans({ start_date, end_date }: DayRange): MonthSpans {
   const [first, last] = [monthOf(start_date), monthOf(end_date)];
@@ -132,12 +137,15 @@ export function monthSpans({ start_date, end_date }: DayRange): MonthSpans {
   return { months, days: [...begin.days, ...end.days] };
 }
 
-/** Every day of a range. */
+/** Returns every day of a range. */
 export function daysOf(range: DayRange): string[] {
   return Array.from({ length: lengthOf(range) }, (_, index) => daysAfter(range.start_date, index));
 }
 
-/** The first day of every month from `start_date` to `end_date`, which are first days. */
+/**
+ * Returns the first day of every month from `start_date` to `end_date`, which are first days of
+ * months.
+ */
 export function monthsOf({ start_date, end_date }: DayRange): string[] {
   const months = [start_date];
   for (let last = start_date; last < end_date; months.push(last)) {

@@ -6,14 +6,15 @@ import { itemSources } from './sums-source.js';
 import { partSums, summed, type SumsRow } from './summed-parts.js';
 
 /**
- * The SQL of top products, affiliates and vendors. By hand: ranking the affiliates of a vendor with 1,000,000
- * transactions is most of the 84 ms that a report takes in the worst case (docs/benchmarks.md, "Older figures").
+ * Reads the top products, affiliates and vendors with hand-written SQL, because ranking many
+ * affiliates is the slowest part of a report (docs/benchmarks.md#older-figures).
  */
 @Injectable()
 export class TopItemsRepository {
   /**
-   * The items with the highest gross in a range, highest first. The ranked sums are added as
-   * floating-point numbers: exact below 2^53, and several times as fast as MariaDB's decimals.
+   * Returns the items with the highest gross in a range, highest first. The ranked sums are added
+   * as floating-point numbers, which are exact below 2^53 and several times as fast as MariaDB's
+   * decimals.
    */
   async idsOf(
     reader: Reader,
@@ -42,7 +43,7 @@ export class TopItemsRepository {
     return rows.map(({ item_id }) => item_id);
   }
 
-  /** The sums of these items in a range; parts without a transaction are left out. */
+  /** Returns the sums of these items in a range; parts without a transaction are left out. */
   async sumsOf(
     reader: Reader,
     { viewer, attribution, ...range }: SumsCriteria,
@@ -54,7 +55,8 @@ export class TopItemsRepository {
       itemSources(viewer, range, by).map(async (source) => {
         const { item, days, sign } = source;
         const { sql, values } = summed(`${item} AS item_id`, source, source.range, attribution);
-        // With a list of days, the index finds ten of thousands of items without reading the others.
+        // With a list of days, the index finds a few of thousands of items without reading the
+        // others.
         const keys = [...(days === null ? [] : [isOneOf('day', days)]), isOneOf(item, item_ids)];
         const rows = await reader.select<SumsRow & Pick<ItemSums, 'item_id'>>(
           `${sql} AND ${keys.map((key) => key.sql).join(' AND ')} GROUP BY ${item}, kind`,

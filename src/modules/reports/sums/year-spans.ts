@@ -3,9 +3,12 @@ import type { DayRange } from '../report.model.js';
 import { monthSpans, type SignedDays } from './sums-source.js';
 
 export interface YearSpans {
-  /** The first days of the first and the last whole year, or null if none is read. */
+  /** First days of the first and the last whole year, or null if none is read. */
   readonly years: DayRange | null;
-  /** Months that are added or subtracted; each range has the first days of its first and last month. */
+  /**
+   * Months that are added or subtracted; each range consists of the first days of its first and
+   * last month.
+   */
   readonly months: readonly SignedDays[];
   readonly days: readonly SignedDays[];
 }
@@ -16,8 +19,9 @@ interface End {
 }
 
 /**
- * A range as whole years, and the months and days at its ends. As with the days of a month, at most half a
- * year of months is read at either end.
+ * Splits a range into whole years, and the months and days at its ends. If the range holds most
+ * months of a year, the year is read and the other months are subtracted, so at most half a year is
+ * read by month at either end.
  */
 export function yearSpans(range: DayRange): YearSpans {
   const { months, days } = monthSpans(range);
@@ -58,7 +62,7 @@ function shorter(wanted: DayRange, others: DayRange): End {
     : { wholeYear: true, months: [{ ...others, sign: -1 }] };
 }
 
-/** Of months in one year. */
+/** Returns the number of months in a range within one year. */
 function numberOf({ start_date, end_date }: DayRange): number {
   return Number(end_date.slice(5, 7)) - Number(start_date.slice(5, 7)) + 1;
 }

@@ -9,7 +9,7 @@ export const TRACKED_PARTS = [
   'chargebacks',
 ] as const satisfies readonly SumPart[];
 
-/** The most values that are shown by themselves. */
+/** Most values that have their own line. */
 export const TOP_VALUES = 1_000;
 
 export interface TrackingRequest extends DayRange {
@@ -24,7 +24,10 @@ export interface TrackedLine {
   readonly figures: Figures;
 }
 
-/** A vendor's sales of a range by the values of a tracking field. Lines and the rest add up to the total. */
+/**
+ * A vendor's sales of a range by the values of a tracking field. The lines, `other` and `none` add
+ * up to the total.
+ */
 export interface TrackingReport {
   /** The values with the highest gross, highest first. */
   readonly lines: readonly TrackedLine[];
@@ -33,6 +36,9 @@ export interface TrackingReport {
   /** Sales without a value, or null if there are none. */
   readonly none: Figures | null;
   readonly total: Figures;
-  /** If the field may have too many values: only so many, the first ones, have lines. Otherwise null. */
+  /**
+   * Most values that the field can have, if it has reached that limit: only the first ones that
+   * arrived have lines then. Otherwise null.
+   */
   readonly mostValues: number | null;
 }

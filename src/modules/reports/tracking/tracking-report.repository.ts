@@ -31,10 +31,13 @@ interface Span {
   readonly range: SignedDays;
 }
 
-/** The reads of the sums by tracking field. By hand: they add up the sums of thousands of values. */
+/**
+ * Reads the kept sums by tracking field with hand-written SQL, because a report adds up the sums of
+ * thousands of values.
+ */
 @Injectable()
 export class TrackingReportRepository {
-  /** The sales that the sums do not have yet. */
+  /** Returns the sales that are not in the kept sums yet. */
   async waitingSales(reader: Reader, vendor_id: number): Promise<TrackedSale[]> {
     const [ledger] = await reader.select<{ readonly tracked_sequence: number }>(
       'SELECT tracked_sequence FROM ledger_revisions WHERE vendor_id = ?',
@@ -49,8 +52,9 @@ export class TrackingReportRepository {
   }
 
   /**
-   * The sums of every value in a range, by its number; ANY_VALUE is all of them. Each part and kind by itself:
-   * grouped by kind as well, they take MariaDB nearly twice as long.
+   * Returns the sums of every value in a range, by the number of the value; ANY_VALUE stands for
+   * all values together. Each part and kind has its own SELECT, because MariaDB is much slower if
+   * it groups by kind as well.
    */
   async sums(reader: Reader, request: TrackingRequest): Promise<ItemSums[]> {
     const kinds = kindsOf(TRACKED_PARTS, request.attribution);
@@ -69,7 +73,10 @@ export class TrackingReportRepository {
     return rows.map(sumsOf);
   }
 
-  /** The values that have sums of their own, with their numbers; TrackingBounds says how many at most. */
+  /**
+   * Returns the values that have kept sums of their own, with their numbers; TrackingBounds limits
+   * how many there are.
+   */
   values(reader: Reader, vendor_id: number, field: TrackedField): Promise<StoredValue[]> {
     return reader.select<StoredValue>(
       'SELECT id, value FROM tracking_values WHERE vendor_id = ? AND field = ?',
@@ -98,7 +105,10 @@ function sumsOf({ item_id, kind, transactions, amount, earnings }: ValueRow): It
   };
 }
 
-/** Whole years by year, and the months and days at the ends by month and day. */
+/**
+ * Splits a range into series: whole years by year, and the months and days at the ends by month and
+ * day.
+ */
 function spansOf({ field, ...request }: TrackingRequest): Span[] {
   const { years, months, days } = yearSpans(request);
   return [

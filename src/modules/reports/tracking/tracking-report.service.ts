@@ -10,7 +10,7 @@ import { TOP_VALUES, type TrackingReport, type TrackingRequest } from './trackin
 import { TrackingReportRepository, type StoredValue } from './tracking-report.repository.js';
 import { waitingSums } from './waiting-sums.js';
 
-/** A value in the order of lines. */
+/** Fields that decide the order of lines. */
 interface Ranked {
   readonly value: string;
   readonly gross: bigint;
@@ -18,7 +18,7 @@ interface Ranked {
 
 type Waiting = ReadonlyMap<string, readonly PartSums[]>;
 
-/** A vendor's sales by the values of a tracking field. */
+/** Reports a vendor's sales by the values of a tracking field. */
 @Injectable()
 export class TrackingReportService {
   constructor(
@@ -30,7 +30,8 @@ export class TrackingReportService {
 
   report(request: TrackingRequest): Promise<TrackingReport> {
     const { vendor_id, field, attribution, ...range } = request;
-    // From one state: what waits becomes a part of the sums at some time.
+    // All parts are read from one state, because waiting sales are added to the kept sums at any
+    // time.
     return this.reads.readState(vendor_id, async (reader) => {
       const viewer = { role: 'vendor', user_id: vendor_id } as const;
       const total = await this.sums.daySums(reader, { viewer, attribution, ...range });
@@ -52,7 +53,7 @@ export class TrackingReportService {
   }
 }
 
-/** The sums of each value that can have a line: what is stored, and what waits. */
+/** Returns the sums of each value that can have a line: kept sums and those of waiting sales. */
 function partsOf(
   values: readonly StoredValue[],
   stored: ReadonlyMap<number, readonly ItemSums[]>,
@@ -65,7 +66,8 @@ function partsOf(
       [...(stored.get(id) ?? []), ...(waiting.get(value) ?? [])],
     ]),
   );
-  // In a full field, sales of a value without a number may be among all others.
+  // If the field has reached its limit of values, sales of a value without a number may be counted
+  // in the rest.
   if (isFull) return parts;
   for (const [value, sums] of waiting) {
     if (isTrackable(value) && !parts.has(value)) parts.set(value, sums);
@@ -73,7 +75,7 @@ function partsOf(
   return parts;
 }
 
-/** The values with a sale, highest gross first, as many as are shown. */
+/** Returns the values with a sale, highest gross first, as many as are shown. */
 function topOf(parts: ReadonlyMap<string, readonly PartSums[]>) {
   return Array.from(parts, ([value, own]) => ({ value, parts: own, ...soldOf(own) }))
     .filter(({ sales }) => sales > 0)
@@ -82,7 +84,7 @@ function topOf(parts: ReadonlyMap<string, readonly PartSums[]>) {
     .map(({ value, parts: own }) => ({ value, parts: own, figures: figuresOf(own) }));
 }
 
-/** What decides the order. */
+/** Returns the number of sales and their gross, which decide the order. */
 function soldOf(parts: readonly PartSums[]) {
   let [sales, gross] = [0, 0n];
   for (const { part, transactions, amount } of parts) {
@@ -103,7 +105,10 @@ function byItem(stored: readonly ItemSums[]): ReadonlyMap<number, readonly ItemS
   return sums;
 }
 
-/** Pending transactions are no sales. */
+/**
+ * Leaves pending transactions out, which do not count as sales, and sets commissions and fees to
+ * zero.
+ */
 function soldIn(sums: readonly PartSums[]): PartSums[] {
   return sums
     .filter(({ part }) => part !== 'pending')
@@ -128,7 +133,7 @@ function unlessNothing(sums: readonly PartSums[]): Figures | null {
   return isNothing ? null : figures;
 }
 
-/** Highest first, ties in the order of their bytes. */
+/** Compares values by gross, highest first, and ties in the order of their bytes. */
 function byGross(left: Ranked, right: Ranked): number {
   if (left.gross !== right.gross) return left.gross < right.gross ? 1 : -1;
   return Buffer.compare(Buffer.from(left.value), Buffer.from(right.value));

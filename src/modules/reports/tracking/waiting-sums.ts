@@ -6,7 +6,7 @@ import { hasValue } from '../../transactions/rollups/tracking/tracking.model.js'
 import { kindsOf, PART_OF, type PartSums } from '../sums/report-sums.model.js';
 import { TRACKED_PARTS, type TrackingRequest } from './tracking-report.model.js';
 
-/** What sales that the stored sums do not have yet add to a report, by value. */
+/** Returns the sums by value of sales that are not in the kept sums yet. */
 export function waitingSums(
   sales: readonly TrackedSale[],
   { field, attribution, start_date, end_date }: TrackingRequest,
