@@ -50,8 +50,8 @@ const PARTS = [
 ];
 
 /**
- * Adds the pages and the OpenAPI documents. Every controller is behind the API key guard
- * (docs/adr/0014-pages-outside-the-api.md), so these are Express routers; API requests skip them.
+ * Adds the pages and the OpenAPI documents. They are Express routers, because every controller is
+ * behind the API key guard (docs/adr/0014-pages-outside-the-api.md). API requests skip them.
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
@@ -67,7 +67,8 @@ export function pagesRouter(app: NestExpressApplication): Router {
   const limits = app.get(AddressLimits);
   const settings = app.get(Settings);
   const router = Router({ caseSensitive: true });
-  // Not `get`: then Express would answer OPTIONS itself, without the envelope.
+  // `all` instead of `get`, because Express would otherwise answer OPTIONS itself, without the
+  // error format of the API.
   router.all('/', homePage(limits, settings.basePath));
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits, settings));

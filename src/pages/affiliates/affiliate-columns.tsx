@@ -13,7 +13,7 @@ export interface FigureColumn {
   readonly cell: (figures: AffiliateFigures) => ComponentChildren;
 }
 
-/** With word joiners: a line does not end at the dash. */
+/** Names of the ages of unpaid commissions. Word joiners prevent a line break at the dash. */
 export const AGE_NAMES: Readonly<Record<UnpaidAge, string>> = {
   '0-30': '0\u2060–\u206030 days',
   '31-60': '31\u2060–\u206060 days',
@@ -21,12 +21,12 @@ export const AGE_NAMES: Readonly<Record<UnpaidAge, string>> = {
   'over-90': 'over 90 days',
 };
 
-/** What is not known is a dash. */
+/** Shown in place of an unknown figure. */
 const NOT_KNOWN = '–';
 export const rateText = (rate: bigint | null) => (rate === null ? NOT_KNOWN : percentText(rate));
 export const countText = (count: number | null) => (count === null ? NOT_KNOWN : numberText(count));
 
-/** The figures of an affiliate, in the order of the table. */
+/** Columns with the figures of an affiliate, in the order of the table. */
 export const FIGURE_COLUMNS: readonly FigureColumn[] = [
   { sort: 'sales', name: 'Sales', cell: ({ sales }) => numberText(sales) },
   { sort: 'gross', name: 'Gross', cell: ({ gross }) => <Money cents={gross} /> },

@@ -26,9 +26,9 @@ export interface ShownAffiliate {
   readonly query: ReportQuery;
   readonly range: DayRange;
   readonly report: AffiliateReport;
-  /** By the id of the product. */
+  /** Affiliate terms, by product id. */
   readonly terms: readonly Affiliation[];
-  /** All of the vendor. */
+  /** All products of the vendor. */
   readonly products: readonly Product[];
 }
 
@@ -68,7 +68,7 @@ export function affiliatePage(shown: ShownAffiliate): Page {
   };
 }
 
-/** The form with its problems, when the input is not a valid range. */
+/** Shows the form with its problems if the input is not a valid range. */
 export function invalidAffiliatePage(
   affiliate: Affiliate,
   query: ReportQuery,

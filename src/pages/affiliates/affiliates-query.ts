@@ -10,12 +10,12 @@ import { pageIn } from '../ui/page-links.view.js';
 
 export const AFFILIATES_PATH = '/account/affiliates';
 
-/** The query of the table. What cannot be parsed has its default. */
+/** Query of the table. Values that cannot be parsed are replaced by the defaults. */
 export interface AffiliatesQuery {
   readonly report: ReportQuery;
   readonly sort: Sort;
   readonly order: Order;
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
 }
 
@@ -25,7 +25,10 @@ export function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
   return { report: rangeQueryOf(visit), sort, order, page: pageIn(visit) };
 }
 
-/** Only the range and the day of refunds: these pages are a vendor's, and show months. */
+/**
+ * Reads only the range and the day on which refunds count, because these pages are a vendor's and
+ * show months.
+ */
 export function rangeQueryOf(visit: Visit): ReportQuery {
   return { ...reportQueryOf(visit), by: null, role: null };
 }
@@ -42,7 +45,7 @@ export function affiliateAddress(id: number, report: ReportQuery): string {
   return addressOf(`${AFFILIATES_PATH}/${id}`, report);
 }
 
-/** The order of a first click: names from A, figures from the highest. */
+/** Returns the order after the first click on a column: names from A, figures from the highest. */
 export function firstOrderOf(sort: Sort): Order {
   return sort === 'name' ? 'asc' : 'desc';
 }

@@ -17,8 +17,9 @@ interface Properties {
 }
 
 /**
- * The table of affiliates, sorted by links in its header. On a narrow screen each row is a card and the
- * header is not there; the form above the table sorts instead. The roles are as in ui/table.view.tsx.
+ * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
+ * card without the header, and the form above the table sorts instead. The roles are explained in
+ * ui/table.view.tsx.
  */
 export function AffiliatesTable({ query, table }: Properties) {
   return (
@@ -71,7 +72,7 @@ function Figures({ figures }: { readonly figures: AffiliateTable['total'] }) {
   );
 }
 
-/** A second click turns the order around. */
+/** Links to the table in the order of a column; a second click reverses the order. */
 function SortHeader({
   query,
   sort,

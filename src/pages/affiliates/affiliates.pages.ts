@@ -15,7 +15,7 @@ import { affiliatePage, invalidAffiliatePage } from './affiliate.view.js';
 import { affiliatesPage, invalidAffiliatesPage } from './affiliates.view.js';
 import { affiliatesQueryOf, rangeQueryOf } from './affiliates-query.js';
 
-/** The affiliates of a vendor. */
+/** Serves the pages of a vendor's affiliates. */
 @Injectable()
 export class AffiliatePages implements Pages {
   constructor(

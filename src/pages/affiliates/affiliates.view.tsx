@@ -72,7 +72,7 @@ export function affiliatesPage({ query, range, table }: ShownAffiliates): Page {
   };
 }
 
-/** The form with its problems, when the input is not a valid range. */
+/** Shows the form with its problems if the input is not a valid range. */
 export function invalidAffiliatesPage(
   { report, sort, order }: AffiliatesQuery,
   problems: readonly FormProblem[],
@@ -99,7 +99,7 @@ export function invalidAffiliatesPage(
   };
 }
 
-/** For a screen that is too narrow for the header of the table. */
+/** Sorts the table on a screen that is too narrow for its header. */
 function SortForm({
   query,
   from,

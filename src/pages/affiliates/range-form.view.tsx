@@ -7,7 +7,7 @@ interface Properties {
   readonly query: ReportQuery;
   readonly from: string;
   readonly to: string;
-  /** Other parameters that stay. */
+  /** Other parameters that the links and the form keep. */
   readonly more?: Readonly<Record<string, string>>;
   readonly problems?: readonly FormProblem[];
 }
@@ -36,7 +36,7 @@ export function RangeForm({ path, query, from, to, more = {}, problems = [] }: P
   );
 }
 
-/** In words, which range is shown. */
+/** Describes the shown range in words. */
 export function RangeNote({ query, from, to }: Pick<Properties, 'query' | 'from' | 'to'>) {
   return (
     <p>
@@ -46,7 +46,7 @@ export function RangeNote({ query, from, to }: Pick<Properties, 'query' | 'from'
   );
 }
 
-/** Says what unpaid commissions are. */
+/** Explains what unpaid commissions are. */
 export function UnpaidNote() {
   return (
     <p>

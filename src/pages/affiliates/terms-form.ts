@@ -27,14 +27,17 @@ export const APPROVALS: Readonly<
   DENIED: { name: 'Denied', explanation: 'Denies the affiliate.' },
 };
 
-/** Null while it is only requested. */
+/** Returns null while the affiliate terms are only requested. */
 export function approvalOf({ status, delayed_commission }: Affiliation): ApprovalStatus | null {
   if (status === 'REQUESTED') return null;
   if (status === 'DENIED') return 'DENIED';
   return delayed_commission ? 'DELAYED' : 'INSTANT';
 }
 
-/** What the form says, by the rules of the PUT of 2.1, or its problems. An empty field clears the term. */
+/**
+ * Returns the affiliate terms in the form, by the rules of the PUT of API 2.1, or the problems of
+ * the form. An empty field clears the term.
+ */
 export function termsIn(visit: Visit): AffiliationUpdate | readonly FormProblem[] {
   const problems: FormProblem[] = [];
   const checked = (name: string, is: (text: string) => boolean, says: string) => {

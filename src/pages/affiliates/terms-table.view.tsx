@@ -16,7 +16,7 @@ interface Properties {
   readonly products: readonly Product[];
 }
 
-/** The terms for each product that the affiliate has a relationship to. */
+/** Shows the affiliate terms for each product that has them. */
 export function Terms({ affiliate, terms, products }: Properties) {
   const names = new Map(products.map(({ id, name }) => [id, name]));
   const others = products.filter(({ id }) => !terms.some(({ product_id }) => product_id === id));
@@ -89,7 +89,7 @@ function statusText(own: Affiliation): string {
   return approval === null ? 'Requested' : APPROVALS[approval].name;
 }
 
-/** A whole amount, not cents (interface 2.5). */
+/** Shows a payout, which is a whole amount of the currency, not cents. */
 function Payout({ payout }: { readonly payout: number | null }) {
   const currency = useContext(Currency);
   if (payout === null) return <>–</>;

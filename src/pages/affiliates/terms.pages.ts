@@ -15,7 +15,7 @@ import { termsPage, termsPath, type ShownTerms, type TermsView } from './terms.v
 
 const PATH = '/affiliates/:id/terms';
 
-/** The terms of an affiliate for a product: the PUT of 2.1 as a form. */
+/** Serves the affiliate terms for one product; the form does the same as the PUT of API 2.1. */
 @Injectable()
 export class TermsPages implements Pages {
   constructor(
@@ -42,7 +42,7 @@ export class TermsPages implements Pages {
     return redirectTo(`${termsPath(affiliate.id)}?product=${product.id}&done=saved`);
   }
 
-  /** @returns null if they were saved, or else what the form shows */
+  /** @returns null if the terms were saved, or else the problems that the form shows */
   private async saved(
     { user }: SignedInVisit,
     { affiliate, product }: ShownTerms,
@@ -65,7 +65,10 @@ export class TermsPages implements Pages {
     }
   }
 
-  /** @throws ApiError not_found, or foreign_product for another vendor's product */
+  /**
+   * @throws ApiError not_found if there is no such affiliate or product, or foreign_product for
+   * another vendor's product
+   */
   private async shownTo(visit: SignedInVisit, product_id: string): Promise<ShownTerms> {
     const vendor_id = visit.user.id;
     const affiliate = await this.reports.affiliateOf(vendor_id, visit.idIn('id') ?? NO_ID);
@@ -76,7 +79,7 @@ export class TermsPages implements Pages {
   }
 }
 
-/** No user and no product has it. */
+/** An id that no user and no product has. */
 const NO_ID = -1;
 
 function isUpdate(update: AffiliationUpdate | readonly FormProblem[]): update is AffiliationUpdate {

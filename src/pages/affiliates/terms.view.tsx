@@ -16,15 +16,15 @@ import { approvalOf, APPROVALS } from './terms-form.js';
 export interface ShownTerms {
   readonly affiliate: Affiliate;
   readonly product: Product;
-  /** Null without a relationship. */
+  /** Null if there are no affiliate terms. */
   readonly terms: Affiliation | null;
 }
 
-/** What the form shows beside the terms, after it was sent. */
+/** Messages that the form shows after it was sent. */
 export interface TermsView {
   readonly isDone?: boolean;
   readonly problems?: readonly FormProblem[];
-  /** Why nothing changed, if it is no problem of a field. */
+  /** Reason why nothing changed, if it is not a problem of a single field. */
   readonly refused?: { readonly failure: Failure; readonly detail: string };
 }
 

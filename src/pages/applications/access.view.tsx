@@ -7,7 +7,7 @@ import { Choices, type FormProblem } from '../ui/form.view.js';
 
 interface Explained {
   readonly name: string;
-  /** What the key may do. */
+  /** Describes what the key may do. */
   readonly explanation: string;
 }
 
@@ -33,7 +33,10 @@ const EXPLAINED: Readonly<Record<Access, Explained>> = {
   },
 };
 
-/** The name of an access, as on its forms. A word that only the database knows has no key that works. */
+/**
+ * Returns the name of an access level, as the forms show it. A key whose stored access level is not
+ * a known one does not work, and the name is "Unknown".
+ */
 export function accessName({ access }: Pick<ApiApplication, 'access'>): string {
   return Object.hasOwn(EXPLAINED, access) ? EXPLAINED[access].name : 'Unknown';
 }

@@ -1,9 +1,9 @@
 import type { DoneKind } from './application.view.js';
 
-/** A user confirms a sentence with the password; the button has words of its own. */
+/** The sentence that a user confirms with the password, and the label of the button. */
 type Words = readonly [sentence: string, button: string];
 
-/** The words for each change of an application, by its isolated name. */
+/** Words for each change of an application; the parameter is the application's isolated name. */
 const WORDS: Readonly<Record<DoneKind | 'key', (name: string) => Words>> = {
   key: (name) => [`The key of ${name} will be shown.`, 'Show the key'],
   rotate: (name) => [`${name} will get a new key.`, 'Create a new key'],

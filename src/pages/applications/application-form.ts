@@ -8,7 +8,7 @@ import {
 import { FormProblem } from '../ui/form.view.js';
 import type { Visit } from '../session/visit.js';
 
-/** How long the old key works after a rotation: seconds and label by form value. */
+/** Times for which the old key works after a rotation: seconds and label by form value. */
 export const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map([
   ['0', [0, 'Immediately']],
   ['1h', [3_600, '1 hour']],
@@ -35,7 +35,7 @@ export function problemsOf(
   });
 }
 
-/** @throws FormProblem */
+/** @throws FormProblem if the name is not valid */
 export function nameIn(visit: Visit): string {
   const name = visit.field('name').trim();
   if (!isApplicationName(name)) {
@@ -47,7 +47,7 @@ export function nameIn(visit: Visit): string {
   return name;
 }
 
-/** @throws FormProblem */
+/** @throws FormProblem if no access level is chosen */
 export function accessIn(visit: Visit): UserAccess {
   const access = visit.field('access');
   if (!isUserAccess(access)) throw new FormProblem('access', 'Choose what the key may do.');
@@ -55,8 +55,8 @@ export function accessIn(visit: Visit): UserAccess {
 }
 
 /**
- * The end of the chosen day in UTC, or null if the field is empty.
- * @throws FormProblem
+ * Returns the end of the chosen day in UTC, or null if the field is empty.
+ * @throws FormProblem if it is not a day, or is in the past
  */
 export function expiryIn(visit: Visit): string | null {
   const day = visit.field('expires').trim();
@@ -73,8 +73,9 @@ export function expiryIn(visit: Visit): string | null {
 }
 
 /**
- * Addresses and networks, separated by commas or white space, or null if the field is empty.
- * @throws FormProblem
+ * Reads addresses and networks separated by commas or white space; returns null if the field is
+ * empty.
+ * @throws FormProblem if an entry is neither an address nor a network
  */
 export function addressesIn(visit: Visit): AddressList | null {
   const parts = visit.field('addresses').split(/[\s,]+/);
@@ -98,7 +99,10 @@ function quoted(text: string): string {
   return `“${text.length > MAX_NAMED_LENGTH ? `${text.slice(0, MAX_NAMED_LENGTH)}…` : text}”`;
 }
 
-/** @throws FormProblem */
+/**
+ * Returns the time in seconds.
+ * @throws FormProblem if no time is chosen
+ */
 export function overlapIn(visit: Visit): number {
   const overlap = OVERLAPS.get(visit.field('overlap'));
   if (overlap === undefined) {

@@ -10,7 +10,9 @@ import { AccessField, accessExplanation, accessName } from './access.view.js';
 import { OVERLAPS } from './application-form.js';
 import { AddressesField, ExpiryField, StateBadge, stateOf } from './applications.view.js';
 
-/** An action on an application, as its path and the address of the page afterwards name it. */
+/**
+ * Actions on an application, as named in their paths and in the address of the page that follows.
+ */
 export const DONE_KINDS = [
   'rotate',
   'end-overlap',
@@ -25,7 +27,7 @@ export type DoneKind = (typeof DONE_KINDS)[number];
 export interface ApplicationView {
   readonly done?: string;
   readonly problems?: readonly FormProblem[];
-  /** The key in plain text, if it was requested. */
+  /** Key in plain text, if it was requested. */
   readonly key?: string;
   readonly isUnreadable?: boolean;
 }

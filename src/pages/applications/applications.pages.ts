@@ -38,7 +38,7 @@ const PATH = '/account/applications';
 
 type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
 
-/** The API applications of the user, with their keys (interface 5.3). */
+/** Serves the pages of the user's API applications and their keys (docs/operating.md#keys). */
 @Injectable()
 export class ApplicationPages implements Pages {
   private readonly changes: Readonly<Record<DoneKind, Change>> = {
@@ -151,7 +151,10 @@ function idOf(visit: SignedInVisit): number {
   return id;
 }
 
-/** An application of another user is not found, and a source of one's own is not changed. */
+/**
+ * Converts the errors of an application into answers: that of another user is not found, and the
+ * user's own source application cannot be changed.
+ */
 async function orRefusal<Found>(found: Promise<Found>): Promise<Found> {
   try {
     return await found;

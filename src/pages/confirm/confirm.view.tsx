@@ -7,7 +7,7 @@ import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 
 export interface Confirmed {
-  /** The path to which the form is sent again. */
+  /** Path to which the form is sent again. */
   readonly action: string;
   readonly sentence: string;
   readonly button: string;
@@ -15,11 +15,11 @@ export interface Confirmed {
   readonly back: string;
 }
 
-/** The page that asks for the password needs this beside the action. */
+/** Properties of the page that requests the password, in addition to the action. */
 interface Asked {
-  /** The other fields of the form, which are sent again. */
+  /** Other fields of the form, which are sent again. */
   readonly kept: ReadonlyMap<string, string>;
-  /** True if a code is asked for, too. */
+  /** True if a two-factor code is requested, too. */
   readonly asksCode: boolean;
   readonly problems?: readonly FormProblem[];
 }

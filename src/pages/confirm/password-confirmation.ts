@@ -12,15 +12,16 @@ import type { Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { confirmPage, type Confirmed } from './confirm.view.js';
 
-/** The fields of the question itself, which are not sent again. */
+/** Fields of the confirmation itself, which are not sent again. */
 const ASKED_FIELDS: ReadonlySet<string> = new Set([CSRF_FIELD, 'password', 'code']);
 const WRONG_CODE = 'Wrong code, or it was used before.';
-/** Begins an encrypted value. */
+/** Prefix of an encrypted value. */
 const SEAL = 'sealed:';
 
 /**
- * Asks for the password again before a sensitive action, and for a code from users of two-factor sign-in,
- * unless both were entered recently. This protects against an unattended browser and a stolen cookie.
+ * Requests the password again before a sensitive action, and a code from users with two-factor
+ * sign-in, unless both were entered recently. This protects against an unattended browser and a
+ * stolen cookie.
  */
 @Injectable()
 export class PasswordConfirmation {
@@ -40,8 +41,8 @@ export class PasswordConfirmation {
   /**
    * Checks the password in the form, and the code, if they are needed.
    * @param secretField the field of the form that no page may show; `secretIn` reads it
-   * @returns the page that asks for them and keeps the other fields of the form, or null if the action is
-   *   allowed
+   * @returns the page that requests them and keeps the other fields of the form, or null if the
+   * action is allowed
    * @throws ApiError too_many_requests
    */
   async promptFor(
@@ -61,7 +62,11 @@ export class PasswordConfirmation {
     return null;
   }
 
-  /** The secret field of a form, which was encrypted if the password was asked for. */
+  /**
+   * Returns the secret field of a form, which is encrypted if the password was requested in
+   * between.
+   * @throws FormProblem if it was encrypted in another session or with another secret
+   */
   secretIn(visit: SignedInVisit, field: string): string {
     const text = visit.field(field);
     if (!text.startsWith(SEAL)) return text;
@@ -73,7 +78,7 @@ export class PasswordConfirmation {
   }
 
   /**
-   * Checks the password of a form, then the code, with the limits of a sign-in.
+   * Checks the password of a form, then the code, within the limits of a sign-in.
    * @param asksCode false for a user without two-factor sign-in
    * @param fields the names of both fields
    * @returns null if both are right; the code is used up then
@@ -110,7 +115,7 @@ export class PasswordConfirmation {
   }
 }
 
-/** Binds an encrypted value to the session in which it was entered. */
+/** Returns the context that binds an encrypted value to the session in which it was entered. */
 function sealedFor({ user, request }: SignedInVisit): string {
   return `${user.id} ${request.sessionID}`;
 }

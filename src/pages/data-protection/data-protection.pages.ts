@@ -15,7 +15,7 @@ import type { Readers } from './reads.view.js';
 
 const ROWS = 50;
 
-/** What is done for the buyers of a vendor: how long their data is kept, and who read it. */
+/** Serves the page that shows a vendor how long customers' data is kept and who read it. */
 @Injectable()
 export class DataProtectionPages implements Pages {
   constructor(

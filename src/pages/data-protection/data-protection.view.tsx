@@ -10,7 +10,7 @@ import { PEOPLE_PATH } from '../people/person-path.js';
 interface ShownReads {
   readonly query: ReadsQuery;
   readonly problems: readonly FormProblem[];
-  /** False if the operator has not switched it on. */
+  /** False if the operator has not enabled the log of reads. */
   readonly isNoted: boolean;
   readonly retention: VendorRetention;
   /** Null if the form has problems. */

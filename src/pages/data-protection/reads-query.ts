@@ -6,7 +6,7 @@ import { FormProblem } from '../ui/form.view.js';
 export const DATA_PROTECTION_PATH = '/account/data-protection';
 const CURSOR = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) ([0-9a-f]{16}) (\d{1,15})$/;
 
-/** What the form of the page asks for; empty for anything. */
+/** Criteria of the form; an empty one matches everything. */
 export interface ReadsQuery {
   readonly transaction: string;
   readonly from: string;
@@ -30,7 +30,7 @@ export function problemsOf({ from, to }: ReadsQuery): FormProblem[] {
   ];
 }
 
-/** The reads of a record, with a link from its page. */
+/** Returns the path of the page with the reads of a record. */
 export function readsPath(query: Partial<ReadsQuery>, before: ReadPosition | null = null): string {
   const named = Object.entries(query).filter(([, value]) => value !== '');
   const cursor = before === null ? {} : { before: cursorOf(before) };
@@ -42,7 +42,7 @@ function cursorOf({ read_at, writer, number }: ReadPosition): string {
   return `${read_at} ${writer} ${number}`;
 }
 
-/** @returns null for the first page, also if it is not a cursor */
+/** @returns null if the text is not a cursor, which means the first page */
 export function positionIn(cursor: string): ReadPosition | null {
   const [, read_at, writer, number] = CURSOR.exec(cursor) ?? [];
   if (read_at === undefined || writer === undefined) return null;

@@ -10,19 +10,19 @@ import { subscriptionPath } from '../subscriptions/subscription-paths.js';
 import { DateTime } from '../ui/date-time.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 
-/** Of a row with many records, so many are shown. */
+/** Most records of a row that are shown. */
 const SHOWN_KEYS = 10;
 const OF_SUBSCRIPTIONS = new Set(['getRecurringPayment', 'page.subscription']);
 
-/** The names of those who read, by their ids. */
+/** Names of the users and applications that read, by id. */
 export interface Readers {
   readonly vendor_id: number;
   readonly users: ReadonlyMap<number, string>;
-  /** Of the vendor. */
+  /** Applications of the vendor. */
   readonly applications: ReadonlyMap<number, string>;
 }
 
-/** Newest first. */
+/** Shows the reads, newest first. */
 export function Reads({
   reads,
   readers,

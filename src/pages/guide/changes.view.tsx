@@ -1,6 +1,9 @@
 import { Snippets } from './snippet.view.js';
 
-/** The command needs no snippet in each language: an endpoint is created once, by hand. */
+/**
+ * A single curl command, without snippets in other languages, because an endpoint is created once
+ * and by hand.
+ */
 const CREATE_WEBHOOK = `curl -u "$API_KEY:x" -H 'Content-Type: application/json' \\
   -d '{"url":"https://shop.example/hook"}' "$BASE_URL/ledger/v1/webhooks"`;
 

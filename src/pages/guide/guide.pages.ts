@@ -2,7 +2,7 @@ import { PublicFile } from '../../server/middleware/public-file.js';
 import { renderGuide } from './guide.view.js';
 import { snippetsOf, TOPICS } from './snippets.js';
 
-/** The guide and its snippet files, by path below /docs. */
+/** Returns the guide and its snippet files, by path below /docs. */
 export function guideFiles(
   headers: Readonly<Record<string, string>>,
   basePath: string,

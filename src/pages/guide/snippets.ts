@@ -3,7 +3,7 @@ import { FILES } from '../../common/project-files.js';
 
 const FOLDER = new URL('assets/guide/', FILES);
 
-/** Languages by file extension. */
+/** Names of the languages, by file extension. */
 export const LANGUAGES = {
   sh: 'curl',
   mjs: 'JavaScript',
@@ -28,12 +28,12 @@ export type Topic = (typeof TOPICS)[number];
 
 export interface Snippet {
   readonly language: Language;
-  /** `client.mjs`. */
+  /** File name, such as `client.mjs`. */
   readonly file: string;
   readonly code: string;
 }
 
-/** The snippets of a topic, one for each language. The tests run these files. */
+/** Returns the snippets of a topic, one for each language. The tests run these files. */
 export function snippetsOf(topic: Topic): Snippet[] {
   return Object.keys(LANGUAGES)
     .filter(isLanguage)

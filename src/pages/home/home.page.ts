@@ -7,8 +7,8 @@ import { renderHome } from './home.view.js';
 const METHODS = ['GET', 'HEAD'];
 
 /**
- * The home page, for browsers. For any other client, `/` is an unknown path of the API.
- * @param basePath the setting of that name
+ * Serves the home page to browsers. For any other client, `/` is an unknown path of the API.
+ * @param basePath path of PUBLIC_URL; empty for the root
  */
 export function homePage(limits: AddressLimits, basePath: string): RequestHandler[] {
   const html = renderHome(basePath);

@@ -1,6 +1,6 @@
 /**
- * Browsers take the segments `.` and `..` out of a path, however they are written. A key that is one of them
- * is in the query instead.
+ * Returns whether a key is `.` or `..`. Browsers remove these segments from a path, even if they
+ * are encoded, so links have such a key in the query instead.
  */
 export function isDotSegment(key: string): boolean {
   return key === '.' || key === '..';

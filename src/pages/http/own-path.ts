@@ -1,7 +1,9 @@
-/** Only paths of the account, to prevent open redirects. */
+/** Matches only paths of the account, to prevent open redirects. */
 const OWN_PATH = /^\/account(?:[/?][^\\]*)?$/;
 
-/** A path of the account that a form or an address named, or the other one. */
+/**
+ * Returns the path from a form or an address if it belongs to the account, or else the other path.
+ */
 export function ownPath(path: string, otherwise: string): string {
   return OWN_PATH.test(path) ? path : otherwise;
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../../common/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
 import type { Asset } from '../ui/assets.js';
 
-/** The settings that every page needs. */
+/** Settings that every page needs. */
 export type PageSettings = Pick<Settings, 'currency' | 'basePath'>;
 
 export interface Page {
@@ -14,26 +14,26 @@ export interface Page {
   readonly view: VNode;
   readonly isWide?: boolean;
   readonly scripts?: readonly Asset[];
-  /** Sets the status of the response and the code in the log; 200 without it. */
+  /** Sets the status of the response and the code in the log; the status is 200 without it. */
   readonly failure?: Failure | undefined;
 }
 
 /** Redirects to GET, so that reloading the page does not send the form again. */
 export interface Redirect {
   readonly kind: 'redirect';
-  /** A path of this service, without the base path. */
+  /** Path of this service, without the base path. */
   readonly to: string;
 }
 
 export interface Download {
   readonly kind: 'download';
-  /** Calls `send` once with the file, which is there until `send` has ended. */
+  /** Calls `send` once with the file, which exists until `send` has ended. */
   readonly withFile: (send: (file: SentFile) => Promise<void>) => Promise<void>;
 }
 
 export type PageAnswer = Page | Redirect | Download;
 
-/** @param name without its ending */
+/** @param name the file name without `.csv` */
 export function csvDownload(name: string, chunks: AsyncIterable<string>): Download {
   const file = { name: `${name}.csv`, type: CSV_TYPE, isCompressible: false, chunks };
   return { kind: 'download', withFile: (send) => send(file) };

@@ -28,7 +28,7 @@ import { isSignedIn, Visit, type Handler, type SignedInVisit } from '../session/
 
 const ERROR_LOG = new Logger('Pages');
 
-/** The pages of one part of the account, by their paths below /account. */
+/** Adds the pages of one part of the account, with paths below /account. */
 export interface Pages {
   addTo(routes: PageRoutes): void;
 }
@@ -37,13 +37,16 @@ export const HOME_PATH = '/account/reports';
 export const SIGN_IN_PATH = '/account/sign-in';
 export const CODE_PATH = `${SIGN_IN_PATH}/code`;
 export const SET_UP_PATH = '/account/security/two-factor';
-/** Proxies limit the length of headers, and encoding can triple it. */
+/**
+ * Most characters of the `next` parameter: proxies limit the length of headers, and encoding can
+ * triple it.
+ */
 const MAX_NEXT_LENGTH = 1_000;
 const MAX_NAMED_LENGTH = 60;
 /** Visits by request, so that an error page can show the user. */
 const visits = new WeakMap<Request, Visit>();
 
-/** Counted for the user of a page, as for the user of an API key. */
+/** Limits that count the requests of a page's user like those of an API key's user. */
 interface PageLimits {
   readonly applications: ApplicationLimits;
   readonly underWay: ConcurrencyLimiter;
@@ -51,8 +54,8 @@ interface PageLimits {
 }
 
 /**
- * Adds pages to their router. Each requires a signed-in user, unless it is added by `addPublic`; the CSRF
- * token of each form is checked before its handler runs.
+ * Adds pages to their router. A page requires a signed-in user unless it is added by `addPublic`.
+ * The CSRF token of each form is checked before its handler runs.
  */
 export class PageRoutes {
   private readonly methods = new Map<string, readonly string[]>();
@@ -72,7 +75,7 @@ export class PageRoutes {
     this.addPublic('post', path, signedIn(handler));
   }
 
-  /** For users who must set up two-factor sign-in before any other page opens, too. */
+  /** Adds a page that also opens for users who must set up two-factor sign-in first. */
   addBeforeTwoFactor(method: 'get' | 'post', path: string, handler: Handler<SignedInVisit>): void {
     this.addPublic(method, path, signedIn(handler, true));
   }
@@ -128,7 +131,7 @@ export class PageRouter {
       await this.addressLimits.take(request);
       next();
     });
-    // The session first, so that the error page of an unreadable form shows the user.
+    // The session is loaded first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
     const { limits: applications, underWay, memory } = this;
     const limits = { applications, underWay, memory };
@@ -152,19 +155,23 @@ export class PageRouter {
     };
   }
 
-  /** For the navigation on the error page. Without a database query if the database may have failed. */
+  /**
+   * Returns the visit for the navigation on the error page, without a database query if the
+   * database may have failed.
+   */
   private async visitWith(error: ApiError, request: Request, response: Response): Promise<Visit> {
     const known = visits.get(request);
     if (known !== undefined) return known;
     const stranger = new Visit(request, () => '', NOBODY);
-    // Over a rate limit of the address, the session was not loaded.
+    // The session is not loaded if the address has exceeded its rate limit.
     if (error.failure === 'internal_error' || !('session' in request)) return stranger;
     return visitOf(request, response, this.sessions).catch(() => stranger);
   }
 }
 
 /**
- * A filter that is given twice would be left out, and the list or the file would have more than was asked for.
+ * Rejects a query with a repeated parameter. A repeated filter would otherwise be ignored, and the
+ * list or file would contain more than was requested.
  * @throws ApiError invalid_parameters
  */
 function rejectRepeated(query: Request['query']): void {
@@ -192,7 +199,7 @@ function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor = false): H
       return mustSetUp ? redirectTo(SET_UP_PATH) : handler(visit);
     }
     const { method, originalUrl } = visit.request;
-    // After signing in, the user returns to a page, but a form is lost.
+    // The user returns to a page after signing in, but the content of a form is lost.
     const next =
       method === 'POST' || originalUrl.length > MAX_NEXT_LENGTH
         ? ''

@@ -5,7 +5,7 @@ import type { PageAnswer, PageSettings } from './page-answer.js';
 import { renderPage } from '../ui/layout.view.js';
 import type { Visit } from '../session/visit.js';
 
-/** The browser follows it with GET (RFC 9110, 15.4.4). */
+/** A status that a browser follows with GET (RFC 9110, section 15.4.4). */
 const SEE_OTHER = 303;
 
 export async function sendAnswer(

@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 
-/** True for a browser that opens a page. A client that accepts everything does not ask for one. */
+/**
+ * Returns true for a browser that opens a page. A client that accepts any type does not request
+ * HTML.
+ */
 export function wantsHtml(request: Request): boolean {
   return /\btext\/html\b/.test(request.get('Accept') ?? '');
 }

@@ -26,7 +26,7 @@ export function forgottenPage(visit: Visit): Page {
   };
 }
 
-/** The same for every e-mail. */
+/** Shows the same page for every e-mail address, so that it does not reveal who has an account. */
 export function requestedPage(): Page {
   return {
     kind: 'page',

@@ -19,7 +19,10 @@ import { endedLinkPage, setPasswordPage } from './set-password.view.js';
 
 const PATH = '/account/password';
 
-/** Setting a password with a link, and asking for one. Nobody has to be signed in. */
+/**
+ * Serves the pages that set a password with a link, and that request such a link. They need no
+ * sign-in.
+ */
 @Injectable()
 export class PasswordLinkPages implements Pages {
   private readonly hasMail: boolean;
@@ -42,7 +45,10 @@ export class PasswordLinkPages implements Pages {
     routes.addPublic('post', '/forgot-password', (visit) => this.requestLink(visit));
   }
 
-  /** It only reads: programs that look at the links of mails use up nothing. */
+  /**
+   * Shows the form without using up the link, so that programs that check links in mails do not end
+   * it.
+   */
   private async show(visit: Visit): Promise<PageAnswer> {
     await this.limits.takeOpened(visit.request);
     const user = await this.links.userOf(visit.textInPath('token'));
@@ -63,7 +69,8 @@ export class PasswordLinkPages implements Pages {
       return this.form(visit, user, [new FormProblem('new_password', error.message)]);
     }
     this.browsers.remember(visit.request, user.sign_in_email);
-    // Whoever was signed in here, the new password is asked for, and what else the sign-in asks for.
+    // The browser is signed out, whoever was signed in, so that the new password and any two-factor
+    // code are requested.
     if (visit.user !== null) await this.sessions.signOut(visit.request);
     return redirectTo(`${SIGN_IN_PATH}?${new URLSearchParams(afterwards(user)).toString()}`);
   }
@@ -80,7 +87,10 @@ export class PasswordLinkPages implements Pages {
   }
 }
 
-/** Leads from a forgotten password to the list of what was made meanwhile. */
+/**
+ * Returns the parameters of the sign-in page. After a forgotten password they lead to the list of
+ * keys, endpoints and mirrors that were created recently.
+ */
 function afterwards({ kind }: LinkedUser): Record<string, string> {
   const done = { done: 'password' };
   return kind === 'forgotten' ? { ...done, next: '/account/security' } : done;

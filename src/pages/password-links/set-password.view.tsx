@@ -42,8 +42,8 @@ export function setPasswordPage(
 }
 
 /**
- * The same for every link that does not work.
- * @param hasMail true if users can ask for a new link themselves
+ * Shows the same page for every link that does not work.
+ * @param hasMail true if users can request a new link themselves
  */
 export function endedLinkPage(hasMail: boolean): Page {
   return {

@@ -24,10 +24,13 @@ import { PEOPLE_PATH, personPath } from './person-path.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The page says this after an erasure, by why there is a tombstone. */
+/** Messages that the page shows after an erasure, by the reason of the tombstone. */
 const DONE = { found: 'erased', early: 'early', nothing: 'nothing' } as const;
 
-/** What is kept of a buyer of the vendor. E-mails are in no path, and so in no log. */
+/**
+ * Serves the pages with the kept data of a vendor's customer. E-mail addresses are in no path, and
+ * therefore in no log.
+ */
 @Injectable()
 export class PeoplePages implements Pages {
   constructor(
@@ -70,12 +73,15 @@ export class PeoplePages implements Pages {
     return { kind: 'download', withFile: (send) => send(file) };
   }
 
-  /** Whether records are arriving, so that a person may be erased of whom nothing is kept yet. */
+  /**
+   * Returns whether records are arriving, so that a customer without kept data may be erased in
+   * advance.
+   */
   private mayErase(visit: SignedInVisit): Promise<boolean> {
     return this.tombstones.isArriving(visit.user.id);
   }
 
-  /** There is nothing to ask if nothing is kept and nothing is arriving. */
+  /** Redirects without a confirmation if nothing is kept and no records are arriving. */
   private async ask(visit: SignedInVisit): Promise<PageAnswer> {
     const email = emailIn(visit, emailToErase);
     const [found] = await this.people.find(email, visit.user.id);
@@ -85,7 +91,7 @@ export class PeoplePages implements Pages {
 
   private async erase(visit: SignedInVisit): Promise<PageAnswer> {
     const { id: user_id } = visit.user;
-    // From the address, so that it is still there when the password was asked for.
+    // The e-mail address is in the URL, so that it is kept while the password is requested.
     const email = emailIn(visit, emailToErase);
     const back = personPath(email);
     const action = `${PEOPLE_PATH}/erase?${new URLSearchParams({ email }).toString()}`;
@@ -110,7 +116,10 @@ export class PeoplePages implements Pages {
   }
 }
 
-/** The person whom an address names. @throws ApiError invalid_parameters */
+/**
+ * Returns the e-mail address in the query.
+ * @throws ApiError invalid_parameters
+ */
 function emailIn(visit: SignedInVisit, checked: (text: string) => string): string {
   try {
     return checked(visit.query('email'));

@@ -21,7 +21,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 
 export interface PersonShown {
   readonly email: string;
-  /** Null before a search. */
+  /** Null if nothing was searched yet. */
   readonly found: FoundPerson | 'nothing' | 'nothing yet' | null;
   readonly problem: string | null;
   readonly done: string;
@@ -118,7 +118,10 @@ function Kept({ email, found }: { readonly email: string; readonly found: FoundP
   );
 }
 
-/** Says what happens before it does. @param found null if nothing is kept yet */
+/**
+ * Shows the effects of an erasure before it starts.
+ * @param found null if nothing is kept yet
+ */
 export function erasePage(visit: SignedInVisit, email: string, found: FoundPerson | null): Page {
   const query = new URLSearchParams({ email }).toString();
   return {

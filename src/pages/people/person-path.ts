@@ -1,6 +1,6 @@
 export const PEOPLE_PATH = '/account/people';
 
-/** The page of a buyer, with what is kept of them. */
+/** Returns the path of the page with the kept data of a customer. */
 export function personPath(email: string): string {
   return `${PEOPLE_PATH}?${new URLSearchParams({ email }).toString()}`;
 }

@@ -5,7 +5,10 @@ import { PlainHttpError } from '../../server/middleware/plain-http.js';
 import { wantsHtml } from '../http/wants-html.js';
 import { renderPlainHttp } from './plain-http.view.js';
 
-/** Tells a browser in HTML that HTTPS is required. All other clients get the envelope of the API. */
+/**
+ * Shows browsers an HTML page saying that HTTPS is required. All other clients get the error format
+ * of the API.
+ */
 export const plainHttpPage: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (!(error instanceof PlainHttpError) || isApiPath(request.path)) {
     next(error);

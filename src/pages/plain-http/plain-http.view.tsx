@@ -1,6 +1,8 @@
 import { renderDocument } from '../ui/layout.view.js';
 
-/** A page without styles and links, because no other file is sent over plain HTTP either. */
+/**
+ * Renders a page without styles and links, because no other file is sent over plain HTTP either.
+ */
 export function renderPlainHttp(detail: string): string {
   return renderDocument(
     <html lang="en">

@@ -7,15 +7,18 @@ import { pageSecurityHeaders } from '../../server/middleware/security-headers.js
 import { guideFiles } from '../guide/guide.pages.js';
 import { renderReference } from './reference.view.js';
 
-/** Pages refer to assets by hash, and an old page would refer to assets that no longer exist. */
+/**
+ * Browsers must revalidate, because pages refer to assets by hash, and an old page would refer to
+ * assets that no longer exist.
+ */
 const HEADERS = { 'Cache-Control': 'public, no-cache' };
 /** The style sheet of swagger-ui contains images. */
 const IMAGES = ['data:'] as const;
 
 /**
- * Serves the API reference at `/docs`, `/docs/v3.0`, `/docs/ledger-1` and the like, and the guide at
- * `/docs/guide`. They need no key.
- * @param basePath the setting of that name
+ * Serves the API reference at `/docs` and at paths such as `/docs/v3.0` and `/docs/ledger-1`, and
+ * the guide at `/docs/guide`. They need no key.
+ * @param basePath path of PUBLIC_URL; empty for the root
  */
 export function referenceRouter(limits: AddressLimits, basePath: string): Router {
   const pageOf = (version: ApiVersion) =>

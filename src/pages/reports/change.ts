@@ -1,11 +1,12 @@
 import { formatDecimal, quotient } from '../../common/money.js';
 import { numberText } from './figures.view.js';
 
-/** What a figure is compared in: a rate changes by points, everything else by percent. */
+/** Unit of a change: points for a rate, percent for all other figures. */
 export type ChangeUnit = 'percent' | 'points';
 
 /**
- * How a figure changed, such as `+12.5 %` or `-0.25 points`; empty where a percentage has no meaning.
+ * Describes how a figure changed, such as `+12.5 %` or `-0.25 points`; empty if a percentage has no
+ * meaning.
  * @param now the figure; a rate in hundredths of a percent
  */
 export function changeText(now: bigint, before: bigint, unit: ChangeUnit): string {

@@ -21,7 +21,7 @@ const COMPARED_WORDS: Readonly<Record<Comparison, string>> = {
   previous: 'previous period',
   year: 'previous year',
 };
-/** The steps by which a range can have too many periods. */
+/** Next finer step, which had too many periods. */
 const FINER: Readonly<Record<PeriodStep, string>> = {
   day: 'day',
   week: 'day',
@@ -33,16 +33,19 @@ interface Shown {
   readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
   readonly role: Role;
   readonly comparison: Comparison;
-  /** True if the report has a longer step than was asked for. */
+  /** True if the report has a longer step than requested. */
   readonly isCoarser: boolean;
 }
 
-/** A period beside the one that it is compared with. */
+/** A period with the corresponding period of the compared range. */
 interface Row extends Period {
   readonly compared: Period | undefined;
 }
 
-/** A chart, drawn by a script from the data table below it, which also serves screen readers. */
+/**
+ * Shows a chart that a script draws from the data table below it; the table also serves screen
+ * readers.
+ */
 export function Chart({ report, role, comparison, isCoarser }: Shown) {
   const { by, periods, compared } = report;
   const net = role === 'vendor' ? 'Net earnings' : 'My commissions';

@@ -1,6 +1,6 @@
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
-/** A list as a file. */
+/** A link to a list as a file. */
 export interface DownloadLink {
   readonly label: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface DownloadLink {
 const CSV = [['CSV', 'csv']] as const;
 const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
 
-/** Lists of a vendor are there in all formats, those of an affiliate as CSV. */
+/** Returns the downloads of a list: all formats for a vendor, CSV for an affiliate. */
 export function downloadsOf(
   list: string,
   query: ReportQuery,

@@ -5,7 +5,7 @@ import { Currency, withCurrency } from '../ui/currency.js';
 
 const THOUSANDS = new Intl.NumberFormat('en-US');
 
-/** Shows cents as `12,345.67`, with the currency where the operator has set one. */
+/** Shows cents as `12,345.67`, with the currency if the operator has set one. */
 export function Money({ cents }: { readonly cents: number | bigint }) {
   return <span class="money">{withCurrency(moneyText(cents), useContext(Currency))}</span>;
 }
@@ -24,8 +24,9 @@ export function percentText(rate: bigint): string {
 }
 
 /**
- * @param href of the transactions behind the figure
- * @param change what it was in the compared range
+ * Shows a figure of a report.
+ * @param href address of the transactions behind the figure
+ * @param change how it differs from the compared range
  */
 export function Figure({
   name,

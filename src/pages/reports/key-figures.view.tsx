@@ -5,7 +5,7 @@ import { changeText, type ChangeUnit } from './change.js';
 import { Figure, Money, numberText, percentText } from './figures.view.js';
 import type { Role } from './report-query.js';
 
-/** The address of the transactions behind a figure. */
+/** Returns the address of the transactions behind a figure. */
 export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;
 
 interface ShownFigure {
@@ -13,9 +13,12 @@ interface ShownFigure {
   readonly kind?: ReportKind;
   readonly note: (figures: Figures) => ComponentChildren;
   readonly value: (figures: Figures) => bigint;
-  /** How the value is written: a number of transactions, money or a rate. */
+  /** Format of the value: a number of transactions, money or a rate. */
   readonly as: 'count' | 'money' | 'rate';
-  /** Which way is the better one; a fee that rises with the sales is neither. */
+  /**
+   * Direction that is an improvement; undefined if neither is, such as for fees, which rise with
+   * the sales.
+   */
   readonly better?: 'more' | 'less';
 }
 
@@ -120,7 +123,7 @@ export function KeyFigures({
   behind,
 }: {
   readonly figures: Figures;
-  /** Of the compared range; null if nothing is compared. */
+  /** Figures of the compared range; null if nothing is compared. */
   readonly compared: Figures | null;
   readonly role: Role;
   readonly behind: Behind;
@@ -148,7 +151,7 @@ function Value({ figure, figures }: { readonly figure: ShownFigure; readonly fig
   return <>{figure.as === 'rate' ? percentText(value) : numberText(value)}</>;
 }
 
-/** `+12.5 % from 1,234.00` */
+/** Shows a change, such as `+12.5 % from 1,234.00`. */
 function Change({
   figure,
   figures,

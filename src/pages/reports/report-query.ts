@@ -21,7 +21,7 @@ import {
 import { FormProblem } from '../ui/form.view.js';
 import type { Visit } from '../session/visit.js';
 
-/** Preset ranges: query values and labels. */
+/** Labels of preset ranges, by query value. */
 export const PRESETS = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -39,7 +39,7 @@ export type Preset = keyof typeof PRESETS;
 export const ROLES = ['vendor', 'affiliate'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The query of a report. Values that cannot be parsed are null or empty. */
+/** Query of a report. Values that cannot be parsed are null or empty. */
 export interface ReportQuery {
   readonly preset: Preset | null;
   readonly from: string;
@@ -70,13 +70,14 @@ export function reportQueryOf(visit: Visit): ReportQuery {
   };
 }
 
-/** The day in UTC. */
+/** Returns the current day in UTC. */
 export function todayInUtc(): string {
   return dayOf(dateTimeOf(new Date()));
 }
 
 /**
- * @param all the range with any transactions, or null if there are none
+ * Returns the range of a query.
+ * @param all the range with all transactions, or null if there are none
  * @returns null if the input is not a valid range
  */
 export function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null): DayRange | null {

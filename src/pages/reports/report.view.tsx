@@ -22,7 +22,7 @@ export interface ShownReport {
   readonly query: ReportQuery;
   readonly role: Role;
   readonly range: DayRange;
-  /** The step that was asked for. */
+  /** Requested step. */
   readonly by: PeriodStep;
   readonly report: Report;
 }
@@ -129,7 +129,7 @@ function Tops(shown: ShownReport) {
   );
 }
 
-/** The form with its problems, when the input is not a valid range. */
+/** Shows the form with its problems if the input is not a valid range. */
 export function invalidRangePage(
   query: ReportQuery,
   role: Role,

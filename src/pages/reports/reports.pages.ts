@@ -63,7 +63,7 @@ export class ReportPages implements Pages {
     if (range === null) return invalidRangePage(query, role, rangeProblems(query));
     const { attribution, preset } = query;
     const by = query.by ?? stepFor(range);
-    // Before all time there is nothing.
+    // A range of all time has nothing before it to compare with.
     const comparison = preset === 'all-time' ? 'none' : query.comparison;
     const asked = { viewer, ...range, attribution, by, comparison, today: todayInUtc() };
     const report = await this.reports.report(asked);
@@ -98,7 +98,7 @@ export class ReportPages implements Pages {
     return csvDownload(nameOf(request), this.lists.csv(request));
   }
 
-  /** The same list, of one state of the ledger. */
+  /** Exports the same list from one snapshot of the ledger. */
   private async export(visit: SignedInVisit, format: 'ndjson' | 'parquet'): Promise<PageAnswer> {
     const filter = filterIn(visit);
     const request = listRequestOf(await this.inputOf(visit), filter);
@@ -116,7 +116,10 @@ export class ReportPages implements Pages {
     return { kind: 'download', withFile: (send) => this.exports.export(whole, send) };
   }
 
-  /** Affiliates are not shown customers. @param records null if they are not counted yet */
+  /**
+   * Records a read of customers' data by a vendor; affiliates do not see customers.
+   * @param records null if they are not counted yet
+   */
   private noteRead(
     visit: SignedInVisit,
     { viewer, start_date, end_date }: ListRequest,
@@ -148,7 +151,7 @@ export class ReportPages implements Pages {
     return { query, viewer, range: rangeOf(query, all) };
   }
 
-  /** Affiliate for a user who has sales only as an affiliate, otherwise vendor. */
+  /** Returns affiliate for a user who has sales only as an affiliate, otherwise vendor. */
   private async roleOf({ user }: SignedInVisit): Promise<Role> {
     const sold = (role: Role) => this.reports.allTime({ role, user_id: user.id });
     if ((await sold('vendor')) !== null) return 'vendor';
@@ -174,7 +177,7 @@ function problemOf(filter: ListFilter): FormProblem | null {
   }
 }
 
-/** Of a file with a list. */
+/** Returns the name of a file with a list, without its extension. */
 function nameOf({ kind, start_date, end_date }: ListRequest): string {
   return `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}`;
 }

@@ -1,6 +1,8 @@
 export const SEARCH_PATH = '/account/search';
 
-/** On every page of a signed-in user. The key `/` goes there (assets/page.js). */
+/**
+ * Appears on every page of a signed-in user. The key `/` moves the focus to it (assets/page.js).
+ */
 export function SearchForm({ text }: { readonly text: string }) {
   return (
     <form class="search" role="search" action={SEARCH_PATH}>

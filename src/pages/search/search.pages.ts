@@ -9,7 +9,10 @@ import type { PageRoutes, Pages } from '../http/page-router.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { emptySearchPage, searchPage, tooLongPage } from './search.view.js';
 
-/** The search of the header. Its text is personal data, so it is in no log: logs name paths alone. */
+/**
+ * Serves the search of the header. Its text is personal data and appears in no log, because logs
+ * contain only paths.
+ */
 @Injectable()
 export class SearchPages implements Pages {
   constructor(
@@ -28,7 +31,7 @@ export class SearchPages implements Pages {
     const role = ROLES.find((each) => each === visit.query('as'));
     const cursor = visit.query('cursor');
     const results = await Promise.all(
-      // The next page of one role is of that role alone.
+      // A further page shows the results of one role only.
       (role === undefined ? ROLES : [role]).map((each) =>
         this.resultOf(visit, each, text, cursor === '' || role === undefined ? null : cursor),
       ),
@@ -39,7 +42,7 @@ export class SearchPages implements Pages {
   private async resultOf(visit: SignedInVisit, role: Role, text: string, cursor: string | null) {
     const viewer = { role, user_id: visit.user.id };
     const page = await this.sales.search({ viewer, text, cursor });
-    // Affiliates are not shown customers.
+    // Affiliates do not see customers.
     if (role === 'vendor') {
       for (const { transaction_id } of [...page.byId, ...page.byEmail]) {
         this.personalReads.addOnPage(visit, 'page.search', shownRecord(transaction_id));

@@ -4,10 +4,10 @@ import {
 } from '../../modules/accounts/passwords/password.model.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 
-/** Browsers count UTF-16 units, of which a character has one or two. */
+/** Maximum length in UTF-16 units, which browsers count; a character has one or two. */
 const LONGEST_IN_BROWSERS = 2 * LONGEST_PASSWORD;
 
-/** The field for a password that a user chooses. */
+/** Field for a password that a user chooses. */
 export function NewPassword({ problems }: { readonly problems: readonly FormProblem[] }) {
   const length = `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. A sentence is easy to remember.`;
   return (

@@ -17,9 +17,9 @@ import { RecentlyMade } from './recent/recently-made.js';
 import { securityPage } from './security.view.js';
 
 const PATH = '/account/security';
-/** The next sign-in leads here after all browsers were signed out. */
+/** Path to which the next sign-in leads after all browsers were signed out. */
 const AFTERWARDS = `${PATH}?done=everywhere`;
-/** What was just done, by the word in the address. */
+/** Messages about the last action, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. All other browsers are signed out.'],
   ['two-factor-off', 'Two-factor sign-in is off.'],
@@ -64,7 +64,7 @@ export class SecurityPages implements Pages {
 
   private async changePassword(visit: SignedInVisit): Promise<PageAnswer> {
     const { user } = visit;
-    // The same limits as for signing in, in case the browser is unattended.
+    // The limits of signing in apply here, too, in case the browser is unattended.
     await this.limits.takeAgain(visit.request, user.id);
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
       return this.page(visit, [new FormProblem('password', 'The current password is wrong.')]);
@@ -72,7 +72,7 @@ export class SecurityPages implements Pages {
     try {
       const changed = await this.users.setPassword(user.id, visit.field('new_password'), user.id);
       const { password_id } = changed;
-      // The password alone confirms nothing for a user of two-factor sign-in.
+      // The password alone confirms nothing for a user with two-factor sign-in.
       const isConfirmed = !(await this.twoFactor.isOn(user.id));
       await this.browser.renew(visit.request, {
         password_id,

@@ -10,7 +10,7 @@ interface Properties {
   readonly sessions: readonly ListedSession[];
 }
 
-/** The browsers in which the user is signed in. */
+/** Lists the browsers in which the user is signed in. */
 export function Sessions({ visit, sessions }: Properties) {
   return (
     <Panel id="sessions-title" title="Where you are signed in">

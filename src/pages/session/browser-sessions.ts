@@ -20,16 +20,22 @@ import { placeOf } from './place.js';
 import { SessionStore } from './session-store.js';
 
 export const CSRF_FIELD = 'csrf_token';
-/** Sensitive actions within this time do not ask for the password again. */
+/**
+ * Sensitive actions within this many minutes after the password was entered do not request it
+ * again.
+ */
 export const FRESH_MINUTES = 10;
-/** From the password to the code. */
+/** Minutes between the password and the code of a sign-in. */
 export const CODE_MINUTES = 5;
 
-/** Who is at a browser, and what is to be done before pages open. */
+/** The user at a browser, and the step that is required before pages open. */
 export interface Visitor {
-  /** Null if nobody is signed in, or the code is still to be given. */
+  /** Null if nobody is signed in, or a code is still required. */
   readonly user: User | null;
-  /** The code of two-factor sign-in is to be given, or two-factor sign-in is to be set up. */
+  /**
+   * Required step: the user must enter the code of two-factor sign-in, or set up two-factor
+   * sign-in.
+   */
   readonly step: 'code' | 'set-up' | null;
   /** Sign-ins from new networks that the user has not dismissed. */
   readonly notices: readonly SignInNetwork[];
@@ -67,7 +73,7 @@ export class BrowserSessions {
     ];
     this.csrf = doubleCsrf({
       getSecret: () => secretFor('forms', settings),
-      // Before sign-in, only the cookie binds the form to the browser.
+      // Only the cookie binds the form to the browser before sign-in.
       getSessionIdentifier: ({ session: { user_id }, sessionID }) =>
         user_id === undefined ? '' : sessionID,
       getCsrfTokenFromRequest: ({ body }: Request) => tokenIn(body),
@@ -76,7 +82,7 @@ export class BrowserSessions {
     });
   }
 
-  /** The token that the forms of a page must send back. May set a cookie. */
+  /** Returns the token that the forms of a page must send back. May set a cookie. */
   csrfToken(request: Request, response: Response): string {
     const secure = this.isHttps || request.secure;
     return this.csrf.generateCsrfToken(request, response, { cookieOptions: { secure } });
@@ -94,7 +100,7 @@ export class BrowserSessions {
     const found = user_id === undefined ? null : await this.users.byId(user_id);
     if (found === null) return NOBODY;
     const { user, hasTwoFactor, mustHaveTwoFactor, hasNotices } = found;
-    // Looked at with every page, so that no way to begin a session leaves out the code.
+    // The code is checked with every page, so that no way to begin a session skips it.
     const lacksCode = hasTwoFactor ? code_given !== true : code_given === false;
     if (lacksCode) {
       const canGiveCode = hasTwoFactor && isWithin(CODE_MINUTES, password_given);
@@ -109,15 +115,15 @@ export class BrowserSessions {
     };
   }
 
-  /** Tells a request that takes long whether its session is open, and its user is still active. */
+  /** Returns whether the session of a long request still exists and its user is still active. */
   async isOpen({ session: { user_id }, sessionID }: Request): Promise<boolean> {
     if (user_id === undefined || (await this.sessions.dataOf(sessionID)) === null) return false;
     return (await this.users.byId(user_id)) !== null;
   }
 
   /**
-   * Starts a session of a user who gave the right password. It opens no page until a code is given, if the
-   * user has two-factor sign-in.
+   * Starts a session for a user who entered the right password. It opens no page until a code is
+   * entered if the user has two-factor sign-in.
    */
   async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
     const password_given = dateTimeOf(new Date());
@@ -127,14 +133,14 @@ export class BrowserSessions {
     } else await this.begin(request, content);
   }
 
-  /** Starts the session for which the code was given. */
+  /** Starts the session for which the code was entered. */
   async completeSignIn(request: Request): Promise<void> {
     const { user_id } = request.session;
     if (user_id === undefined) throw new Error('nobody is signing in');
     await this.begin(request, { ...contentOfSession(request), user_id, code_given: true });
   }
 
-  /** Goes on with another session in place of this one, after the sessions of its user have ended. */
+  /** Replaces this session with a new one, after the sessions of its user have ended. */
   async renew(request: Request, changes: Partial<SessionData>): Promise<void> {
     await replaceSession(request, { ...contentOfSession(request), ...changes });
   }
@@ -143,7 +149,7 @@ export class BrowserSessions {
     return isWithin(FRESH_MINUTES, password_given);
   }
 
-  /** Records that the password was entered again, unless the session has ended meanwhile. */
+  /** Records that the password was entered again, unless the session has ended in the meantime. */
   async notePassword({ session, sessionID }: Request, beside: Proposal = {}): Promise<void> {
     const password_given = dateTimeOf(new Date());
     const data = Object.assign({}, session, { password_given, ...beside });
@@ -161,7 +167,7 @@ export class BrowserSessions {
   }
 }
 
-/** What a browser is setting up: nobody else can confirm it. */
+/** The secret that a browser is setting up; no other browser can confirm it. */
 type Proposal = Pick<SessionData, 'proposed_secret'>;
 type BegunSession = Partial<SessionData> & { readonly user_id: number };
 
@@ -171,7 +177,7 @@ export function noticeReaderOf({ session }: Request): NoticeReader | null {
   return user_id === undefined ? null : { user_id, network: place?.network, isNews: is_news };
 }
 
-/** What another session takes over. */
+/** Returns the content that a new session keeps. */
 function contentOfSession({ session: { ...content } }: Request): Partial<SessionData> {
   const kept: Partial<SessionData> = content;
   delete kept.cookie;
@@ -179,7 +185,7 @@ function contentOfSession({ session: { ...content } }: Request): Partial<Session
   return kept;
 }
 
-/** With a new id, which prevents session fixation. */
+/** Replaces the session by one with a new id, which prevents session fixation. */
 async function replaceSession(request: Request, content: Partial<SessionData>): Promise<void> {
   await done((next) => request.session.regenerate(next));
   Object.assign(request.session, content);

@@ -2,10 +2,10 @@ import { hkdfSync } from 'node:crypto';
 import type { Request } from 'express';
 import type { Settings } from '../../config/settings.js';
 
-/** cookie-parser declares `cookies` as any. */
+/** A request whose `cookies` are unknown, because cookie-parser declares them as any. */
 export type CookieRequest = Request & { readonly cookies: Readonly<Record<string, unknown>> };
 
-/** Both libraries set HttpOnly and the path `/` by default. */
+/** Both libraries also set HttpOnly and the path `/` by default. */
 export const SAME_SITE = 'lax';
 
 /** If false, a cookie is marked Secure only if its request used HTTPS. */
@@ -13,12 +13,15 @@ export function isAlwaysHttps({ transport: { requireHttps, tls } }: Settings): b
   return requireHttps || tls !== null;
 }
 
-/** With a prefix that browsers accept only over HTTPS and from this exact host. */
+/**
+ * Returns the cookie name with the prefix `__Host-` if HTTPS is always used. Browsers accept the
+ * prefix only over HTTPS and from this exact host.
+ */
 export function cookieName(name: string, settings: Settings): string {
   return isAlwaysHttps(settings) ? `__Host-${name}` : name;
 }
 
-/** Derived from KEY_ENCRYPTION_SECRET, so it is the same on all instances. */
+/** Derives a secret from KEY_ENCRYPTION_SECRET, so it is the same on all instances. */
 export function secretFor(use: string, { keyEncryptionSecret }: Settings): string {
   const bytes = hkdfSync('sha256', keyEncryptionSecret, '', `vendor-reporting-api ${use}`, 32);
   return Buffer.from(bytes).toString('base64url');

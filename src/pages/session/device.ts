@@ -1,9 +1,12 @@
-/** A browser sends some 200 characters. Nothing beyond is looked at. */
+/** Most characters that are read. A browser sends about 200. */
 const MAX_LENGTH = 500;
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[];
 
-/** In this order: most browsers also claim to be those below. The first group is the version. */
+/**
+ * The order matters, because most browsers also claim to be others further down. The first group is
+ * the version.
+ */
 const BROWSERS: Names = [
   [/\bEdg(?:e|A|iOS)?\/(\d{1,4})/, 'Edge'],
   [/\bOP(?:R|T)\/(\d{1,4})/, 'Opera'],
@@ -25,8 +28,8 @@ const SYSTEMS: Names = [
 ];
 
 /**
- * A browser and its system in words, such as `Firefox 142 on Windows`. Only words of this file and digits
- * come out, whatever somebody sends.
+ * Names a browser and its system, such as `Firefox 142 on Windows`. The result consists only of
+ * words in this file and digits, whatever a client sends.
  */
 export function deviceOf(userAgent = ''): string {
   const text = userAgent.slice(0, MAX_LENGTH);

@@ -9,8 +9,9 @@ const REMEMBERED_MS = 90 * DAY_MS;
 const ID_BYTES = 16;
 
 /**
- * Browsers in which a user has signed in. Strangers can use up the sign-ins with an e-mail, but not those
- * in its browsers. The cookie opens nothing and has no e-mail; nothing is stored here.
+ * Recognises browsers in which a user has signed in. Strangers can use up the sign-in attempts for
+ * an e-mail address, but not those in known browsers. The cookie grants no access and contains no
+ * e-mail address; nothing is stored on the server.
  */
 @Injectable()
 export class KnownBrowsers {
@@ -25,8 +26,9 @@ export class KnownBrowsers {
   }
 
   /**
+   * Returns the id of this browser if its cookie was set for the e-mail address.
    * @param email normalised
-   * @returns null if nobody has signed in with this e-mail in this browser
+   * @returns null if nobody has signed in with this e-mail address in this browser
    */
   idOf({ cookies }: CookieRequest, email: string): string | null {
     const { [this.name]: value } = cookies;
@@ -35,7 +37,11 @@ export class KnownBrowsers {
     return given.length === right.length && timingSafeEqual(given, right) ? id : null;
   }
 
-  /** @param email normalised: somebody gave its password in this browser, or set it with a link */
+  /**
+   * Remembers that the password of an e-mail address was entered in this browser, or set with a
+   * link.
+   * @param email normalised
+   */
   remember(request: Request, email: string): void {
     const id = this.idOf(request, email) ?? randomBytes(ID_BYTES).toString('base64url');
     request.res?.cookie(this.name, `${id}.${this.macOf(id, email)}`, {

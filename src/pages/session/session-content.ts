@@ -9,15 +9,16 @@ declare module 'express-session' {
     /** Date and time in UTC of the last password entry. */
     password_given?: string;
     /**
-     * True if a code was given, too. A user who has two-factor sign-in gets no page without it. False if one
-     * was asked for: then the session opens nothing, even if the user turns two-factor sign-in off meanwhile.
+     * True if a code was entered, too; users with two-factor sign-in get no page without it. False
+     * if a code was requested: the session then opens nothing, even if the user turns two-factor
+     * sign-in off in the meantime.
      */
     code_given?: boolean;
-    /** The secret of two-factor sign-in that is being set up, encrypted. */
+    /** Encrypted secret of the two-factor sign-in that is being set up. */
     proposed_secret?: string;
-    /** Where the session began. */
+    /** Address, network and browser with which the session began. */
     place?: SignInPlace;
-    /** True if the user is told of its beginning. */
+    /** True if the user gets a notice of this sign-in. */
     is_news?: boolean;
   }
 }

@@ -9,12 +9,12 @@ import { contentOf } from './session-content.js';
 /** A signed-in browser of a user. */
 export interface ListedSession {
   readonly session_hash: string;
-  /** In words; null for a session that began with a previous version. */
+  /** Browser in words; null for a session that began with a previous version. */
   readonly device: string | null;
   readonly address: string | null;
   readonly created: string;
   readonly last_used: string;
-  /** True for the session that looks. */
+  /** True for the session of this request. */
   readonly isThis: boolean;
 }
 
@@ -23,7 +23,7 @@ export class SessionList {
   constructor(private readonly sessions: SessionsService) {}
 
   /**
-   * The sessions of the user of a session, without those in which a code is still to be given.
+   * Returns the sessions of a request's user, without those that still require a code.
    * @param hasTwoFactor whether the user has two-factor sign-in
    */
   async beside(

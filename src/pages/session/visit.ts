@@ -11,7 +11,7 @@ export class Visit {
   readonly notices: Visitor['notices'];
   private readonly tokens = new Map<string, string>();
 
-  /** @param makeToken makes the CSRF token of the request's session */
+  /** @param makeToken returns a CSRF token of the request's session */
   constructor(
     readonly request: Request,
     private readonly makeToken: () => string,
@@ -22,7 +22,10 @@ export class Visit {
     this.notices = notices;
   }
 
-  /** What each form must send back. Made anew if the handler has begun another session. */
+  /**
+   * Token that each form must send back. A new one is made if the handler has begun another
+   * session.
+   */
   get csrfToken(): string {
     const { sessionID } = this.request;
     const token = this.tokens.get(sessionID) ?? this.makeToken();
@@ -30,29 +33,29 @@ export class Visit {
     return token;
   }
 
-  /** A field of the form; empty if it is missing or repeated. */
+  /** Returns a field of the form; empty if it is missing or repeated. */
   field(name: string): string {
     return textIn(this.request.body, name);
   }
 
-  /** The fields of the form that are not repeated, by name. */
+  /** Fields of the form by name; a repeated field is empty. */
   get fields(): ReadonlyMap<string, string> {
     const body: unknown = this.request.body;
     if (typeof body !== 'object' || body === null) return new Map();
     return new Map(Object.keys(body).map((name) => [name, textIn(body, name)]));
   }
 
-  /** A query parameter; empty if it is missing or repeated. */
+  /** Returns a query parameter; empty if it is missing or repeated. */
   query(name: string): string {
     return textIn(this.request.query, name);
   }
 
-  /** A path parameter; empty if it is missing. */
+  /** Returns a path parameter; empty if it is missing. */
   textInPath(name: string): string {
     return textIn(this.request.params, name);
   }
 
-  /** A numeric path parameter, or null if it is not a number. */
+  /** Returns a numeric path parameter, or null if it is not a number. */
   idIn(name: string): number | null {
     const text = this.textInPath(name);
     const id = Number(text);

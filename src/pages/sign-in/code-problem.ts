@@ -6,8 +6,8 @@ const UNREADABLE =
 /**
  * Uses up a code.
  * @param take returns whether the code is right
- * @param wrong what to say of a code that is not
- * @returns null if it is right
+ * @param wrong message for a wrong code
+ * @returns null if the code is right, or else a message for the user
  */
 export async function problemWithCode(
   take: () => Promise<boolean>,

@@ -17,7 +17,10 @@ const WRONG = {
   recovery_code: 'Wrong recovery code, or it was used before.',
 } as const;
 
-/** The second step of a sign-in: the code of the user's app, or a recovery code. */
+/**
+ * Serves the second step of a sign-in, which requests the code of the user's app or a recovery
+ * code.
+ */
 @Injectable()
 export class CodePages implements Pages {
   private readonly hasMail: boolean;

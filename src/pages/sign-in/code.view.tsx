@@ -9,7 +9,7 @@ interface CodeAttempt {
   readonly problems?: readonly FormProblem[];
 }
 
-/** The second page of a sign-in, after the right password. */
+/** Shows the second page of a sign-in, after the right password. */
 export function codePage(visit: Visit, { next, problems = [] }: CodeAttempt): Page {
   const isRecovery = problems.some(({ field }) => field === 'recovery_code');
   return {
@@ -51,7 +51,7 @@ export function codePage(visit: Visit, { next, problems = [] }: CodeAttempt): Pa
   };
 }
 
-/** This field takes a code of the app or a recovery code. */
+/** Field that accepts a code of the app or a recovery code. */
 export function AnyCodeField({
   name = 'code',
   problems,

@@ -57,7 +57,7 @@ export class SignInPages implements Pages {
     return redirectTo(ownPath(next, HOME_PATH));
   }
 
-  /** @param failed what was wrong with an attempt */
+  /** @param failed the problem of a failed attempt */
   private form(visit: Visit, failed?: FailedAttempt): Page {
     const { hasMail } = this;
     const next = failed === undefined ? visit.query('next') : visit.field('next');

@@ -16,7 +16,7 @@ export interface FailedAttempt {
 
 interface SignIn extends Partial<FailedAttempt> {
   readonly next: string;
-  /** True if users can have a link sent to them. */
+  /** True if users can request a link by mail. */
   readonly hasMail: boolean;
 }
 

@@ -7,7 +7,10 @@ import { Form } from '../ui/layout.view.js';
 import { cancelPath, subscriptionPath } from './subscription-paths.js';
 import { customerOf, paymentsText } from './subscriptions.view.js';
 
-/** Says what a cancel does before it is sent. @param problem why it was not done, if it was tried */
+/**
+ * Explains the effects of a cancellation before it is sent.
+ * @param problem reason why a cancellation failed, if it was tried
+ */
 export function cancelPage(
   visit: SignedInVisit,
   payment: ListedPayment,

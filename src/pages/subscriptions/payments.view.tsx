@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<AgreementPayment>[] = [
   },
 ];
 
-/** The transactions of an agreement, newest first. */
+/** Shows the transactions of a subscription, newest first. */
 export function AgreementPaymentsTable({ made }: { readonly made: AgreementPayments }) {
   const { earlier } = made;
   const payments = [...made.payments].reverse();

@@ -4,7 +4,7 @@ import type { Visit } from '../session/visit.js';
 
 export const SUBSCRIPTIONS_PATH = '/account/subscriptions';
 
-/** The keys `.` and `..` are in the query. */
+/** Returns the path of a subscription's page. The keys `.` and `..` are in the query. */
 export function subscriptionPath(pre_key: string): string {
   return partPath(pre_key, '', {});
 }
@@ -17,7 +17,7 @@ export function canceledPath(pre_key: string): string {
   return partPath(pre_key, '', { done: 'canceled' });
 }
 
-/** The key in the address of a page. */
+/** Returns the subscription's key in the address of a page. */
 export function preKeyIn(visit: Visit): string {
   const key = visit.query('key');
   return isDotSegment(key) ? key : visit.textInPath('preKey');

@@ -21,11 +21,11 @@ import { canceledPath, cancelPath, preKeyIn, subscriptionPath } from './subscrip
 import { subscriptionPage } from './subscription.view.js';
 import { customerOf, subscriptionsPage } from './subscriptions.view.js';
 
-/** After every payment, so that the newest ones are shown. */
+/** A position after every payment, so that the newest ones are shown. */
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
 const COMPLETED = 'This subscription is completed: there is nothing left to cancel.';
 
-/** The recurring payments of a vendor. */
+/** Serves the pages of a vendor's subscriptions. */
 @Injectable()
 export class SubscriptionPages implements Pages {
   constructor(
@@ -80,7 +80,7 @@ export class SubscriptionPages implements Pages {
     return payment;
   }
 
-  /** The PUT of 2.0 (decisions: Recurring cancel). */
+  /** Cancels a subscription like the PUT of API 2.0. */
   private async cancel(visit: SignedInVisit): Promise<PageAnswer> {
     const { id: user_id } = visit.user;
     const payment = await this.shownPayment(visit);

@@ -31,7 +31,7 @@ export interface ShownSubscriptions {
   readonly list: RecurringList;
   readonly counts: Readonly<Record<RecurringList, number>>;
   readonly page: RecurringPage;
-  /** Only with the active ones. */
+  /** Null except on the first page of active subscriptions. */
   readonly upcoming: UpcomingPayments | null;
 }
 
@@ -74,7 +74,10 @@ function Lists({ list, counts }: Pick<ShownSubscriptions, 'list' | 'counts'>) {
   );
 }
 
-/** Few vendors have a payment with another status. */
+/**
+ * Hides the list of other statuses if it is empty, because few vendors have subscriptions with
+ * another status.
+ */
 function isShown(each: RecurringList, list: RecurringList, count: number): boolean {
   return each !== 'other' || each === list || count > 0;
 }
@@ -96,12 +99,14 @@ function Pages({ list, page: { previous, next } }: Pick<ShownSubscriptions, 'lis
   );
 }
 
-/** The customer's contact address, or whatever else tells one subscription from another. */
+/**
+ * Returns the customer's contact address, or else another text that identifies the subscription.
+ */
 export function customerOf({ contact_email, sender_email, pre_key }: RecurringPayment): string {
   return contact_email || sender_email || pre_key;
 }
 
-/** A plan without an end has no total. */
+/** Returns the number of payments, with the total if the plan has an end. */
 export function paymentsText({
   current_payments,
   max_number_of_payments: total,

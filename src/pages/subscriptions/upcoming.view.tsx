@@ -9,7 +9,7 @@ import { Figure, Money, numberText } from '../reports/figures.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { listPath } from './subscription-paths.js';
 
-/** What active subscriptions will bring in the coming 30 days. */
+/** Shows the payments of active subscriptions that are due in the next 30 days. */
 export function Upcoming({
   upcoming: { days, total, overdue },
 }: {
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<DueOnDay>[] = [
   { name: 'Total', isNumber: true, cell: ({ amount }) => <Money cents={amount} /> },
 ];
 
-/** The list of the active ones from this day on. */
+/** Returns the path of the list of active subscriptions from this day. */
 function pathFrom(day: string): string {
   const cursor = { direction: 'after', at: startOfDay(day), pre_key: '' } as const;
   return listPath('active', formatRecurringCursor(cursor));

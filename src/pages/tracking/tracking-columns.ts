@@ -4,12 +4,15 @@ import type { TrackingReport } from '../../modules/reports/tracking/tracking-rep
 
 interface TrackingRow {
   readonly line: 'value' | 'other' | 'none';
-  /** Empty if the line is not that of a value. */
+  /** Empty if the line does not stand for a single value. */
   readonly value: string;
   readonly figures: Figures;
 }
 
-/** The first column tells a value from what has none, and from all others together. */
+/**
+ * Columns of the CSV file. The first one distinguishes a value from sales without a value and from
+ * all other values together.
+ */
 export const TRACKING_COLUMNS: readonly Column<TrackingRow>[] = [
   { name: 'line', kind: 'word', valueOf: ({ line }) => line },
   { name: 'value', kind: 'text', valueOf: ({ value }) => value },
@@ -24,7 +27,7 @@ export const TRACKING_COLUMNS: readonly Column<TrackingRow>[] = [
   { name: 'net_earnings', kind: 'money', valueOf: ({ figures }) => figures.earnings },
 ];
 
-/** The lines of the page, without the total. */
+/** Returns the lines of the page, without the total. */
 export function trackingRows({ lines, other, none }: TrackingReport): TrackingRow[] {
   const rows = lines.map(({ value, figures }): TrackingRow => ({ line: 'value', value, figures }));
   if (other !== null) rows.push({ line: 'other', value: '', figures: other });

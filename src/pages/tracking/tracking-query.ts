@@ -8,15 +8,15 @@ import { pageIn } from '../ui/page-links.view.js';
 
 export const TRACKING_PATH = '/account/tracking';
 
-/** The range and the refunds as in reports, and the field. */
+/** Query of the page: the range and the day of refunds as in reports, and the tracking field. */
 export interface TrackingQuery {
   readonly report: ReportQuery;
   readonly field: TrackedField;
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
 }
 
-/** A field that does not exist is the first one. */
+/** Reads the query from the address; an unknown field is replaced by the first one. */
 export function trackingQueryOf(visit: Visit): TrackingQuery {
   return {
     report: { ...reportQueryOf(visit), role: null, by: null },
@@ -25,7 +25,7 @@ export function trackingQueryOf(visit: Visit): TrackingQuery {
   };
 }
 
-/** The first page, unless another one is named. */
+/** Returns the address of a page, which is the first one by default. */
 export function trackingAddress(
   { report, field }: Omit<TrackingQuery, 'page'>,
   { path = TRACKING_PATH, page = 1 }: { readonly path?: string; readonly page?: number } = {},

@@ -16,7 +16,7 @@ import { invalidTrackingPage, trackingPage } from './tracking.view.js';
 const NO_RANGE =
   'First and last day must be dates such as 2030-12-31, the last not before the first.';
 
-/** A vendor's sales by the values of tracking fields. */
+/** Serves the report of a vendor's sales by the values of tracking fields. */
 @Injectable()
 export class TrackingPages implements Pages {
   constructor(

@@ -18,7 +18,7 @@ export interface ShownTracking {
   readonly report: TrackingReport;
 }
 
-/** More in one page take a browser, and the service, longer than the sums do. */
+/** Lines on a page. With more, rendering would take longer than adding up the sums. */
 const PAGE_SIZE = 100;
 
 interface Row {
@@ -54,7 +54,7 @@ export function trackingPage({ query, range, report }: ShownTracking): Page {
   };
 }
 
-/** The form with its problems, when the input is not a valid range. */
+/** Shows the form with its problems if the input is not a valid range. */
 export function invalidTrackingPage(query: TrackingQuery, problems: readonly FormProblem[]): Page {
   const { from, to } = query.report;
   return {
@@ -71,7 +71,7 @@ export function invalidTrackingPage(query: TrackingQuery, problems: readonly For
   };
 }
 
-/** Says what is not shown by itself. */
+/** Explains which values do not have their own line. */
 function Bounds({
   query: { field },
   report: { mostValues, other },
@@ -88,20 +88,23 @@ function Bounds({
   );
 }
 
-/** The names of lines that are not those of one value. */
+/** Names of lines that do not stand for a single value. */
 const [OTHER, NONE, TOTAL] = ['Other', '(none)', 'Total'] as const;
 const LINE_NAMES = new Set<string>([OTHER, NONE, TOTAL]);
 
 /**
- * Values differ by their spaces, too: those at an end are seen in quotation marks. So is a value that is
- * written like the name of another line.
+ * Shows a value. It is in quotation marks if it begins or ends with a space, since values can
+ * differ only in spaces, or if it is written like the name of another line.
  */
 function Value({ text }: { readonly text: string }) {
   const isQuoted = /^\s|\s$/.test(text) || LINE_NAMES.has(text);
   return <span class="as-written">{isQuoted ? <>“{text}”</> : text}</span>;
 }
 
-/** The name of a line that is not one value's. Screen readers hear what it has. */
+/**
+ * Shows the name of a line that does not stand for a single value. Screen readers also get a
+ * description.
+ */
 function LineName({ name, has }: { readonly name: string; readonly has: string }) {
   return (
     <em>
@@ -111,7 +114,7 @@ function LineName({ name, has }: { readonly name: string; readonly has: string }
   );
 }
 
-/** A page of values; all others together, and the total, are on each page. */
+/** Shows a page of values. All other values together and the total are on each page. */
 function Lines({ query, report }: Pick<ShownTracking, 'query' | 'report'>) {
   const { lines, other, none, total } = report;
   const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE));

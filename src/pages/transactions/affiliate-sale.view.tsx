@@ -7,7 +7,7 @@ import { SaleHead } from './sale-head.view.js';
 import { commissionStatusText, Status } from './status.view.js';
 import { listPath } from './transaction-path.js';
 
-/** What the affiliate's list shows: not the customer, and not the vendor's share. */
+/** Shows the data of the affiliate's list, without the customer and the vendor's share. */
 export function affiliateSalePage(sale: AffiliateTransaction): Page {
   const { vendor_id, vendor_name, commission, affiliate_commission_status } = sale;
   return {

@@ -3,17 +3,19 @@ import type {
   AgreementPayments,
 } from '../../modules/transactions/agreements/agreement-payments.model.js';
 
-/** What happened to a sale, or to another payment of its agreement. */
+/** An event of a sale, or of another payment of its subscription. */
 export interface SaleEvent {
   readonly name: 'Sale' | 'Rebill' | 'Refund' | 'Chargeback';
-  /** Null if the ledger does not say when. */
+  /** Null if the ledger does not have the time. */
   readonly at: string | null;
-  /** In cents, negative if the customer got it back; null if the ledger does not say how much. */
+  /**
+   * In cents, negative if the customer got it back; null if the ledger does not have the amount.
+   */
   readonly amount: number | null;
   readonly payment: AgreementPayment;
 }
 
-/** In the order of time; without a time, last. */
+/** Returns the events in the order of time; those without a time come last. */
 export function eventsOf({
   payments,
   earlier,

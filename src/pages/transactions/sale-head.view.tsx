@@ -7,7 +7,7 @@ import { listPath } from './transaction-path.js';
 
 const ID = 'transaction-id';
 
-/** The transaction at a glance, with its id to copy. */
+/** Shows a summary of the transaction, with its id to copy. */
 export function SaleHead({ role, sale }: ShownSale) {
   const { transaction_id, sale_date, product_name, amount, status } = sale;
   const day = dayOf(sale_date);

@@ -8,17 +8,18 @@ type Identified = Pick<Transaction, 'transaction_id' | 'sale_date'>;
 export interface SaleColumn<Row> {
   readonly name: string;
   /**
-   * Where the style sheet puts it: `more …` only if the row is opened, or if the screen is wide enough for
-   * a column of its own.
+   * Position in the style sheet. A place that begins with `more` is shown only if the row is
+   * opened, or if the screen is wide enough for another column.
    */
   readonly place: string;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
 /**
- * Sales as a list: money and who paid it first, the rest on demand. Without a script, the style sheet shows
- * rows as cards on narrow screens, adds columns on wide ones, and shows what a row has more if its `details`
- * are open. The roles keep the semantics of a table, which these displays would remove.
+ * Shows sales as a list: money and customer first, the rest on demand. Without a script, the style
+ * sheet shows rows as cards on narrow screens, adds columns on wide ones, and shows the rest of a
+ * row if its `details` are open. The roles keep the semantics of a table, which these displays
+ * would remove.
  */
 export function SalesTable<Row extends Identified>({
   of,
@@ -26,7 +27,7 @@ export function SalesTable<Row extends Identified>({
   columns,
   rows,
 }: {
-  /** Whose list it is: the style sheet knows the columns of each. */
+  /** Viewer of the list; the style sheet has rules for the columns of each. */
   readonly of: 'vendor' | 'affiliate';
   readonly label: string;
   readonly columns: readonly SaleColumn<Row>[];

@@ -9,11 +9,11 @@ import { Table, type Column } from '../ui/table.view.js';
 interface Share {
   readonly name: string;
   readonly paid: number;
-  /** What a refund changed; null without a refund. */
+  /** Change by a refund; null without a refund. */
   readonly change: number | null;
 }
 
-/** Who got what of the amount, and what a refund took back from each. */
+/** Shows how the amount was divided, and how a refund changed each share. */
 export function Split({ sale }: { readonly sale: VendorSale }) {
   const hasRefund = sale.refund_amount !== null;
   return (
@@ -71,7 +71,7 @@ const LEFT: Column<Share> = {
   cell: ({ paid, change }) => <Money cents={paid + (change ?? 0)} />,
 };
 
-/** The payees, each with what they get. */
+/** Shows the payees with their amounts. */
 export function PayoutItems({ sale }: { readonly sale: VendorSale }) {
   const { payout_items, payout_item_count } = sale;
   if (payout_items.length === 0) return null;
@@ -118,7 +118,7 @@ function money(cents: number | null) {
   return cents === null ? null : <Money cents={cents} />;
 }
 
-/** Whole cents as all money; more places only if the fee has them. */
+/** Shows a fee with two decimal places, or with more only if the fee has them. */
 function Shipping({ fee }: { readonly fee: number }) {
   const [whole = '', places] = formatDecimal(fee, MILLIONTHS)
     .replace(/0{1,4}$/, '')

@@ -4,7 +4,7 @@ import type {
   TransactionStatus,
 } from '../../modules/transactions/transaction.model.js';
 
-/** The status in the words of 3.0, which CSV files and exports have, too. */
+/** Shows the status in the words of API 3.0, which CSV files and exports also use. */
 export function Status({ of }: { readonly of: TransactionStatus }) {
   const word = STATUS_OF_3[of];
   return <span class={`badge ${word}`}>{word}</span>;

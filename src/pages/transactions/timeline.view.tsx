@@ -10,7 +10,7 @@ import { eventsOf, type SaleEvent } from './sale-events.js';
 import { Status } from './status.view.js';
 import { transactionPath } from './transaction-path.js';
 
-/** The sale, its refund or chargeback, and the other payments of its agreement. */
+/** Shows the sale, its refund or chargeback, and the other payments of its subscription. */
 export function Timeline({ sale }: { readonly sale: VendorSale }) {
   const { agreement, transaction_id } = sale;
   const shown: AgreementPayments = agreement ?? { payments: [sale], earlier: 0, later: 0 };

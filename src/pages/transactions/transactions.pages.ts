@@ -9,7 +9,10 @@ import type { SignedInVisit } from '../session/visit.js';
 import { affiliateSalePage } from './affiliate-sale.view.js';
 import { vendorSalePage } from './vendor-sale.view.js';
 
-/** The page of each transaction of a user; http/dot-segment.ts says why there are two addresses. */
+/**
+ * Serves the page of each transaction of a user; http/dot-segment.ts explains why there are two
+ * addresses.
+ */
 @Injectable()
 export class TransactionPages implements Pages {
   constructor(
@@ -29,7 +32,7 @@ export class TransactionPages implements Pages {
     if (shown.role === 'affiliate') return affiliateSalePage(shown.sale);
     this.personalReads.addOnPage(visit, 'page.transaction', shownRecord(transaction_id));
     const { pre_key } = shown.sale;
-    // The key of a sale may be that of another vendor's recurring payment.
+    // The key of a sale may be that of another vendor's subscription.
     const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
     return vendorSalePage(shown.sale, hasOwn);
   }

@@ -14,8 +14,8 @@ import { Timeline } from './timeline.view.js';
 import { listPath, searchPath } from './transaction-path.js';
 
 /**
- * Everything that the ledger has of a sale.
- * @param hasSubscription whether the vendor has a page of its recurring payment
+ * Shows all data of a sale in the ledger.
+ * @param hasSubscription whether the vendor has a page of its subscription
  */
 export function vendorSalePage(sale: VendorSale, hasSubscription: boolean): Page {
   return {
@@ -38,7 +38,7 @@ export function vendorSalePage(sale: VendorSale, hasSubscription: boolean): Page
   };
 }
 
-/** The product leads to its sales, the affiliate and the recurring payment to their pages. */
+/** Links the product to its sales, and the affiliate and the subscription to their pages. */
 function Parties({
   sale,
   hasSubscription,
@@ -132,7 +132,7 @@ const DELIVERY_NAMES = {
   delivery_country: 'Country',
 } as const;
 
-/** Under the names that the interface and the links of affiliates use. */
+/** Shows the tracking fields with the names that the API and affiliate links use. */
 function Tracking({ sale }: { readonly sale: VendorSale }) {
   const isTracked = TRACKING_FIELDS.some((field) => (sale[field] ?? '') !== '');
   return (

@@ -24,7 +24,7 @@ const ASSETS = {
 } as const;
 export type Asset = keyof typeof ASSETS;
 
-/** The URL changes with the content. */
+/** Assets can be cached for a year, because the URL changes with the content. */
 const HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 // oxlint-disable-next-line house/nothing-lasts -- files that are part of the program never change
 const files = new Map<Asset, PublicFile>();

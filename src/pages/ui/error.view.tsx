@@ -3,7 +3,7 @@ import { CATALOGUE, type Failure } from '../../common/errors/catalogue.js';
 import type { Page } from '../http/page-answer.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
 
-/** Titles for people; the messages of the catalogue are for programs. */
+/** Titles for users; the messages of the catalogue are for programs. */
 const TITLES: Readonly<Partial<Record<Failure, string>>> = {
   forbidden: 'Request refused',
   insufficient_access: 'Request refused',

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 /** A name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Names with their values; a fact that has no value is left out. */
+/** Shows names with their values; a fact without a value is left out. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== false && value !== '');
   if (known.length === 0) return null;
@@ -19,7 +19,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** A part of a page with a title. */
+/** Shows a part of a page with a title. */
 export function Panel({
   id,
   title,

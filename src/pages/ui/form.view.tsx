@@ -24,7 +24,7 @@ interface ControlAttributes {
   readonly name: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
-  /** The first invalid field gets the focus. */
+  /** True for the first invalid field, which gets the focus. */
   readonly autofocus: boolean;
 }
 
@@ -87,7 +87,7 @@ export function Field({
 interface ChoicesProperties {
   readonly legend: string;
   readonly name: string;
-  /** The choice that is selected; none if it is not among them. */
+  /** Value of the selected choice; nothing is selected if no choice has it. */
   readonly value: string;
   readonly choices: readonly {
     readonly value: string;
@@ -97,7 +97,7 @@ interface ChoicesProperties {
   readonly problems?: readonly FormProblem[];
 }
 
-/** One of a few choices, each with its explanation. */
+/** Offers a few choices, each with its explanation. */
 export function Choices({ legend, name, value, choices, problems = [] }: ChoicesProperties) {
   const id = `field-${name}`;
   const problem = problems.find(({ field }) => field === name);
@@ -128,7 +128,7 @@ export function Choices({ legend, name, value, choices, problems = [] }: Choices
   );
 }
 
-/** A problem of the whole form; screen readers announce it. */
+/** Shows a problem of the whole form; screen readers announce it. */
 export function Problem({
   id,
   children,

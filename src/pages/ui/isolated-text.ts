@@ -1,22 +1,23 @@
 import { Fragment, h, options, type ComponentChildren } from 'preact';
 
-/** Right-to-left letters, and all characters that control the direction of text. */
+/** Matches right-to-left letters, and all characters that control the direction of text. */
 const DIRECTED =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Text as `isolatedText` returns it. */
+/** Matches text as `isolatedText` returns it. */
 const ISOLATED = /\u2068[^\u2066-\u2069]*\u2069/g;
 const ISOLATES = /[\u2066-\u2069]/g;
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'] as const;
 
-/** Elements that contain text alone. */
+/** Elements that contain only text. */
 const PLAIN = new Set(['option', 'title']);
-/** Elements whose text has no text around it, or whose text is no text of a page. */
+/** Elements whose text stands alone or is not displayed. */
 const UNTOUCHED = new Set(['script', 'style', 'textarea']);
 
 /**
- * Isolates the direction of text on all pages: a name or a tracking value with right-to-left letters or
- * controls cannot change the order of the text around it. Every element passes here when a view creates it,
- * so no view can forget it. A template literal is isolated as a whole: parts of it need `isolatedText`.
+ * Isolates the direction of text on all pages: a name or a tracking value with right-to-left
+ * letters or controls cannot change the order of the text around it. It hooks into the creation of
+ * every element, so no view can omit it. A template literal is isolated as a whole, so parts of it
+ * need `isolatedText`.
  */
 export function isolateTexts(): void {
   options.vnode = ({ type, props }) => {
@@ -26,7 +27,10 @@ export function isolateTexts(): void {
   };
 }
 
-/** The text between characters that isolate its direction, for an attribute or an element without others. */
+/**
+ * Returns the text between characters that isolate its direction, for an attribute or an element
+ * that contains only text.
+ */
 export function isolatedText(text: string): string {
   return isDirected(text) ? FIRST_STRONG_ISOLATE + closed(text) + POP_ISOLATE : text;
 }
@@ -42,12 +46,16 @@ function isolated(children: ComponentChildren, type: unknown): ComponentChildren
     : h('bdi', null, children);
 }
 
-/** True if a part of the text that is not isolated yet can change the order of other text. */
+/**
+ * Returns true if a part of the text that is not isolated yet can change the order of other text.
+ */
 function isDirected(text: string): boolean {
   return DIRECTED.test(text) && DIRECTED.test(text.replaceAll(ISOLATED, ''));
 }
 
-/** Without the characters that would end the isolation around the text. They have no other effect. */
+/**
+ * Removes the characters that would end the isolation around the text. They have no other effect.
+ */
 function closed(text: string): string {
   let open = 0;
   return text.replace(ISOLATES, (control) => {

@@ -57,12 +57,14 @@ export function renderPage(
   );
 }
 
-/** Text and values of attributes have no unescaped quotation mark, so this finds attributes only. */
+/** Matches only attributes, because quotation marks in text and attribute values are escaped. */
 const PATHS = / (href|src|action|formaction|data-document)="\/(?!\/)/g;
 
 /**
- * Renders a whole document. Views write each path of this service as if it were at the root of its host.
- * @param basePath the setting of that name, with which every path begins in the document
+ * Renders a whole document. Views write each path of this service as if it were at the root of its
+ * host.
+ * @param basePath path of PUBLIC_URL, which every path in the document begins with; empty for the
+ * root
  */
 export function renderDocument(document: VNode, basePath: string): string {
   const html = renderToString(document);
@@ -183,7 +185,7 @@ function SignOut({ visit, user }: { readonly visit: Visit; readonly user: User }
   );
 }
 
-/** On every page, until they are dismissed. */
+/** Shows notices on every page until they are dismissed. */
 function Notices({ visit }: { readonly visit: Visit }) {
   const { notices, request } = visit;
   const [newest] = notices;
@@ -214,7 +216,7 @@ export function Form({
   readonly visit: Visit;
   readonly action: string;
   readonly class?: string;
-  /** For screen readers, if a page has several forms. */
+  /** Name for screen readers, if a page has several forms. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }) {

@@ -2,13 +2,13 @@ import { numberText } from '../reports/figures.view.js';
 import type { Visit } from '../session/visit.js';
 
 interface Properties {
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
   readonly pages: number;
   readonly to: (page: number) => string;
 }
 
-/** Links to the pages before and after this one; nothing if there is only one. */
+/** Links to the preceding and the next page; shows nothing if there is only one page. */
 export function PageLinks({ page, pages, to }: Properties) {
   if (pages === 1) return null;
   return (
@@ -30,7 +30,10 @@ export function PageLinks({ page, pages, to }: Properties) {
   );
 }
 
-/** The page in the address, from 1; what cannot be parsed is the first. */
+/**
+ * Returns the page number in the address, starting at 1; a number that cannot be parsed means the
+ * first page.
+ */
 export function pageIn(visit: Visit): number {
   return /^[1-9]\d{0,8}$/.test(visit.query('page')) ? Number(visit.query('page')) : 1;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Labelled, type FormProblem } from './form.view.js';
 
-/** One of a few values, in a list that opens. */
+/** Offers a few values in a drop-down list. */
 export function Select<Value extends string>({
   label,
   name,
@@ -15,10 +15,10 @@ export function Select<Value extends string>({
   readonly name: string;
   readonly options: readonly Value[];
   readonly names: Readonly<Record<Value, string>>;
-  /** Nothing is chosen by a value that is none of them. */
+  /** Selected value; nothing is selected if it is not one of the options. */
   readonly chosen: string | null;
   readonly problems?: readonly FormProblem[];
-  /** Further options, after the others. */
+  /** Further options, shown after the others. */
   readonly children?: ComponentChildren;
 }) {
   return (

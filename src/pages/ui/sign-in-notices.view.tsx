@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { SignInNetwork } from '../../modules/accounts/sign-ins/sign-in-network.model.js';
 import { DateTime } from './date-time.view.js';
 
-/** Sign-ins from networks that are new for the user. `children` is the form that dismisses them. */
+/**
+ * Shows sign-ins from networks that are new for the user. `children` is the form that dismisses
+ * them.
+ */
 export function SignInNotices({
   notices,
   children,

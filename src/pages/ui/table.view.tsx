@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   readonly name: string;
-  /** Right-aligned and never wrapped. */
+  /** Aligns the cells to the right and never wraps them. */
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }
@@ -10,18 +10,18 @@ export interface Column<Row> {
 interface Properties<Row> {
   readonly id?: string;
   readonly label: string;
-  /** Has many columns. */
+  /** Formats a table with many columns. */
   readonly isWide?: boolean;
-  /** Has few columns, of numbers but for the first. */
+  /** Formats a table with few columns, all of numbers except for the first. */
   readonly isSmall?: boolean;
-  /** The first column is the row header. */
+  /** Columns of the table; the first one is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
 }
 
 /**
- * A table that the style sheet turns into one card per row on a narrow screen. This changes `display`, which
- * would remove the table semantics, so each part has an explicit role.
+ * Shows a table that the style sheet turns into one card per row on a narrow screen. This changes
+ * `display`, which would remove the table semantics, so each part has an explicit role.
  */
 export function Table<Row>({ id, label, isWide, isSmall, columns, rows }: Properties<Row>) {
   return (

@@ -6,7 +6,7 @@ import { Form } from '../ui/layout.view.js';
 import { EVERY_MINUTES, KEY_FIELD, WORD_FIELDS } from './upstream-form.js';
 import { UPSTREAM_PATH } from './upstream.view.js';
 
-/** Shown where vendors may not add an upstream. */
+/** Message for vendors who may not add an upstream. */
 export const ASK_OPERATOR = 'The operator of this service adds mirrors. Ask there for one.';
 
 interface Properties {
@@ -14,7 +14,7 @@ interface Properties {
   readonly problems: readonly FormProblem[];
 }
 
-/** The page of a user without an upstream, who may add one. */
+/** Shows the page of a user without an upstream who may add one. */
 export function addUpstreamPage(
   visit: SignedInVisit,
   problems: readonly FormProblem[],
@@ -40,7 +40,7 @@ export function addUpstreamPage(
   };
 }
 
-/** The page of a user without an upstream, who may not add one. */
+/** Shows the page of a user without an upstream who may not add one. */
 export function noUpstreamPage(isRemoved: boolean): Page {
   return {
     kind: 'page',
@@ -111,7 +111,9 @@ const EXAMPLES = {
   processor: 'Such as pay, if it has pay_email for processor_email.',
 };
 
-/** Few need them, so they are shown only if somebody has entered some. */
+/**
+ * Shows the fields for other names folded unless one has a value, because few upstreams need them.
+ */
 function Words({ visit, problems }: Properties) {
   return (
     <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>

@@ -8,7 +8,7 @@ interface Properties {
   readonly upstream: ShownUpstream;
 }
 
-/** What was read, what is to be read, and when. */
+/** Shows the records that were read and are still to be read, and the times of the runs. */
 export function UpstreamFacts({ upstream }: Properties) {
   const { run, listed, waiting, missing, last_recent, last_full, created } = upstream;
   return (
@@ -58,7 +58,10 @@ function When({ at }: { readonly at: string | null }) {
   return at === null ? <>never</> : <DateTime at={at} isExact />;
 }
 
-/** How far they are read again, as they are once a day. */
+/**
+ * Shows how many subscriptions were checked again in the current daily check, or when the last
+ * check ended.
+ */
 function Payments({ upstream }: Properties) {
   const { last_payments, payments_seen, payments_total } = upstream;
   if (payments_seen >= payments_total) return <When at={last_payments} />;
@@ -93,7 +96,7 @@ function Failure({ upstream: { problem, failures } }: Properties) {
   );
 }
 
-/** The records that were not stored, or were changed before, by kind. */
+/** Counts the records that were not stored, or were changed before they were stored, by kind. */
 function Problems({ upstream: { problems } }: Properties) {
   if (problems.length === 0) return null;
   return (

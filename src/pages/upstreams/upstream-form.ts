@@ -13,16 +13,16 @@ export const EVERY_MINUTES = {
   least: EVERY_SECONDS.least / SECONDS_A_MINUTE,
   most: EVERY_SECONDS.most / SECONDS_A_MINUTE,
 };
-/** Fields for the words of the upstream; an empty one means the word of this service. */
+/** Fields for the names that the upstream uses; an empty one means the name of this service. */
 export const WORD_FIELDS = ['service', 'processor'] as const;
 
-/** The field for the API key, which no page shows. */
+/** Field for the API key, which no page shows. */
 export const KEY_FIELD = 'key';
 
 /**
- * What the form says.
- * @param key what its field KEY_FIELD says
- * @throws FormProblem
+ * Reads the form.
+ * @param key value of the field KEY_FIELD
+ * @throws FormProblem if a field is not valid
  */
 export function newUpstreamIn(visit: SignedInVisit, key: string): NewUpstream {
   return {
@@ -34,15 +34,16 @@ export function newUpstreamIn(visit: SignedInVisit, key: string): NewUpstream {
 }
 
 /**
- * Each at its field; what is no matter of a field is of the whole form.
- * @throws whatever is no problem of the form
+ * Returns the problems of the form, each at its field. A problem without a field belongs to the
+ * whole form.
+ * @throws the error if it is not a problem of the form
  */
 export function problemsOf(error: unknown, visit: SignedInVisit): FormProblem[] {
   if (error instanceof FormProblem) return [error];
   if (!(error instanceof UnusableUpstreamError)) throw error;
   const [named = ''] = error.message.split(' ');
   if (named !== 'names') return [new FormProblem(named, error.message)];
-  // What was left empty is right.
+  // Fields that were left empty are valid.
   const entered = WORD_FIELDS.filter((field) => visit.field(field).trim() !== '');
   return entered.map((field) => new FormProblem(field, 'It must be a word such as acme.'));
 }
@@ -51,7 +52,7 @@ function wordIn(visit: SignedInVisit, field: (typeof WORD_FIELDS)[number]): stri
   return visit.field(field).trim() || OWN_WORDS[field];
 }
 
-/** @throws FormProblem */
+/** @throws FormProblem if the number is out of range */
 function minutesIn(visit: SignedInVisit): number {
   const text = visit.field('every').trim();
   const { least, most } = EVERY_MINUTES;

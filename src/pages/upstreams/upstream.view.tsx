@@ -23,11 +23,11 @@ const DONE: ReadonlyMap<string, string> = new Map<UpstreamAction | 'added', stri
   ['resume', 'The mirror is active again.'],
 ]);
 
-/** What the page shows beside the upstream. */
+/** Messages and values that the page shows in addition to the upstream. */
 export interface UpstreamView {
   readonly done?: string;
   readonly problems?: readonly FormProblem[];
-  /** For notifications, if it was requested. */
+  /** Address for notifications, if it was requested. */
   readonly address?: string;
   readonly isUnreadable?: boolean;
 }
@@ -79,7 +79,10 @@ function UpstreamBadge({ upstream: { state, failures } }: Pick<Properties, 'upst
   return <span class={`badge ${style}`}>{words}</span>;
 }
 
-/** Between runs there is none. Without a value, it shows that the end is not known yet. */
+/**
+ * Shows the progress of a run, and nothing between runs. The bar has no value while the end is
+ * unknown.
+ */
 function Progress({ upstream }: Pick<Properties, 'upstream'>) {
   const { run, wanted, state } = upstream;
   const [months, kind] = [monthsReadOf(upstream), run ?? wanted];

@@ -29,10 +29,13 @@ import {
 
 type Change = (id: number, by: ReturnType<typeof byOf>) => Promise<unknown>;
 
-/** A read now changes nothing that stays, so it needs no password. */
+/** Actions that require the password. A run only reads, so it requires none. */
 type ConfirmedAction = Exclude<UpstreamAction, 'run' | 'full'> | 'address' | 'remove';
 
-/** A page names what a user confirms with the password, and the words of the button. */
+/**
+ * Texts of the confirmation: the sentence that a user confirms with the password, and the label of
+ * the button.
+ */
 const CONFIRMATIONS: Readonly<
   Record<ConfirmedAction, (url: string) => readonly [sentence: string, button: string]>
 > = {
@@ -46,7 +49,7 @@ function isConfirmed(action: UpstreamAction): action is UpstreamAction & Confirm
   return Object.hasOwn(CONFIRMATIONS, action);
 }
 
-/** The upstream of the user, who has one at most. */
+/** Serves the page of the user's upstream; a user has at most one. */
 @Injectable()
 export class UpstreamPages implements Pages {
   private readonly actions: Readonly<Record<UpstreamAction, Change>> = {
@@ -158,7 +161,7 @@ function byOf({ user }: SignedInVisit) {
   return { user_id: user.id, application_id: NO_APPLICATION };
 }
 
-/** It may be removed meanwhile, on another page. */
+/** Converts the error for an upstream that was removed on another page in the meantime. */
 async function orNotFound(change: Promise<unknown>): Promise<void> {
   try {
     await change;

@@ -10,7 +10,7 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
   { name: 'Answer', cell: ({ answer }) => <Answer text={answer} /> },
 ];
 
-/** Their number, and below it their sequences. */
+/** Shows the number of changes, with their sequences below. */
 function Changes({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { changes, first_sequence: first, last_sequence: last } = delivery;
   return (
@@ -37,7 +37,7 @@ function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
   );
 }
 
-/** Newest first. */
+/** Shows the deliveries, newest first. */
 export function Deliveries({ deliveries }: { readonly deliveries: readonly WebhookDelivery[] }) {
   if (deliveries.length === 0) return <p class="empty">Nothing was sent yet.</p>;
   return <Table label="Last deliveries" columns={COLUMNS} rows={deliveries} />;

@@ -7,7 +7,7 @@ import type { SignedInVisit } from '../session/visit.js';
 import { Form } from '../ui/layout.view.js';
 import { WEBHOOKS_PATH } from './webhooks.view.js';
 
-/** The field of the form that names the delivery. */
+/** Form field with the id of the delivery. */
 export const SKIP_FIELD = 'webhook_id';
 
 interface Properties {
@@ -16,7 +16,7 @@ interface Properties {
   readonly failing: FailingDelivery;
 }
 
-/** Offers to move an endpoint past the delivery that its receiver rejects. */
+/** Offers to skip the delivery that the receiver rejects. */
 export function Skip({ visit, endpoint: { id, position }, failing }: Properties) {
   const sequences = sequencesOf(failing);
   return (

@@ -36,20 +36,20 @@ const DONE: ReadonlyMap<string, string> = new Map<WebhookAction | 'created', str
   ['skip', 'The delivery was skipped. The last deliveries show its sequences.'],
 ]);
 
-/** What a page shows beside the endpoint. */
+/** Messages and values that the page shows in addition to the endpoint. */
 export interface WebhookView {
   readonly done?: string;
   readonly problems?: readonly FormProblem[];
-  /** In plain text, if it was requested. */
+  /** Secret in plain text, if it was requested. */
   readonly secret?: string;
   readonly isUnreadable?: boolean;
-  /** What came of a test. */
+  /** Result of a test. */
   readonly tested?: Called;
 }
 
-/** This section lists what was sent, and what was not. */
+/** Data of the sections about waiting changes and past deliveries. */
 interface SentView {
-  /** The most changes that can be waiting. */
+  /** Upper bound of the number of waiting changes. */
   readonly waiting: number;
   readonly failing: FailingDelivery | null;
   readonly deliveries: readonly WebhookDelivery[];

@@ -34,7 +34,10 @@ type Change = (visit: SignedInVisit, id: number) => Promise<unknown>;
 
 type ConfirmedAction = WebhookAction | 'secret' | 'remove';
 
-/** A page names what a user confirms with the password, and the words of the button. */
+/**
+ * Texts of the confirmation: the sentence that a user confirms with the password, and the label of
+ * the button.
+ */
 const CONFIRMATIONS: Readonly<
   Record<ConfirmedAction, (url: string) => readonly [sentence: string, button: string]>
 > = {
@@ -52,7 +55,7 @@ const CONFIRMATIONS: Readonly<
   remove: (url) => [`The endpoint ${url} will be removed.`, 'Remove the endpoint'],
 };
 
-/** The webhook endpoints of the user. */
+/** Serves the pages of the user's webhook endpoints. */
 @Injectable()
 export class WebhookPages implements Pages {
   private readonly actions: Readonly<Record<WebhookAction, Change>> = {
@@ -191,14 +194,17 @@ function idOf(visit: SignedInVisit): number {
   return id;
 }
 
-/** @throws FormProblem */
+/** @throws FormProblem if nothing is chosen */
 function startIn(visit: SignedInVisit): 'now' | 'beginning' {
   const from = visit.field('from');
   if (from === 'now' || from === 'beginning') return from;
   throw new FormProblem('from', 'Choose what is sent.');
 }
 
-/** @throws FormProblem */
+/**
+ * Returns the size in bytes.
+ * @throws FormProblem if it is out of range
+ */
 function sizeIn(visit: SignedInVisit): number {
   const bytes = visit.field('max_bytes').trim();
   if (isIntegerIn(bytes, DELIVERY_BYTES)) return Number(bytes);
@@ -206,8 +212,8 @@ function sizeIn(visit: SignedInVisit): number {
 }
 
 /**
- * The chosen day, or null if the field is empty.
- * @throws FormProblem
+ * Returns the chosen day, or null if the field is empty.
+ * @throws FormProblem if it is not a day
  */
 function dayIn(visit: SignedInVisit): string | null {
   const day = visit.field('from').trim();
@@ -216,7 +222,10 @@ function dayIn(visit: SignedInVisit): string | null {
   throw new FormProblem('from', 'The day must be a date such as 2025-06-01.');
 }
 
-/** An endpoint of another user is not found. A wrong URL is shown at its field. */
+/**
+ * Converts the errors of an endpoint: that of another user is not found, and an invalid URL is
+ * shown at its field.
+ */
 async function orProblem<Found>(found: Promise<Found>): Promise<Found> {
   try {
     return await found;

@@ -8,7 +8,7 @@ import {
 } from '../../../modules/reports/cohorts/cohort.model.js';
 import type { Visit } from '../../session/visit.js';
 
-/** No ledger has an earlier month. */
+/** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';
 
 export const COHORTS_PATH = '/account/reports/cohorts';
@@ -16,20 +16,20 @@ export const COHORTS_PATH = '/account/reports/cohorts';
 export const RETURNS = ['both', 'refunds', 'chargebacks'] as const;
 export type Returns = (typeof RETURNS)[number];
 
-/** What the page shows; the address has only what differs from the default. */
+/** Query of the page; the address contains only values that differ from the defaults. */
 export interface CohortQuery {
   /** `product-12`, `affiliate-34`, or empty for all sales. */
   readonly of: string;
   readonly scope: CohortScope;
   readonly returns: Returns;
   readonly measure: CohortMeasure;
-  /** The last month of sales, as its first day. */
+  /** First day of the last month of sales. */
   readonly until: string;
 }
 
 const SCOPE = /^(product|affiliate)-(\d{1,15})$/;
 
-/** @throws ApiError invalid_parameters for an address that no page links to */
+/** @throws ApiError invalid_parameters for an unknown product or affiliate, or an invalid month */
 export function cohortQueryOf(visit: Visit, today: string): CohortQuery {
   const of = visit.query('of');
   return {
@@ -84,7 +84,7 @@ function untilOf(month: string, today: string): string {
   return first < thisMonth ? first : thisMonth;
 }
 
-/** The first value is the default. */
+/** Returns the allowed value with this text, or else the first one, which is the default. */
 function oneOf<const Allowed extends string>(
   allowed: readonly [Allowed, ...Allowed[]],
   text: string,

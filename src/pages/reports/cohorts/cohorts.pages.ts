@@ -7,7 +7,7 @@ import { todayInUtc } from '../report-query.js';
 import { cohortsPage } from './cohorts.view.js';
 import { cohortQueryOf, cohortRequestOf } from './cohort-query.js';
 
-/** What of the vendor's sales of each month came back. */
+/** Serves the page with the refunds and chargebacks of each month's sales. */
 @Injectable()
 export class CohortPages implements Pages {
   constructor(private readonly cohorts: CohortsService) {}
@@ -26,7 +26,7 @@ export class CohortPages implements Pages {
     return cohortsPage({ query, page, items });
   }
 
-  /** Every month of sales, not only those of a page. */
+  /** Downloads all months of sales, not only those of a page. */
   private download(visit: SignedInVisit): PageAnswer {
     const today = todayInUtc();
     const query = cohortQueryOf(visit, today);

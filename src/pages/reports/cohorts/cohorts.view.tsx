@@ -20,11 +20,11 @@ const RETURN_NAMES = {
   refunds: 'Refunds',
   chargebacks: 'Chargebacks',
 } as const;
-/** In the form, which has no room for more on a phone. */
+/** Shorter names for the form, which has little room on a phone. */
 const CHOICES = { ...RETURN_NAMES, both: 'Both' } as const;
 const MEASURES = ['sales', 'money'] as const satisfies readonly CohortMeasure[];
 const MEASURE_NAMES = { sales: 'Number of sales', money: 'Money' } as const;
-/** From which share on a cell has the next shade, in tenths of a percent. */
+/** Lowest share of each shade of a cell, in tenths of a percent. */
 const SHADES = [1n, 10n, 25n, 50n, 100n, 200n] as const;
 
 interface Shown {
@@ -181,7 +181,10 @@ function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
   ];
 }
 
-/** A share with a shade; nothing for a month to come, and no share of nothing. */
+/**
+ * Shows a share with a shade. A future month is empty, and a dash means that there is nothing to
+ * take a share of.
+ */
 function Share({
   cohort,
   measure,

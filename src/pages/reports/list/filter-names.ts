@@ -1,15 +1,19 @@
 import type { TransactionsPage } from '../../../modules/reports/lists/report-list.model.js';
 
-/** What the products and partners of some sales are called, by their ids as a filter has them. */
+/** Names of the products and partners of some sales, by id as text. */
 export interface FilterNames {
   readonly product: ReadonlyMap<string, string>;
   readonly partner: ReadonlyMap<string, string>;
 }
 
-/** Of the sales that a page shows: so they cost no query. An affiliate is not shown the ids of products. */
+/**
+ * Returns the names in the sales that a page shows, which needs no query. Affiliates do not see the
+ * ids of products.
+ */
 export function namesOn(page: TransactionsPage): FilterNames {
   const [product, partner] = [new Map<string, string>(), new Map<string, string>()];
-  // Products are called as in their newest sale, which is set last.
+  // Rows are newest first. They are reversed so that the newest sale's product name is set last and
+  // remains.
   if (page.role === 'affiliate') {
     for (const { vendor_id, vendor_name } of page.transactions) {
       partner.set(String(vendor_id), vendor_name);

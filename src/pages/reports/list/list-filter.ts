@@ -10,26 +10,26 @@ import type { TransactionStatus } from '../../../modules/transactions/transactio
 import type { Visit } from '../../session/visit.js';
 import { FormProblem } from '../../ui/form.view.js';
 
-/** The parameters of a list beside its range, in the order of the form. */
+/** Parameters of a list in addition to its range, in the order of the form. */
 export const FILTER_FIELDS = [
   ...(['kind', 'status', 'product', 'partner'] as const),
   ...(['amount_from', 'amount_to', 'tid'] as const),
 ] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
-/** A filter as it is in the address; what is empty is left out. */
+/** A filter as it is in the address; empty values are left out. */
 export type ListFilter = Readonly<Partial<Record<FilterField, string>>>;
 
 type Narrowed = Pick<ListRequest, 'kind' | 'product_id' | 'partner_id' | 'rows'>;
 
-/** The statuses by their words of 3.0. */
+/** Statuses by their words in API 3.0. */
 export const STATUSES = new Map(
   (['completed', 'pending', 'refunded', 'charged_back'] as const).map(
     (status): [string, TransactionStatus] => [STATUS_OF_3[status], status],
   ),
 );
 
-/** What is in the address, but for `kind=all`, which filters nothing. */
+/** Reads the filter from the address, without `kind=all`, which filters nothing. */
 export function filterIn(visit: Visit): ListFilter {
   const given = FILTER_FIELDS.filter((name) => {
     const value = visit.query(name).trim();
@@ -38,7 +38,10 @@ export function filterIn(visit: Visit): ListFilter {
   return Object.fromEntries(given.map((name) => [name, visit.query(name)]));
 }
 
-/** What a list is narrowed down by. @throws FormProblem for the first field that is not valid */
+/**
+ * Converts a filter to the criteria of a list.
+ * @throws FormProblem for the first field that is not valid
+ */
 export function narrowedBy(filter: ListFilter): Narrowed {
   const { product, partner } = filter;
   return {

@@ -27,7 +27,10 @@ export interface ShownFilter {
 const AMOUNT = { inputMode: 'decimal', maxLength: 17 } as const;
 const ID = { inputMode: 'numeric', maxLength: 16 } as const;
 
-/** The filters of a list: those in use, each with a link that removes it, and a form for all of them. */
+/**
+ * Shows the filters of a list: those in use, each with a link that removes it, and a form for all
+ * of them.
+ */
 export function ListFilters(shown: ShownFilter) {
   const { filter, problems = [] } = shown;
   return (
@@ -77,7 +80,7 @@ function FilterForm({ query, role, filter, problems = [], names }: ShownFilter) 
 
 type Named = keyof FilterNames;
 
-/** Whoever knows a name and not its id chooses it from those of the list. */
+/** Offers the ids of the list with their names, for users who know only a name. */
 function choicesFrom(field: Named, names: FilterNames | undefined) {
   return names === undefined || names[field].size === 0 ? {} : { list: `ids-${field}` };
 }
@@ -96,7 +99,7 @@ function Choices({ names }: { readonly names: FilterNames }) {
   );
 }
 
-/** The range, and how refunds count. */
+/** Keeps the range and the day on which refunds count. */
 function Kept({ query, role }: Pick<ShownFilter, 'query' | 'role'>) {
   const [, search = ''] = addressOf(LIST_PATH, { ...query, role }).split('?');
   return (
@@ -137,7 +140,10 @@ function wordsOf(field: FilterField, value: string, names: FilterNames | undefin
   return name ? `${value}, ${isolatedText(name)}` : value;
 }
 
-/** The title of a list; an unknown one is told in the form. */
+/**
+ * Returns the title of a list; for an unknown list the text itself, and the form reports the
+ * problem.
+ */
 function titleOf(kind: string): string {
   return new Map<string, string>(Object.entries(LIST_TITLES)).get(kind) ?? kind;
 }

@@ -69,7 +69,7 @@ export function listPage(shown: ShownList): Page {
   };
 }
 
-/** The form with its problems, when a field is not valid. */
+/** Shows the form with its problems if a field is not valid. */
 export function invalidFilterPage(filter: ShownFilter): Page {
   return {
     kind: 'page',

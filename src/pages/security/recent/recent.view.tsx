@@ -5,7 +5,7 @@ import { Form } from '../../ui/layout.view.js';
 import { Table, type Column } from '../../ui/table.view.js';
 import type { RecentThing } from './recently-made.js';
 
-/** The page to return to after something was ended. */
+/** Page to return to after something was revoked or removed. */
 const NEXT = '/account/security?done=ended';
 const END: Readonly<Record<RecentThing['kind'], string>> = {
   'API key': 'Revoke',
@@ -18,7 +18,10 @@ interface Properties {
   readonly things: readonly RecentThing[];
 }
 
-/** Keys, endpoints and mirrors that a new password does not end; nothing if there are none. */
+/**
+ * Lists keys, endpoints and mirrors that a new password does not end; shows nothing if there are
+ * none.
+ */
 export function Recent({ visit, things }: Properties) {
   if (things.length === 0) return null;
   return (

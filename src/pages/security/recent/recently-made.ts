@@ -6,19 +6,22 @@ import { WebhooksService } from '../../../modules/webhooks/endpoints/webhooks.se
 import { UPSTREAM_PATH } from '../../upstreams/upstream.view.js';
 import { WEBHOOKS_PATH } from '../../webhooks/webhooks.view.js';
 
-/** Something that goes on working after its maker was signed out. */
+/** A key, an endpoint or a mirror, which continues to work after its creator was signed out. */
 export interface RecentThing {
   readonly kind: 'API key' | 'Webhook endpoint' | 'Mirror';
   readonly name: string;
-  /** The path of its page. */
+  /** Path of its page. */
   readonly path: string;
   /** In UTC. */
   readonly made: string;
-  /** The path of the form that ends it. */
+  /** Path of the form that revokes or removes it. */
   readonly end: string;
 }
 
-/** Finds what was made in an account within the last 24 hours, on its pages, with its keys or by the operator. */
+/**
+ * Finds keys, endpoints and mirrors that were created in an account within the last 24 hours, on
+ * its pages, with its keys or by the operator.
+ */
 @Injectable()
 export class RecentlyMade {
   constructor(
@@ -27,7 +30,7 @@ export class RecentlyMade {
     private readonly upstreams: UpstreamsService,
   ) {}
 
-  /** Keys, endpoints, then the mirror; of each kind the newest first. */
+  /** Returns keys, then endpoints, then the mirror; the newest of each kind first. */
   async of(user_id: number): Promise<RecentThing[]> {
     const since = dateTimeOf(new Date(Date.now() - DAY_MS));
     const [keys, endpoints, upstream] = await Promise.all([

@@ -1,9 +1,12 @@
 import { encode } from 'uqr';
 
-/** The blank border that readers need, in modules. */
+/** Width of the blank border that readers need, in modules. */
 const QUIET = 4;
 
-/** Black on white in dark mode, too: not every reader takes the reverse. */
+/**
+ * Draws a QR code in black on white, in dark mode, too, because not every reader accepts the
+ * reverse.
+ */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET });
   const path = data

@@ -27,7 +27,7 @@ export function CurrentPassword({ name = 'password', problems }: PasswordFieldPr
   );
 }
 
-/** The first step. */
+/** Shows the first step, which requests the password. */
 export function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []): Page {
   return {
     kind: 'page',
@@ -56,7 +56,9 @@ export function beginPage(visit: SignedInVisit, problems: readonly FormProblem[]
   };
 }
 
-/** The second step: the secret goes to the app, and its first code comes back. */
+/**
+ * Shows the second step: the user scans the secret with the app, and enters the app's first code.
+ */
 export function confirmPage(
   visit: SignedInVisit,
   { secret, link }: ProposedSecret,

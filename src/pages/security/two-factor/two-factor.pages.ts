@@ -41,7 +41,7 @@ export class TwoFactorPages implements Pages {
     return this.confirmPage(visit);
   }
 
-  /** The secret is shown as long as the password is fresh; afterwards a new one is proposed. */
+  /** Shows the secret as long as the password is fresh; afterwards a new one is proposed. */
   private confirmPage(visit: SignedInVisit, problems: readonly FormProblem[] = []): Page {
     const proposed = this.proposedTo(visit);
     if (proposed === undefined) return beginPage(visit);
@@ -55,7 +55,7 @@ export class TwoFactorPages implements Pages {
 
   private async begin(visit: SignedInVisit): Promise<PageAnswer> {
     const { request, user } = visit;
-    // While it is on, the password alone confirms nothing.
+    // The password alone confirms nothing while two-factor sign-in is on.
     if (await this.twoFactor.isOn(user.id)) return redirectTo(SET_UP_PATH);
     await this.signInLimits.takeAgain(request, user.id);
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {

@@ -12,11 +12,14 @@ import type { FormProblem } from '../../ui/form.view.js';
 import { Form } from '../../ui/layout.view.js';
 import { CurrentPassword } from './set-up.view.js';
 
-/** Form fields: all names of a page differ. */
+/**
+ * Names of the form fields that turn two-factor sign-in off. They differ from all other names on
+ * the page.
+ */
 export const OFF_PASSWORD = 'off_password';
 export const OFF_CODE = 'off_code';
 
-/** On the page Security. */
+/** Panel of the page Security. */
 export function TwoFactorPanel({ state }: { readonly state: TwoFactorState }) {
   return (
     <Panel id="two-factor-title" title="Two-factor sign-in">
@@ -39,7 +42,7 @@ export function TwoFactorPanel({ state }: { readonly state: TwoFactorState }) {
   );
 }
 
-/** While it is on. */
+/** Shows the page while two-factor sign-in is on. */
 export function twoFactorPage(
   visit: SignedInVisit,
   state: TwoFactorState,
