@@ -8,7 +8,10 @@ import {
   type UserAccess,
 } from '../modules/accounts/account.model.js';
 
-/** Each throws InvalidArgumentError, which commander prints with the name of the option. */
+/**
+ * Returns the name of an application. Like all parsers of this file, it throws
+ * InvalidArgumentError, which commander prints with the name of the option.
+ */
 export function parseName(text: string): string {
   if (!isApplicationName(text)) {
     throw new InvalidArgumentError(
@@ -45,7 +48,7 @@ function describeWrongEntries(list: string): string {
   return `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} neither`;
 }
 
-/** A date without a time means the end of that day. */
+/** Returns a date-time in UTC; a date without a time means the end of that day. */
 export function parseExpiry(text: string): string {
   const dateTime = isCalendarDay(text) ? endOfDay(text) : parseDateTime(text);
   if (dateTime === null) {

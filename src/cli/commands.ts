@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 
 interface CommandEntry {
   readonly name: string;
-  /** Loads what the command needs, which for most is the whole service. */
+  /** Loads the modules of the command, which for most commands is the whole service. */
   readonly load: () => Promise<() => Command>;
 }
 
-/** The commands, in the order in which the help lists them. */
+/** All commands, in the order in which the help lists them. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'import',

@@ -7,7 +7,10 @@ export interface ImportProgress {
   end(): void;
 }
 
-/** A progress bar on a terminal, with printed lines above it; elsewhere only the lines. */
+/**
+ * Returns a progress bar on a terminal, with printed lines above it, and otherwise a progress that
+ * prints only the lines.
+ */
 export function progressOf(source: LedgerSource): ImportProgress {
   return process.stderr.isTTY ? new ProgressBar(source) : LINES_ONLY;
 }
@@ -18,7 +21,7 @@ const LINES_ONLY: ImportProgress = {
   end: () => undefined,
 };
 
-/** A MultiBar of one bar: unlike a SingleBar, it can print lines above itself. */
+/** Shows a MultiBar of one bar, because it can print lines above itself, unlike a SingleBar. */
 class ProgressBar implements ImportProgress {
   private readonly startedAt = performance.now();
   private readonly bars: MultiBar;
@@ -29,7 +32,7 @@ class ProgressBar implements ImportProgress {
     const remaining = total === null ? '' : ' [{bar}] {percentage}% | {eta_formatted} left';
     this.bars = new MultiBar({
       format: `{lines} lines | {rate} a second |${remaining}`,
-      // A MultiBar is cut off at the edge: this fits 80 columns even with ten million lines.
+      // A MultiBar is cut off at the edge; this width fits 80 columns even with ten million lines.
       barsize: 20,
       // Redraws the bar below a printed line.
       forceRedraw: true,

@@ -5,11 +5,12 @@ import { printError } from './output.js';
 
 const OF_OTHERS = 0o077;
 
-/** The message names the file. */
+/** Error whose message names the file. */
 export class KeyFileError extends Error {}
 
 /**
- * Reads a key. It is never an argument: the process list and the shell history would show it.
+ * Reads a key. It is never an argument, because the process list and the shell history would show
+ * it.
  * @param file a path, or - for standard input
  * @throws KeyFileError if it cannot be read, or is empty
  */

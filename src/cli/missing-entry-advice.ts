@@ -5,9 +5,12 @@ import { ALWAYS_SET, TERMS } from '../modules/affiliates/affiliation.model.js';
 import type { LoggedAuditEntry } from '../modules/audit/audit.model.js';
 import { overruledBy, type Overruled } from '../ledger-format/overruled-fields.js';
 
-/** What an operator should do about a change that a restore undid. */
+/** Advice to the operator on a change that a restore undid. */
 export interface Advice {
-  /** True if the restore brought back what was removed: a key works again, a payment continues. */
+  /**
+   * True if the restore revived something that was removed, such as a revoked key or a canceled
+   * subscription.
+   */
   readonly urgent: boolean;
   readonly todo: string;
 }
@@ -203,10 +206,13 @@ function onAffiliation({ before }: LoggedAuditEntry, after: State): Advice {
   };
 }
 
-/** Needs no escaping in an SQL string, in any of the databases. */
+/** Matches text that needs no escaping in an SQL string of any database. */
 const PLAIN_IN_SQL = /^[\w./:?&=%+,#~-]*$/;
 
-/** The ledger's values of the fields that were set, without those that an SQL string would have to escape. */
+/**
+ * Returns the ledger's values of the fields that were set, without those that an SQL string would
+ * have to escape.
+ */
 function overruledIn(before: State | null, after: State): Overruled {
   const stored = before === null ? null : { content: before, overruled: null };
   const set = Object.entries(overruledBy(stored, after, [...ALWAYS_SET, ...TERMS]) ?? {});
@@ -227,7 +233,7 @@ function note(todo: string): Advice {
   return { urgent: false, todo };
 }
 
-/** Other text is returned unchanged; the command rejects it. */
+/** Formats a stored date-time. Any other text is returned unchanged, and the command rejects it. */
 function isoOf(dateTime: string): string {
   return /^[\d-]{10} [\d:]{8}$/.test(dateTime) ? formatDateTime(dateTime) : dateTime;
 }

@@ -1,6 +1,9 @@
 import { shownText } from '../common/shown-text.js';
 
-/** Prints a line to standard output. It is escaped, because stored text could control the terminal. */
+/**
+ * Prints a line to standard output. The line is escaped, because stored text could control the
+ * terminal.
+ */
 export function printLine(line: string): void {
   process.stdout.write(`${shownText(line)}\n`);
 }

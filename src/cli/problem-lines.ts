@@ -1,6 +1,8 @@
 import type { ImportProgress } from './import-progress.js';
 
-/** A bad column of a file is bad in every line. */
+/**
+ * Most problems that are shown, because a wrong column of a file causes a problem in every line.
+ */
 const MAX_SHOWN = 100;
 
 /** Reports problems or warnings by line: the first ones in full, the rest as a count. */

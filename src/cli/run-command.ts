@@ -4,7 +4,10 @@ import { COMMANDS } from './commands.js';
 
 const VERSION_FLAGS = ['-V', '--version'];
 
-/** Runs the command that is asked for, and loads no other. @param argv as in `process.argv` */
+/**
+ * Runs the requested command, and loads no other.
+ * @param argv as in `process.argv`
+ */
 export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command('cli')
     .description('Commands of the Vendor Reporting API')
@@ -16,7 +19,10 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv);
 }
 
-/** The help, and the message about an unknown command, name all of them. */
+/**
+ * Returns the commands to load: the requested one, or all of them for the help and for the message
+ * about an unknown command.
+ */
 function neededFor(word: string | undefined): typeof COMMANDS {
   if (word !== undefined && VERSION_FLAGS.includes(word)) return [];
   const command = COMMANDS.find(({ name }) => name === word);

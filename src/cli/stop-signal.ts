@@ -1,4 +1,7 @@
-/** Aborted when somebody ends this command with Ctrl+C or SIGTERM. A second time ends the process. */
+/**
+ * Returns a signal that aborts when the command is ended with Ctrl+C or SIGTERM. A second one ends
+ * the process.
+ */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

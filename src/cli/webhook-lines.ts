@@ -10,7 +10,10 @@ export function endpointLineOf({ id, vendor_id, url, state, failures, problem }:
   return `Webhook endpoint ${id} of user ${vendor_id}: ${url}, ${state}${trouble}`;
 }
 
-/** @returns for example `, skipped at 2025-06-01 10:00:00 UTC with the changes 5 to 7`, or nothing */
+/**
+ * @returns for example `, skipped at 2025-06-01 10:00:00 UTC with the changes 5 to 7`, or an empty
+ * text
+ */
 function skipOf(delivery: WebhookDelivery): string {
   const { skipped } = delivery;
   return skipped === null ? '' : `, skipped at ${skipped} UTC with the ${sequencesOf(delivery)}`;

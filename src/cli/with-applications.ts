@@ -5,7 +5,10 @@ import { withServiceExpecting } from './with-service.js';
 
 const EXPECTED = [UnknownAccountError, SourceApplicationError];
 
-/** Runs a command on API applications. What it cannot find or must not change gives exit status 1. */
+/**
+ * Runs a command on API applications. Exit status 1 reports an application that it cannot find or
+ * must not change.
+ */
 export function withApplications(
   work: (applications: ApiApplicationsService, keys: ApiKeysService) => Promise<void>,
 ): Promise<void> {

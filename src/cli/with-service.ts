@@ -12,10 +12,13 @@ import { printError } from './output.js';
 /** Exit status if the settings or the database prevent a command from running. */
 const START_FAILED = 3;
 
-/** Who changes something by commands. */
+/** Author of changes that commands make. */
 export const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION } as const;
 
-/** Runs a command that needs only the settings. @param work returns the exit status */
+/**
+ * Runs a command that needs only the settings.
+ * @param work returns the exit status
+ */
 export function withSettings(work: (settings: Settings) => Promise<number>): Promise<void> {
   return reportingStartErrors(async () => {
     warnOfMistypedSettings();
@@ -23,15 +26,19 @@ export function withSettings(work: (settings: Settings) => Promise<number>): Pro
   }, START_FAILED);
 }
 
-/** Runs a command on the services, without HTTP. @param work returns the exit status */
+/**
+ * Runs a command with the services, but without HTTP.
+ * @param work returns the exit status
+ */
 export function withService(
   work: (services: INestApplicationContext) => Promise<number>,
 ): Promise<void> {
   return withSettings(async (loaded) => {
-    // An import or a check of the whole ledger may take long.
+    // Statements have no time limit, because an import or a check of the whole ledger may take
+    // long.
     const settings = Object.assign({}, loaded, { statementMs: null });
     const services = await NestFactory.createApplicationContext(AppModule.of(settings), {
-      // Standard output belongs to the command.
+      // Only errors are logged, because standard output belongs to the command.
       logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
       abortOnError: false,
     });
@@ -44,11 +51,12 @@ export function withService(
   });
 }
 
-/** An error that says by its message what a command cannot do. */
+/** Kind of error whose message tells the operator why the command failed. */
 type Expected = abstract new (...args: never[]) => Error;
 
 /**
- * The same. Errors of these kinds are printed, and give exit status 1.
+ * Runs a command with the services, but without HTTP. Errors of the expected kinds are printed, and
+ * cause exit status 1.
  * @param work returns false for exit status 1
  */
 export function withServiceExpecting(

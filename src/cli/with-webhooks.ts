@@ -20,7 +20,8 @@ const EXPECTED = [
 ];
 
 /**
- * Runs a command on webhooks. What it cannot find or must not change gives exit status 1.
+ * Runs a command on webhooks. Exit status 1 reports an endpoint that it cannot find or must not
+ * change.
  * @param work returns false for exit status 1
  */
 export function withWebhooks(

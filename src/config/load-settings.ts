@@ -4,12 +4,17 @@ import { shownText } from '../common/shown-text.js';
 import { mistypedSettings } from './mistyped-settings.js';
 import { readSettings, type Environment, type Settings } from './settings.js';
 
-/** Reads the environment and the file `.env`; the environment takes precedence. */
+/**
+ * Reads the settings from the environment and the file `.env`; the environment takes precedence.
+ */
 export function loadSettings(): Settings {
   return readSettings(loadEnvironment());
 }
 
-/** Only the first process of a start warns. */
+/**
+ * Warns of variables that look like misspelled settings. Only the first process of a start calls
+ * it.
+ */
 export function warnOfMistypedSettings(): void {
   for (const { name, setting } of mistypedSettings(loadEnvironment())) {
     const line = `${shownText(name)} is not a known setting. Did you mean ${setting}?`;

@@ -1,17 +1,25 @@
 import { SETTING_NAMES, type SettingName } from './setting-names.js';
 import type { Environment } from './read-value.js';
 
-/** The edit distance allowed from a length on: short names are too likely to be other words. */
+/**
+ * Edit distances that count as a misspelling, by the least length of the setting. Shorter names are
+ * too likely to be other words.
+ */
 const MAX_DISTANCES = [
   { length: 15, distance: 3 },
   { length: 9, distance: 2 },
   { length: 6, distance: 1 },
 ] as const;
-/** Without its prefix a name must still be specific, unlike URL, PORT or KEY. */
+/**
+ * Fewest words of a name without its prefix: it must still be specific, unlike URL, PORT or KEY.
+ */
 const MIN_WORDS_WITHOUT_PREFIX = 2;
 const KNOWN: ReadonlySet<string> = new Set(SETTING_NAMES);
 
-/** The variables that are not settings but look like one, each with the setting probably meant. */
+/**
+ * Returns the variables that are not settings but look like one, each with the setting that is
+ * probably meant.
+ */
 export function mistypedSettings(environment: Environment) {
   return Object.keys(environment).flatMap((name) => {
     // An empty variable counts as unset.
@@ -33,12 +41,14 @@ function similarSetting(name: string): SettingName | undefined {
 function isMistyped(name: string, setting: SettingName): boolean {
   if (name === setting) return true;
   const max = MAX_DISTANCES.find(({ length }) => setting.length >= length)?.distance ?? 0;
-  // A cheap check that excludes nearly all variables.
+  // This cheap check excludes nearly all variables.
   if (Math.abs(name.length - setting.length) > max) return false;
   return distance(name, setting) <= max || isSwapped(name, setting);
 }
 
-/** Two adjacent characters are swapped. This is checked for short names such as PORT, too. */
+/**
+ * Returns whether two adjacent characters are swapped. This also covers short names such as PORT.
+ */
 function isSwapped(name: string, setting: string): boolean {
   if (name.length !== setting.length) return false;
   const at = Array.from(setting).findIndex((character, index) => character !== name[index]);
@@ -50,7 +60,7 @@ function lacksPrefix(name: string, setting: SettingName): boolean {
   return setting.endsWith(`_${name}`) && name.split('_').length >= MIN_WORDS_WITHOUT_PREFIX;
 }
 
-/** The Levenshtein distance. */
+/** Returns the Levenshtein distance. */
 function distance(name: string, setting: string): number {
   let row = Array.from({ length: setting.length + 1 }, (_, index) => index);
   for (const [above, character] of Array.from(name).entries()) {

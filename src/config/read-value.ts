@@ -5,27 +5,36 @@ import type { SettingName } from './setting-names.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment. An invalid setting is replaced by a fallback, so that all errors are reported
- * together: call `throwIfInvalid` before any value is used.
+ * Reads settings from the environment. An invalid setting is replaced by a fallback, so that all
+ * errors are reported together. Call `throwIfInvalid` before any value is used.
  */
 export class SettingSource {
   private readonly errors: SettingError[] = [];
 
   constructor(private readonly environment: Environment) {}
 
-  /** An empty variable counts as unset, as in most .env files. The value of a secret store may end with a line break. */
+  /**
+   * Returns the value of a setting. An empty variable counts as unset, as in most .env files. A
+   * final line break is removed, because secret stores may add one.
+   */
   valueOf(variable: SettingName): string | undefined {
     const value = withoutFinalLineBreak(this.environment[variable] ?? '');
     return value === '' ? undefined : value;
   }
 
-  /** Records an error. @returns the fallback */
+  /**
+   * Records an error.
+   * @returns the fallback
+   */
   invalid<Value>(variable: SettingName, problem: string, example: string, fallback: Value): Value {
     this.errors.push(new SettingError(variable, problem, example));
     return fallback;
   }
 
-  /** Records the SettingError that `read` throws. @returns what it read, or the fallback */
+  /**
+   * Records the SettingError that `read` throws.
+   * @returns the result of `read`, or the fallback
+   */
   attempt<Value>(read: () => Value, fallback: Value): Value {
     try {
       return read();

@@ -6,7 +6,7 @@ export class SettingError extends Error {
   }
 }
 
-/** All invalid settings, with one line each. */
+/** Error that lists all invalid settings, with one line each. */
 export class SettingsError extends Error {
   constructor(errors: readonly SettingError[]) {
     super(errors.map(({ message }) => message).join('\n'));

@@ -1,4 +1,4 @@
-/** All settings. docs/configuration.md describes each. */
+/** Names of all settings; docs/configuration.md describes each. */
 export const SETTING_NAMES = [
   'ACTIVE_APPLICATIONS',
   'ANSWER_MEMORY_MB',

@@ -46,7 +46,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export abstract class Settings {
   abstract readonly environment: (typeof ENVIRONMENTS)[number];
   abstract readonly database: DatabaseSettings;
-  /** True if neither DATABASE_URL nor a misspelling of it is set. Only then is the demo loaded. */
+  /** True if neither DATABASE_URL nor a misspelling of it is set. The demo is loaded only then. */
   abstract readonly databaseIsDefault: boolean;
   /** Read replicas. */
   abstract readonly replicas: readonly MysqlSettings[];
@@ -56,29 +56,31 @@ export abstract class Settings {
   abstract readonly statementMs: number | null;
   abstract readonly migrations: (typeof MIGRATION_MODES)[number];
   abstract readonly host: string;
-  /** 0 for any free port. */
+  /** TCP port; 0 for any free port. */
   abstract readonly port: number;
   abstract readonly logLevel: LogLevel;
   /** True if audit entries are also logged, at any log level. */
   abstract readonly auditLog: boolean;
-  /** True if reads of personal data are noted. */
+  /** True if reads of personal data are recorded. */
   abstract readonly personalDataReads: boolean;
-  /** What the account pages write beside amounts; empty for nothing. */
+  /** Currency that the account pages write beside amounts; empty for none. */
   abstract readonly currency: string;
   abstract readonly keyEncryptionSecret: string;
-  /** Null if cancels of recurring payments are only recorded. */
+  /** Null if cancellations of subscriptions are only recorded. */
   abstract readonly paymentProcessor: PaymentProcessorSettings | null;
   /** Size of the page cache; 0 disables it. */
   abstract readonly pageCacheBytes: number;
-  /** Memory of answers that are being sent. */
+  /** Memory for responses that are being sent. */
   abstract readonly answerMemoryBytes: number;
-  /** Where the records that a source sends wait before they are written. */
+  /** Storage for records that sources send, until they are written to the ledger. */
   abstract readonly spool: SpoolSettings;
-  /** The most users and products that the sources and upstreams of one vendor may create. */
+  /** Most users and products that the sources and upstreams of one vendor may create. */
   abstract readonly sourceMost: SourceBounds;
-  /** Where erasures of people are written down, beside the database. */
+  /** Path of the file that records erasures of people outside the database. */
   abstract readonly erasuresFile: string;
-  /** What webhooks and upstreams may reach besides public addresses; null for nothing. */
+  /**
+   * Networks that webhooks and upstreams may reach in addition to public addresses; null for none.
+   */
   abstract readonly webhookNetworks: AddressList | null;
   /** Name servers for calls to other servers; empty for those of the system. */
   abstract readonly nameServers: readonly string[];
@@ -88,15 +90,17 @@ export abstract class Settings {
   abstract readonly workers: number;
   /** Maximum number of active API applications per user. */
   abstract readonly activeApplications: number;
-  /** A worker that does not respond for this long is replaced. */
+  /** Time without a response after which a worker is replaced. */
   abstract readonly workerHangMs: number;
   abstract readonly limits: LimitSettings;
   abstract readonly transport: TransportSettings;
-  /** Where browsers reach the service, without a slash at the end; null if nothing is said. */
+  /** URL at which browsers reach the service, without a slash at the end; null if it is not set. */
   abstract readonly publicUrl: string | null;
-  /** The path of `publicUrl`, such as `/reports`, with which every link begins; empty if it has none. */
+  /**
+   * Path of `publicUrl`, such as `/reports`, with which every link begins; empty if there is none.
+   */
   abstract readonly basePath: string;
-  /** Null if no mail is sent. Otherwise there is a public URL, too. */
+  /** Null if no mail is sent. If mail is sent, a public URL is set, too. */
   abstract readonly mail: MailSettings | null;
   abstract readonly management: ManagementSettings;
   /** Time for a graceful shutdown, after which open requests are aborted. */
@@ -149,7 +153,7 @@ export function readSettings(environment: Environment): Settings {
     shutdownGraceMs: readInteger(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   };
   source.throwIfInvalid();
-  // Only now, since it may create a file.
+  // The secret is read last, because this may create a file.
   return Object.freeze({ ...settings, keyEncryptionSecret: secret ?? developmentSecret() });
 }
 

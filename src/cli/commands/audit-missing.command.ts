@@ -13,7 +13,7 @@ const NOTHING_MISSING = 0;
 const SOME_MISSING = 1;
 const UNREADABLE = 2;
 
-/** Entries looked up in one statement. */
+/** Number of entries that one statement looks up. */
 const BATCH_SIZE = 100;
 
 interface Counts {
@@ -23,7 +23,7 @@ interface Counts {
   urgent: number;
 }
 
-/** `audit missing FILE`: lists the changes that a restore undid. */
+/** Builds `audit missing FILE`, which lists the changes that a restore undid. */
 export function auditMissingCommand(): Command {
   return new Command('missing')
     .description(
@@ -68,7 +68,7 @@ class MissingEntries {
       batch = [];
     }
     await this.check(batch);
-    // A log without audit lines says nothing about what is missing.
+    // A log without audit lines does not show whether changes are missing.
     if (this.counts.entries === 0) {
       throw new UnreadableFileError('it has no audit lines; AUDIT_LOG=on writes them');
     }

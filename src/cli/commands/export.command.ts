@@ -25,7 +25,10 @@ interface Options {
   readonly json: boolean;
 }
 
-/** `export`: what `GET /ledger/v1/transactions.ndjson` and its like give, without HTTP. */
+/**
+ * Builds `export`, which writes the same files as `GET /ledger/v1/transactions.ndjson` and its
+ * other formats, without HTTP.
+ */
 export function exportCommand(): Command {
   return new Command('export')
     .description("export a vendor's transactions, all from one state of the ledger")
@@ -72,10 +75,10 @@ async function runExport(
   return 0;
 }
 
-/** The file has personal data. */
+/** File mode that lets only the owner read the file, because it contains personal data. */
 const OWNER_ONLY = 0o600;
 
-/** A file has its name only once it is whole. */
+/** Writes the file under a temporary name, and renames it once it is complete. */
 async function write({ chunks, expired }: CountedExport, file: string): Promise<void> {
   if (file === '-') {
     await pipeline(chunks, process.stdout, { signal: expired, end: false });
@@ -93,7 +96,7 @@ async function write({ chunks, expired }: CountedExport, file: string): Promise<
   }
 }
 
-/** Not to standard output if that has the file. */
+/** Prints the result, to standard error if standard output has the file. */
 function report({ count, cursor }: CountedExport, file: string, isJson: boolean): void {
   const line = isJson
     ? JSON.stringify({ file, count, cursor: String(cursor) })

@@ -19,7 +19,10 @@ interface Options {
 
 const FAILED = 1;
 
-/** `follow`: a copy of a vendor's ledger in a SQLite file, by HTTP alone. */
+/**
+ * Builds `follow`, which copies a vendor's ledger to a SQLite file over HTTP only
+ * (docs/changes.md#a-copy-in-sqlite).
+ */
 export function followCommand(): Command {
   return new Command('follow')
     .description('copy the ledger of an API key into a SQLite file, and follow its changes')
@@ -55,7 +58,7 @@ async function runFollow({ url, keyFile, into, once, json }: Options): Promise<v
   }
 }
 
-/** A line whenever the copy has become up to date. */
+/** Returns a reporter that prints a line whenever the copy is up to date. */
 function reporter(): (progress: FollowProgress) => void {
   let changes = 0;
   return (progress) => {
@@ -66,7 +69,10 @@ function reporter(): (progress: FollowProgress) => void {
   };
 }
 
-/** @throws InvalidArgumentError if the key would be sent in the clear over a network */
+/**
+ * @throws InvalidArgumentError if the text is not a plain URL, or if the key would be sent
+ * unencrypted over a network
+ */
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url?.protocol === 'http:';

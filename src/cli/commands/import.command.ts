@@ -72,7 +72,8 @@ async function importFrom(
   } finally {
     problems.reportRest();
     warnings.reportRest();
-    // The timer of the progress bar, or an unfinished read of standard input, would keep the process alive.
+    // Otherwise the timer of the progress bar, or an unfinished read of standard input, keeps the
+    // process alive.
     progress.end();
     source.close();
   }

@@ -22,7 +22,7 @@ type Create = (
   applications: ApiApplicationsService,
 ) => ReturnType<ApiApplicationsService['createSource']>;
 
-/** `keys create`: an application of a user, or a source. */
+/** Builds `keys create`, which creates an application of a user, or a source. */
 export function createCommand(): Command {
   return new Command('create')
     .description('create an API application and show its key')
@@ -52,7 +52,9 @@ export function createCommand(): Command {
     });
 }
 
-/** @returns what is wrong with the options together, if anything is */
+/**
+ * @returns the function that creates the application, or the problem of the options in combination
+ */
 function creationOf(options: CreateOptions): Create | string {
   const { user, name, access, source, vendor, expires = null, allow: addresses = null } = options;
   if (source !== undefined) {

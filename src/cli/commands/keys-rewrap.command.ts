@@ -12,10 +12,13 @@ import { RewrapSecretsService } from '../../modules/webhooks/endpoints/rewrap-se
 import { printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
-/** At most so many undecryptable keys are listed. */
+/** Most undecryptable keys that are listed. */
 const MAX_NAMED = 100;
 
-/** `keys rewrap`: the last step of a change of KEY_ENCRYPTION_SECRET. */
+/**
+ * Builds `keys rewrap`, the last step of a change of KEY_ENCRYPTION_SECRET
+ * (docs/operating.md#keys).
+ */
 export function rewrapCommand(): Command {
   return new Command('rewrap')
     .description(
@@ -54,14 +57,17 @@ function rewrap(old: string): Promise<void> {
   });
 }
 
-/** How many had which outcome. */
+/** Numbers of secrets by outcome. */
 type Counts = Readonly<Record<'rewrapped' | 'current' | 'unreadable', number>>;
 
 function lineOf(what: string, { rewrapped, current, unreadable }: Counts): string {
   return `${what}: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`;
 }
 
-/** The secret is never an argument: the process list and the shell history would show it. */
+/**
+ * Reads the previous secret. It is never an argument, because the process list and the shell
+ * history would show it.
+ */
 async function readSecret(file: string): Promise<string | { readonly problem: string }> {
   let content: string;
   try {

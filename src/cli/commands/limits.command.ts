@@ -10,7 +10,7 @@ import { parseInteger } from '../options.js';
 import { printLine } from '../output.js';
 import { withApplications } from '../with-applications.js';
 
-/** `limits`: rate limits of an application that override THROTTLE_LIMITS. */
+/** Builds `limits`, which sets rate limits of an application that override THROTTLE_LIMITS. */
 export function limitsCommand(): Command {
   return new Command('limits')
     .description(

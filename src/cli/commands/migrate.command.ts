@@ -7,7 +7,7 @@ import { withSettings } from '../with-service.js';
 const UP_TO_DATE = 0;
 const SOMETHING_PENDING = 1;
 
-/** `migrate`: brings the schema up to date, even with DATABASE_MIGRATIONS=off. */
+/** Builds `migrate`, which brings the schema up to date, even with DATABASE_MIGRATIONS=off. */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the schema of the database up to date')

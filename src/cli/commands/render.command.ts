@@ -4,7 +4,7 @@ import { RenderingService } from '../../modules/transactions/rendered/rendering.
 import { printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
-/** `render`: makes lists of older transactions as fast as those of new ones. */
+/** Builds `render`, which makes lists of older transactions as fast as those of new ones. */
 export function renderCommand(): Command {
   return new Command('render')
     .description(

@@ -124,7 +124,7 @@ function vendorIn({ vendor, all }: Whose, command: Command): number {
   return vendor ?? ALL_VENDORS;
 }
 
-/** On a terminal, over the line of the batch before. */
+/** Shows the counts on a terminal, over the line of the previous batch. */
 function showProgress({ vendor_id, transactions, recurring_payments }: RetentionRun): void {
   if (!process.stderr.isTTY) return;
   const counts = `${transactions} transactions, ${recurring_payments} recurring payments`;

@@ -19,7 +19,7 @@ interface InviteOptions {
   readonly json: boolean;
 }
 
-/** `users invite`: links with which users set their password. */
+/** Builds `users invite`, which creates links with which users set their passwords. */
 export function inviteCommand(): Command {
   return new Command('invite')
     .description(
@@ -72,7 +72,10 @@ function print({ user: { id, email }, link, expires }: IssuedLink, mail: boolean
   else printLine([id, email, mail ? 'sent' : link, `until ${expires} UTC`].join('  '));
 }
 
-/** What prevents one invitation does not prevent the others. @throws any other error */
+/**
+ * Returns the message about a failed invitation, which does not prevent the others.
+ * @throws any other error
+ */
 function problemOf(id: number, error: unknown): string {
   if (error instanceof MailError) return `User ${id}: ${error.message}`;
   if (error instanceof UnknownAccountError || error instanceof SuspendedUserError)

@@ -12,7 +12,10 @@ interface Required {
   readonly off: boolean;
 }
 
-/** `users require-two-factor`: no page opens before it is set up. */
+/**
+ * Builds `users require-two-factor`; no page opens for the user before two-factor sign-in is set
+ * up.
+ */
 export function requireTwoFactorCommand(): Command {
   const command = new Command('require-two-factor');
   return command
@@ -37,7 +40,7 @@ function require(user_id: number, isRequired: boolean): Promise<void> {
   });
 }
 
-/** `users reset-two-factor`: for a lost device. */
+/** Builds `users reset-two-factor`, which is used for a lost device. */
 export function resetTwoFactorCommand(): Command {
   return new Command('reset-two-factor')
     .description('turn off the two-factor sign-in of a user who has lost the device')

@@ -15,7 +15,10 @@ import { withService } from '../with-service.js';
 import { inviteCommand } from './users-invite.command.js';
 import { requireTwoFactorCommand, resetTwoFactorCommand } from './users-two-factor.command.js';
 
-/** Of id, status, password, two-factor and e-mail; the name comes last and has no fixed width. */
+/**
+ * Widths of id, status, password, two-factor and e-mail; the name comes last and has no fixed
+ * width.
+ */
 const WIDTHS = [12, 9, 8, 10, 32] as const;
 
 export function usersCommand(): Command {
@@ -120,7 +123,10 @@ async function setPassword(id: number): Promise<void> {
   });
 }
 
-/** The password is never an argument: the process list and the shell history would show it. */
+/**
+ * Reads the password. It is never an argument, because the process list and the shell history would
+ * show it.
+ */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   process.stderr.write('Password: ');

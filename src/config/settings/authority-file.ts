@@ -5,7 +5,7 @@ import type { SettingName } from '../setting-names.js';
 
 /**
  * Reads a PEM file of certificate authorities.
- * @param unreadable what is wrong with a path that cannot be read
+ * @param unreadable the problem of a path that cannot be read
  * @throws SettingError if the file cannot be read or contains no certificate
  */
 export function readAuthorities(

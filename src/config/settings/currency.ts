@@ -1,9 +1,12 @@
 import type { SettingSource } from '../read-value.js';
 
-/** A code or a symbol: short, on one line, and never mistaken for a part of the number. */
+/**
+ * Matches a code or a symbol that is short, on one line, and never mistaken for a part of the
+ * number.
+ */
 const LABEL = /^[\p{L}\p{Sc}.]{1,8}$/u;
 
-/** Reads CURRENCY: what the account pages write beside amounts; empty for nothing. */
+/** Reads CURRENCY, which the account pages write beside amounts; empty for none. */
 export function readCurrency(source: SettingSource): string {
   const label = source.valueOf('CURRENCY') ?? '';
   if (label === '' || LABEL.test(label)) return label;

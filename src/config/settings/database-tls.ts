@@ -3,16 +3,16 @@ import { readAuthorities } from './authority-file.js';
 /** TLS options of the MySQL driver; empty for unencrypted connections. */
 export interface DatabaseTls {
   readonly ssl?: {
-    /** PEM of the accepted certificate authorities; Node's own if not set. */
+    /** PEM of the accepted certificate authorities; those of Node.js if not set. */
     readonly ca?: Buffer;
     readonly rejectUnauthorized: true;
-    /** The certificate must match the host name. */
+    /** Requires that the certificate matches the host name. */
     readonly verifyIdentity: true;
   };
 }
 
 const STRICT = { rejectUnauthorized: true, verifyIdentity: true } as const;
-/** Stands in for an unusable file while the other settings are checked. */
+/** Replaces the TLS options of an unusable file while the other settings are checked. */
 export const UNREAD_DATABASE_TLS: DatabaseTls = { ssl: STRICT };
 
 const SETTING = 'DATABASE_TLS_CA';

@@ -30,8 +30,8 @@ const DEFAULT_PORT = 3306;
 const SCHEME = 'mysql://';
 
 /**
- * Reads DATABASE_URL: `sqlite:PATH`, or `mysql://user:password@host:port/database` with one or several
- * hosts, separated by commas.
+ * Reads DATABASE_URL: `sqlite:PATH`, or `mysql://user:password@host:port/database` with one or
+ * several hosts, separated by commas.
  * @param tls connections are not encrypted by default
  * @throws SettingError without the value, which may contain a password
  */
@@ -105,7 +105,7 @@ class DatabaseUrl {
     }
     if (!/^[^/]+$/.test(database)) throw this.invalid('must end with a database name');
     const hosts = [hostOf(first), ...others.map(hostOf)] as const;
-    // For an IP address the driver would compare the certificate with "localhost".
+    // The driver would compare the certificate with "localhost" for an IP address.
     if (this.tls.ssl !== undefined && hosts.some(({ host }) => isIP(host) !== 0)) {
       throw this.invalid('must use host names, not IP addresses, if DATABASE_TLS_CA is set');
     }

@@ -5,7 +5,10 @@ import type { DatabaseSettings } from './database-url.js';
 const VARIABLE = 'ERASURES_FILE';
 const EXAMPLE = '/var/lib/vendor-reporting/erasures.ndjson';
 
-/** Reads ERASURES_FILE: by default beside the file of the database; one on a server has no folder here. */
+/**
+ * Reads ERASURES_FILE. By default the file is beside the SQLite database file, or in the folder
+ * `data` for a database on a server.
+ */
 export function readErasuresFile(source: SettingSource, database: DatabaseSettings): string {
   const path = source.valueOf(VARIABLE);
   if (path === undefined) {
@@ -17,7 +20,10 @@ export function readErasuresFile(source: SettingSource, database: DatabaseSettin
     : path;
 }
 
-/** Of a path that this user may not look at, who uses it says so. */
+/**
+ * Returns whether the path is a folder. If the path cannot be inspected, the code that opens it
+ * reports the error.
+ */
 function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -9,11 +9,11 @@ import { SettingError } from '../setting-error.js';
 const VARIABLE = 'KEY_ENCRYPTION_SECRET';
 const EXAMPLE = '"$(openssl rand -base64 32)"';
 const DEVELOPMENT_FILE = 'data/key-encryption-secret';
-/** Characters. */
+/** In characters. */
 export const MIN_SECRET_LENGTH = 32;
 
 /**
- * The secret that encrypts API keys.
+ * Reads the secret that encrypts API keys.
  * @returns null if it is unset outside production; see developmentSecret
  */
 export function readKeyEncryptionSecret(
@@ -28,9 +28,10 @@ export function readKeyEncryptionSecret(
 }
 
 /**
- * Outside production the secret is generated once and kept in a file that only its owner can read, so
- * that keys survive a restart.
- * @throws SettingError if the file is incomplete, for example because the disk was full, or cannot be written
+ * Returns the secret for use outside production. It is generated once and kept in a file that only
+ * its owner can read, so that keys survive a restart.
+ * @throws SettingError if the file is incomplete, for example because the disk was full, or cannot
+ * be written
  */
 export function developmentSecret(): string {
   const secret = keptSecret();
@@ -44,7 +45,7 @@ export function developmentSecret(): string {
   );
 }
 
-/** The secret in the file, which is made if there is none. */
+/** Returns the secret in the file, which is created if it does not exist. */
 function keptSecret(): string {
   try {
     if (!existsSync(DEVELOPMENT_FILE)) makeSecret();

@@ -7,40 +7,43 @@ import type { SettingSource } from '../read-value.js';
 import type { SettingName } from '../setting-names.js';
 
 const EXAMPLE = '50/1s,3000/1m';
-/** Clients may time out after longer waits. */
+/** Maximum of THROTTLE_WAIT, because clients may time out after longer waits. */
 const MAX_WAIT_SECONDS = 10;
 const FAILED_KEYS = '20/1m';
 const SIGN_INS = '10/1m,60/1h';
-/** Of a million codes three are right, so this leaves one chance in 7,000 a day. */
+/**
+ * Default of THROTTLE_CODES. Three of a million codes are right at any time, so an attacker has one
+ * chance in about 7,000 per day.
+ */
 const CODES = '5/1m,20/1h,50/1d';
 const AT_ONCE = 20;
 const MAX_AT_ONCE = 10_000;
 const ALL_SIGN_INS = '10/1s,300/1m';
 
 export interface LimitSettings {
-  /** Per API application without its own limits. */
+  /** Limits per API application without its own limits. */
   readonly key: LimitWindows;
-  /** Per user, over all applications without their own limits and the account pages. */
+  /** Limits per user, over all applications without their own limits and the account pages. */
   readonly user: LimitWindows;
-  /** Concurrent requests per user and process, more have to wait; null for no limit. */
+  /** Most concurrent requests per user and process; further ones wait. Null for no limit. */
   readonly atOnce: number | null;
-  /** How long a request over the limit of its application may wait; 0 to reject it at once. */
+  /** Time that a request over the limit of its application may wait; 0 to reject it immediately. */
   readonly waitMs: number;
-  /** Per client address, before the key is checked. */
+  /** Limits per client address, applied before the key is checked. */
   readonly address: LimitWindows;
-  /** 401 responses per client address. */
+  /** Limits of 401 responses per client address. */
   readonly failedKeys: LimitWindows;
-  /** Sign-in attempts on the account pages, per client address and per e-mail. */
+  /** Limits of sign-in attempts on the account pages, per client address and per e-mail address. */
   readonly signIns: LimitWindows;
-  /** All sign-in attempts together. */
+  /** Limits of all sign-in attempts together. */
   readonly allSignIns: LimitWindows;
-  /** Codes of two-factor sign-in that are tried, per user. */
+  /** Limits of attempted two-factor codes, per user. */
   readonly codes: LimitWindows;
-  /** Redis counts for all instances together; null for none. */
+  /** URL of the Redis server that counts for all instances together; null for none. */
   readonly redisUrl: string | null;
 }
 
-/** Reads THROTTLE_* and REDIS_URL. */
+/** Reads the settings THROTTLE_* and REDIS_URL. */
 export function readLimits(environment: SettingSource): LimitSettings {
   const key = readWindows(environment, 'THROTTLE_LIMITS', EXAMPLE);
   // THROTTLE_LIMITS=off also turns off these limits, unless they are set.
@@ -89,7 +92,7 @@ function readWait(environment: SettingSource): number {
   return environment.invalid('THROTTLE_WAIT', problem, '1', 0);
 }
 
-/** The error does not repeat the value, which may contain a password. */
+/** Reads REDIS_URL. The error does not repeat the value, which may contain a password. */
 function readRedisUrl(environment: SettingSource): string | null {
   const value = environment.valueOf('REDIS_URL');
   if (value === undefined) return null;

@@ -7,24 +7,26 @@ const URL_EXAMPLE = 'smtps://user:password@smtp.example.com';
 const FROM_EXAMPLE = '"Reports <reports@example.com>"';
 const NAMED = /^([^<>\p{Cc}"]+) <([^<>]+)>$/u;
 
-/** How the connection to the SMTP server is encrypted: from the start, by STARTTLS, or not at all. */
+/** Encryption of the connection to the SMTP server: from the start, by STARTTLS, or none. */
 export type MailEncryption = 'tls' | 'starttls' | 'none';
 
 export interface MailSettings {
   readonly host: string;
-  /** Undefined for the default of the encryption. */
+  /** Undefined for the default port of the encryption. */
   readonly port: number | undefined;
   readonly encryption: MailEncryption;
-  /** Null without a sign-in at the server. */
+  /** Null if the server requires no sign-in. */
   readonly login: { readonly user: string; readonly password: string } | null;
-  /** PEM of the authorities that may sign the server's certificate; those of Node.js if undefined. */
+  /**
+   * PEM of the authorities that may sign the server's certificate; undefined for those of Node.js.
+   */
   readonly ca: Buffer | undefined;
   readonly from: { readonly name: string; readonly address: string };
 }
 
 /**
  * Reads SMTP_URL, MAIL_FROM and SMTP_CA.
- * @returns null if none is set: then no mail is sent
+ * @returns null if none is set, so that no mail is sent
  */
 export function readMail(source: SettingSource): MailSettings | null {
   const [url, from] = [source.valueOf('SMTP_URL'), source.valueOf('MAIL_FROM')];
@@ -48,7 +50,7 @@ function authoritiesIn(path: string): Buffer {
   return readAuthorities('SMTP_CA', path, 'is no readable file', '/etc/ssl/smtp-ca.pem');
 }
 
-/** The error does not repeat the value, which may contain a password. */
+/** Reads SMTP_URL. The error does not repeat the value, which may contain a password. */
 function readServer(
   source: SettingSource,
   text: string | undefined,
@@ -69,7 +71,7 @@ function readServer(
   };
 }
 
-/** Without encryption only on this machine, or where `?tls=off` says so. */
+/** Returns no encryption only on this machine or with `?tls=off`, and null for an invalid URL. */
 function encryptionOf({ protocol, hostname, search }: URL): MailEncryption | null {
   if (protocol === 'smtps:') return search === '' ? 'tls' : null;
   if (protocol !== 'smtp:') return null;
@@ -78,7 +80,7 @@ function encryptionOf({ protocol, hostname, search }: URL): MailEncryption | nul
   return LOOPBACK.has(hostname) ? 'none' : 'starttls';
 }
 
-/** A percent sign that encodes nothing stands for itself. */
+/** Decodes percent-encoded text. If any encoding is invalid, the text is returned as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

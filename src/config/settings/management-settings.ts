@@ -4,9 +4,9 @@ const PORT = 3_001;
 
 export interface ManagementSettings {
   readonly host: string;
-  /** 0 for any free port; null to disable the server. */
+  /** TCP port; 0 for any free port, null to disable the server. */
   readonly port: number | null;
-  /** True if the port is not set. Then the service starts even if the port is in use. */
+  /** True if the port is not set. The service then starts even if the port is in use. */
   readonly portIsDefault: boolean;
 }
 

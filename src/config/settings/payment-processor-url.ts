@@ -3,7 +3,7 @@ import type { SettingSource } from '../read-value.js';
 const MIN_SECRET_LENGTH = 32;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The URL that receives cancels of recurring payments, and the secret that signs them. */
+/** URL that receives cancellations of subscriptions, and the secret that signs them. */
 export interface PaymentProcessorSettings {
   readonly url: string;
   readonly secret: string;
@@ -11,7 +11,7 @@ export interface PaymentProcessorSettings {
 
 /**
  * Reads PAYMENT_PROCESSOR_URL and PAYMENT_PROCESSOR_SECRET.
- * @returns null if neither is set: cancels are then only recorded
+ * @returns null if neither is set, so that cancellations are only recorded
  */
 export function readPaymentProcessor(source: SettingSource): PaymentProcessorSettings | null {
   const address = source.valueOf('PAYMENT_PROCESSOR_URL');

@@ -1,15 +1,16 @@
 import type { SettingSource } from '../read-value.js';
 
 const VARIABLE = 'PUBLIC_URL';
-/** Segments that every proxy passes on as they are. */
+/** Matches paths whose segments every proxy passes on unchanged. */
 const PATH = /^(?:\/[A-Za-z0-9._~-]+)*$/;
-/** The service has paths of its own that begin with these, so a path below them would be ambiguous. */
+/** Matches paths that begin like those of the service itself, which would be ambiguous. */
 const OWN_PATH = /^\/(?:account|assets|docs|health|ledger|mcp|openapi|v\d[^/]*)(?:\/|$)/;
 
 /**
- * Reads PUBLIC_URL: where browsers reach the service. The links that it hands out begin with it, and never
- * with what a request calls itself.
- * @returns the origin, and the path if the service is below one, without a slash at the end, or null
+ * Reads PUBLIC_URL, at which browsers reach the service. Links that the service creates begin with
+ * it, and never with the host that a request names.
+ * @returns the origin, and the path if the service is below one, without a slash at the end, or
+ * null
  */
 export function readPublicUrl(source: SettingSource, requireHttps: boolean): string | null {
   const text = source.valueOf(VARIABLE);
@@ -18,7 +19,7 @@ export function readPublicUrl(source: SettingSource, requireHttps: boolean): str
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && !requireHttps);
   if (url !== null && isAllowed) {
     const path = url.pathname.replace(/\/$/, '');
-    // No user, query or fragment: the origin and the path are all there is.
+    // The URL may consist only of origin and path, without a user, query or fragment.
     const isBare = url.href.replace(/\/$/, '') === url.origin + path;
     if (isBare && PATH.test(path) && !OWN_PATH.test(path)) return url.origin + path;
   }

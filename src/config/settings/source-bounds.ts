@@ -2,13 +2,13 @@ import { readInteger, type SettingSource } from '../read-value.js';
 
 const MOST = [0, 10_000_000] as const;
 
-/** The bounds of the records that the sources and upstreams of one vendor create together. */
+/** Limits of the records that the sources and upstreams of one vendor create together. */
 export interface SourceBounds {
   readonly users: number;
   readonly products: number;
 }
 
-/** Reads SOURCE_MAX_*. */
+/** Reads the settings SOURCE_MAX_*. */
 export function readSourceBounds(source: SettingSource): SourceBounds {
   return {
     users: readInteger(source, 'SOURCE_MAX_USERS', MOST, 100_000),

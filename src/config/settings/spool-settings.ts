@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { readInteger, type SettingSource } from '../read-value.js';
 
 const MEBIBYTE = 1_048_576;
-/** A request has up to 32 MiB. */
+/** Range of RECORDS_SPOOL_MB. The least value fits one request, which has up to 32 MiB. */
 const MEBIBYTES = [32, 65_536] as const;
 
 export interface SpoolSettings {
   readonly folder: string;
-  /** All requests of a process together. */
+  /** Most bytes of all requests of a process together. */
   readonly maxBytes: number;
 }
 
-/** Reads RECORDS_SPOOL_*. */
+/** Reads the settings RECORDS_SPOOL_*. */
 export function readSpool(source: SettingSource): SpoolSettings {
   return {
     folder: readFolder(source),

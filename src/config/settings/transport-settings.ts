@@ -23,7 +23,7 @@ export interface TlsContext {
 export interface TransportSettings {
   /** Null for plain HTTP. */
   readonly tls: TlsFiles | null;
-  /** The number of trusted proxies, or their networks; null for none. */
+  /** Number of trusted proxies, or their networks; null for none. */
   readonly trustProxy: number | readonly string[] | null;
   readonly requireHttps: boolean;
 }
@@ -82,7 +82,10 @@ function readPem(variable: 'TLS_CERT' | 'TLS_KEY', path: string): Buffer {
   }
 }
 
-/** A number of hops, or networks. 0.0.0.0/0 is rejected: then any client could fake its address. */
+/**
+ * Reads TRUST_PROXY: a number of hops, or networks. 0.0.0.0/0 is rejected, because any client could
+ * then fake its address.
+ */
 function readTrustProxy(source: SettingSource): number | readonly string[] | null {
   const value = source.valueOf('TRUST_PROXY');
   if (value === undefined || value === '0') return null;

@@ -1,7 +1,10 @@
 import { AddressList } from '../../common/address-list.js';
 import type { SettingSource } from '../read-value.js';
 
-/** Reads WEBHOOK_NETWORKS: what webhooks and upstreams may reach besides public addresses; null for nothing. */
+/**
+ * Reads WEBHOOK_NETWORKS, which webhooks and upstreams may reach in addition to public addresses;
+ * null for none.
+ */
 export function readWebhookNetworks(source: SettingSource): AddressList | null {
   const text = source.valueOf('WEBHOOK_NETWORKS');
   if (text === undefined) return null;

@@ -142,7 +142,10 @@ function ofPerson(name: string, description: string): Command {
     .option('--all', 'at all vendors');
 }
 
-/** A shell keeps the arguments of its commands, so an e-mail may come from standard input. */
+/**
+ * Returns the e-mail address in the argument, or from standard input for `-`, because a shell keeps
+ * the arguments of its commands in a history.
+ */
 async function given(email: string): Promise<string> {
   return email === '-' ? text(process.stdin) : email;
 }

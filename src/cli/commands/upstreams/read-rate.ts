@@ -1,12 +1,14 @@
-/** How many transactions a run reads in a second, by a clock that nobody sets. */
+/** Measures how many transactions a run reads per second, with a monotonic clock. */
 export class ReadRate {
   private began: { readonly at: number; readonly listed: number } | null = null;
   private last = 0;
 
-  /** @param now in milliseconds, of any beginning */
+  /** @param now a monotonic time in milliseconds, with any origin */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @param listed what the run has read so far; a new run begins at 0 again */
+  /**
+   * @param listed number of transactions that the run has read so far; a new run begins at 0 again
+   */
   rateAt(listed: number): number {
     const at = this.now();
     if (this.began === null) this.began = { at, listed };

@@ -9,14 +9,17 @@ export interface RunProgress {
   end(): void;
 }
 
-/** A progress bar on a terminal, with problems above it; elsewhere nothing. */
+/**
+ * Returns a progress bar on a terminal, with problems above it, and otherwise a progress that
+ * prints nothing.
+ */
 export function progressOf(): RunProgress {
   return process.stderr.isTTY ? new ProgressBar() : NOTHING;
 }
 
 const NOTHING: RunProgress = { show: () => undefined, end: () => undefined };
 
-/** A MultiBar of one bar: unlike a SingleBar, it can print lines above itself. */
+/** Shows a MultiBar of one bar, because it can print lines above itself, unlike a SingleBar. */
 class ProgressBar implements RunProgress {
   private readonly rate = new ReadRate();
   private readonly bars = new MultiBar({
@@ -39,7 +42,7 @@ class ProgressBar implements RunProgress {
   }
 
   end(): void {
-    // An unknown upstream shows none.
+    // There is no bar if the upstream is unknown.
     if (this.bar === null) return;
     // Flushes lines that are not printed yet.
     this.bars.update();

@@ -5,10 +5,10 @@ import {
 import type { ShownUpstream } from '../../../modules/upstreams/upstream.model.js';
 
 const BAR_CELLS = 10;
-/** Terminals of 80 columns have room for it. */
+/** Width that fits a terminal of 80 columns. */
 const MAX_COLUMNS = 79;
 
-/** An upstream, and a line for each kind of its problems. */
+/** Returns a line for the upstream, and a line for each kind of its problems. */
 export function upstreamLinesOf(upstream: ShownUpstream): string[] {
   return [
     upstreamLineOf(upstream),
@@ -32,13 +32,16 @@ function upstreamLineOf(upstream: ShownUpstream): string {
   return [...parts, ...(problem === null ? [] : [problem])].join('; ');
 }
 
-/** Why the upstream cannot be read, if it cannot. */
+/** Returns the reason why the upstream cannot be read, or null if it can. */
 export function problemLineOf({ problem, failures }: ShownUpstream): string | null {
   if (problem === null) return null;
   return failures > 0 ? `${failures} failed in a row: ${problem}` : `problem: ${problem}`;
 }
 
-/** The line of a progress bar. @param rate transactions a second */
+/**
+ * Returns the line of a progress bar.
+ * @param rate transactions per second
+ */
 export function barLineOf(upstream: ShownUpstream, rate: number): string {
   const { listed, waiting } = upstream;
   const counts = `${shown(listed)} read, ${shown(rate)}/s, ${shown(waiting)} waiting`;
@@ -52,7 +55,7 @@ function barOf(upstream: ShownUpstream): string {
   return ` [${'='.repeat(full)}${'-'.repeat(BAR_CELLS - full)}]`;
 }
 
-/** How far the recurring payments are read again. */
+/** Returns the progress of checking the subscriptions again. */
 function paymentsOf({ last_payments, payments_seen, payments_total }: ShownUpstream): string[] {
   if (last_payments === null) return [];
   if (payments_seen >= payments_total) return [`recurring payments checked ${last_payments} UTC`];

@@ -21,7 +21,7 @@ interface AddOptions {
   readonly json: boolean;
 }
 
-/** `upstreams add`: the key is not printed. */
+/** Builds `upstreams add`, which never prints the key. */
 export function addCommand(): Command {
   return new Command('add')
     .description('fill the ledger of a vendor from an upstream; the service begins at once')
@@ -63,7 +63,7 @@ function runAdd({ vendor, url, keyFile, names, every, json }: AddOptions): Promi
   });
 }
 
-/** @throws InvalidArgumentError unless the text names words, each once */
+/** @throws InvalidArgumentError if the text is not a list of names, each given once */
 function parseNames(text: string): FieldWords {
   const pairs = text.split(',').map((pair) => /^(service|processor)=(.+)$/.exec(pair) ?? []);
   const words = new Map(pairs.map(([, field, word]) => [field, word]));

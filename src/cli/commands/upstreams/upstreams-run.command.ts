@@ -13,7 +13,7 @@ interface RunOptions {
   readonly json: boolean;
 }
 
-/** `upstreams run`: reads in this process, and waits for the end. */
+/** Builds `upstreams run`, which reads in this process and waits for the end. */
 export function runCommand(): Command {
   return new Command('run')
     .description('read what there is to read now, and show the progress; 1 if there are problems')
@@ -44,7 +44,7 @@ async function run(
     };
     return await mirror.run(id, kind, show, stopped);
   } finally {
-    // The timer of the progress bar would keep the process alive.
+    // Otherwise the timer of the progress bar keeps the process alive.
     progress.end();
   }
 }

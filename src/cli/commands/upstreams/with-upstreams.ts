@@ -21,7 +21,8 @@ export interface UpstreamServices {
 }
 
 /**
- * Runs a command on upstreams. What it cannot find or must not change gives exit status 1.
+ * Runs a command on upstreams. Exit status 1 reports a record that it cannot find or must not
+ * change.
  * @param work returns false for exit status 1
  */
 export function withUpstreams(
