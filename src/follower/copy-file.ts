@@ -9,28 +9,29 @@ import {
 } from './copy-tables.js';
 import { FollowError } from './follow-error.js';
 
-/** Raise it when the tables change. */
+/** Version of the tables. Raise it when they change. */
 const LAYOUT = 2;
 const BEGINNING = '0';
 
 type Statement = SqliteConnection.Statement;
 
-/** A copy of a ledger in a SQLite file, and how far it goes. */
+/** A copy of a ledger in a SQLite file, with the cursor up to which it is complete. */
 export class CopyFile {
   private readonly connection: SqliteConnection.Database;
   private readonly inserts = new Map<string, Statement>();
 
   /**
-   * Opens a copy, or makes a new one.
-   * @param url of the service, which a file belongs to
-   * @throws FollowError if the file is something else
+   * Opens a copy, or creates a new one.
+   * @param url URL of the service that the copy belongs to
+   * @throws FollowError if the file is not a copy of this version from this URL
    */
   constructor(path: string, url: string) {
     this.connection = new SqliteConnection(path);
     try {
       this.connection.pragma('synchronous = FULL');
       this.prepareTables(url);
-      // Others can read while it follows. It stays in the file, so only a copy gets it.
+      // Other programs can read the file while it is written. The mode is stored in the file, so it
+      // is set only after the file is known to be a copy.
       this.connection.pragma('journal_mode = WAL');
     } catch (error) {
       this.connection.close();
@@ -43,8 +44,8 @@ export class CopyFile {
   }
 
   /**
-   * Writes a page and its cursor, all or nothing.
-   * @param after the cursor that the page was read after
+   * Writes a page and its cursor in one transaction.
+   * @param after the cursor after which the page was read
    * @throws FollowError if another follower has written to the file since
    */
   apply({ changes, cursor }: FeedPage, after: string): void {
@@ -55,7 +56,7 @@ export class CopyFile {
     });
   }
 
-  /** True if something with the key of this one is there. */
+  /** Returns true if the copy has a row with the key of this change, or no table for its kind. */
   has({ kind, content }: Change): boolean {
     const table = COPY_TABLES[kind];
     if (table === undefined) return true;
@@ -76,7 +77,7 @@ export class CopyFile {
       return;
     }
     const table = COPY_TABLES[kind];
-    // A newer service may show more than this copy holds.
+    // A newer service may send kinds that this copy has no table for.
     if (table === undefined) return;
     this.insertInto(table).run(...valuesOf(table, content));
     if (kind === 'affiliate') this.rename(content.id, content.display_name);
@@ -90,7 +91,10 @@ export class CopyFile {
     this.prepared(sql).run(...removedKeyOf(table, String(key)));
   }
 
-  /** The name of an affiliate is told once, not with each of the transactions. */
+  /**
+   * Changes the name of an affiliate in all its transactions, because the feed sends a new name
+   * once, and not with each transaction.
+   */
   private rename(id: unknown, display_name: unknown): void {
     this.prepared(
       `UPDATE transactions SET json = json_set(json, '$.affiliate.display_name', json(?))
@@ -146,7 +150,7 @@ export class CopyFile {
     this.setState('url', url);
   }
 
-  /** Brings a copy of layout 1, in which recurring payments had no next date, to layout 2. */
+  /** Upgrades a copy of layout 1, in which subscriptions had no next date, to layout 2. */
   private addNextDates(): void {
     this.connection.exec(
       `ALTER TABLE recurring_payments ADD COLUMN next_date TEXT;

@@ -7,14 +7,14 @@ import {
 } from '../ledger-format/transaction-fields.js';
 import { FollowError } from './follow-error.js';
 
-/** Something as the service showed it. */
+/** An object as the service sent it. */
 export type Content = Readonly<Record<string, unknown>>;
 type Value = string | number | null;
 
 interface CopyColumn {
   readonly name: string;
   readonly type: 'TEXT' | 'INTEGER';
-  /** Where the value stands in the content: `['payouts', 'service_fee']`. */
+  /** Path of the value in the content, such as `['payouts', 'service_fee']`. */
   readonly path: readonly string[];
   /** True for an amount such as `47.00`, which is stored as 4700. */
   readonly isMoney: boolean;
@@ -22,7 +22,7 @@ interface CopyColumn {
 
 export interface CopyTable {
   readonly name: string;
-  /** The first columns are the primary key. */
+  /** Number of columns, counted from the first, that form the primary key. */
   readonly keys: number;
   readonly columns: readonly CopyColumn[];
 }
@@ -30,7 +30,7 @@ export interface CopyTable {
 const text = (name: string, ...path: string[]) => column(name, 'TEXT', path);
 const integer = (name: string, ...path: string[]) => column(name, 'INTEGER', path);
 
-/** The tables of a copy, by the kind of change. Each has a last column `json`, with all that was sent. */
+/** Tables of a copy by the kind of change. Each has a last column `json`, with the whole object. */
 export const COPY_TABLES: Readonly<Record<string, CopyTable>> = {
   transaction: {
     name: 'transactions',
@@ -75,22 +75,22 @@ export const COPY_TABLES: Readonly<Record<string, CopyTable>> = {
 };
 
 /**
- * The values of the columns, and the JSON.
- * @throws FollowError if the content is not what its kind has
+ * Returns the values of the columns, and the JSON.
+ * @throws FollowError if the content lacks its key, or has a value of the wrong type
  */
 export function valuesOf({ name, keys, columns }: CopyTable, content: Content): Value[] {
   const values = columns.map((each) => valueOf(each, content));
   if (values.slice(0, keys).includes(null)) {
     throw new FollowError(`the service sent an entry of ${name} without its key`);
   }
-  // Parsing and writing changes no byte of what the service sends.
+  // Parsing and formatting again reproduces the bytes that the service sent.
   return [...values, JSON.stringify(content)];
 }
 
 /**
- * Returns the key of something that was removed.
- * @param key as the feed has it; the parts of a key of several columns stand between slashes
- * @throws FollowError if it is no key of the table
+ * Returns the key of a removed object.
+ * @param key as the feed has it; the parts of a key of several columns are separated by slashes
+ * @throws FollowError if it is not a key of the table
  */
 export function removedKeyOf({ name, keys, columns }: CopyTable, key: string): Value[] {
   const parts = keys === 1 ? [key] : key.split('/');

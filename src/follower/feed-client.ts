@@ -5,22 +5,25 @@ import { feedPageOf, type FeedPage } from './feed-page.js';
 import { FollowError } from './follow-error.js';
 
 const PAGE_SIZE = 1_000;
-/** More than the service waits for a change. */
+/** Time limit of a request; longer than the service waits for a change. */
 const ANSWER_MS = 60_000;
 const FIRST_PAUSE_SECONDS = 1;
 const MAX_PAUSE_SECONDS = 60;
-/** Statuses that another try can change. */
+/** Statuses for which a retry can succeed. */
 const TRY_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
 
 interface ClientOptions {
   readonly url: string;
   readonly key: string;
-  /** Ends waits and requests. */
+  /** Aborts waits and requests. */
   readonly stopped: AbortSignal;
   readonly onProblem: (line: string) => void;
 }
 
-/** What became of a request: a page, or why to try again, and after how long. */
+/**
+ * Result of a request: a page, or the reason for a retry, with the seconds to wait if the service
+ * requested them.
+ */
 type Outcome = FeedPage | { readonly problem: string; readonly retryAfter: number | null };
 
 /** Reads the feed of changes of a service over HTTP. */
@@ -32,9 +35,9 @@ export class FeedClient {
   }
 
   /**
-   * The page after a cursor. It tries again, ever more slowly, until the service answers.
+   * Reads the page after a cursor. Retries with growing pauses until the service answers.
    * @param waitSeconds how long the service may wait for a change
-   * @throws FollowError if the service refuses
+   * @throws FollowError if the service rejects the request
    */
   async pageAfter(cursor: string, waitSeconds: number, limit = PAGE_SIZE): Promise<FeedPage> {
     const query = `after=${cursor}&limit=${limit}&wait=${waitSeconds}`;
@@ -54,7 +57,7 @@ export class FeedClient {
     try {
       response = await fetch(`${url}/ledger/v1/changes?${query}`, {
         headers: { Authorization: this.authorization },
-        // A redirect could lead the key elsewhere.
+        // A redirect could send the key to another server.
         redirect: 'error',
         signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)]),
       });
@@ -71,7 +74,7 @@ export class FeedClient {
   }
 }
 
-/** Undefined if the body is no JSON; a page is then refused. */
+/** Returns undefined if the body is not JSON, so that the page is rejected. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

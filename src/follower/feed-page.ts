@@ -8,14 +8,14 @@ export interface Change {
   readonly content: Content;
 }
 
-/** A page of the feed of changes (ledger interface, Changes out). */
+/** A page of the feed of changes (docs/changes.md). */
 export interface FeedPage {
   readonly changes: readonly Change[];
   readonly cursor: string;
   readonly has_more: boolean;
 }
 
-/** @throws FollowError if the answer is no page that comes after the cursor */
+/** @throws FollowError if the answer is not a page that follows the cursor */
 export function feedPageOf(answer: unknown, after: string): FeedPage {
   if (!isRecord(answer) || !isRecord(answer.meta) || !Array.isArray(answer.results)) throw noPage();
   const { cursor, has_more } = answer.meta;

@@ -1,2 +1,2 @@
-/** A follower cannot go on; the message says why and what to do. */
+/** Error of a follower that cannot continue; the message contains the reason and a remedy. */
 export class FollowError extends Error {}

@@ -2,11 +2,11 @@ import type { CopyFile } from './copy-file.js';
 import type { FeedClient } from './feed-client.js';
 import { FollowError } from './follow-error.js';
 
-/** The longest that the service waits (ledger interface, Changes out). */
+/** Longest time that the service waits for a change (docs/changes.md). */
 const WAIT_SECONDS = 20;
 
 interface FollowOptions {
-  /** Ends when nothing more is there. */
+  /** True to end when the copy is up to date. */
   readonly once: boolean;
   readonly onProgress: (progress: FollowProgress) => void;
 }
@@ -18,8 +18,8 @@ export interface FollowProgress {
 }
 
 /**
- * Follows a ledger from where its copy ends.
- * @throws FollowError if it cannot go on
+ * Follows a ledger from the cursor of its copy.
+ * @throws FollowError if it cannot continue
  */
 export async function follow(
   client: FeedClient,
@@ -37,7 +37,10 @@ export async function follow(
   }
 }
 
-/** The first thing of the feed must be in the copy, unless it changed after the cursor. */
+/**
+ * Checks that the copy contains the first object of the feed, unless the object changed after the
+ * cursor.
+ */
 async function assertSameLedger(client: FeedClient, copy: CopyFile): Promise<void> {
   if (copy.cursor === '0') return;
   const [first] = (await client.pageAfter('0', 0, 1)).changes;

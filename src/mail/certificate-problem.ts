@@ -1,4 +1,4 @@
-/** Codes of Node.js for certificates that the service does not trust. */
+/** Codes of Node.js for certificates that are not trusted. */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'CERT_CHAIN_TOO_LONG',
   'CERT_REJECTED',
@@ -22,7 +22,10 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
   ['HOSTNAME_MISMATCH', 'is not for the host of SMTP_URL'],
 ]);
 
-/** @returns a sentence on the certificate of the SMTP server, or null if the code is about something else */
+/**
+ * @returns a sentence about the certificate of the SMTP server, or null if the code has another
+ * cause
+ */
 export function certificateProblem(code: string): string | null {
   const known = OTHERS.get(code);
   const untrusted =

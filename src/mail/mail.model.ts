@@ -5,9 +5,12 @@ export interface Mail {
   readonly text: string;
 }
 
-/** A mail was not sent. The message says why, without the address and without the words of the server. */
+/**
+ * Error for a mail that was not sent. The message contains the reason, but neither the address nor
+ * text of the server.
+ */
 export class MailError extends Error {
-  /** @param isFinal true if another try would fail as well */
+  /** @param isFinal true if a retry would fail as well */
   constructor(
     message: string,
     readonly isFinal: boolean,

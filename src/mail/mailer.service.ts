@@ -9,17 +9,20 @@ import { OperatorCalls } from '../outgoing/operator-calls.js';
 import { MailError, type Mail } from './mail.model.js';
 import { SmtpServer } from './smtp-server.js';
 
-/** Mails that are sent at a time. */
+/** Most mails that are sent at the same time. */
 const MAX_AT_ONCE = 4;
-/** More are dropped: a server that takes none must not fill the memory. */
+/**
+ * Most mails that wait. Further ones are dropped, so that an unavailable server does not fill the
+ * memory.
+ */
 const MAX_WAITING = 1_000;
 const RETRY_MS = [5_000, 30_000];
-/** How long a stop waits for mails. */
+/** Time that a shutdown waits for mails. */
 const STOP_MS = 5_000;
 
 type ChanceMs = readonly [least: number, most: number];
 
-/** Sends mails, if SMTP_URL is set. */
+/** Sends mails if SMTP_URL is set. */
 @Injectable()
 export class MailerService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
@@ -45,7 +48,7 @@ export class MailerService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends a mail now, with one try.
+   * Sends a mail immediately, with a single attempt.
    * @throws MailError
    */
   async send(mail: Mail): Promise<void> {
@@ -55,9 +58,9 @@ export class MailerService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends mails in the background, with a few tries each. It never throws and never waits.
-   * @param write what to send; it runs in the background, too
-   * @param between it runs after a time between these, by chance; in milliseconds
+   * Sends mails in the background, with a few attempts each. Never throws and never waits.
+   * @param write returns the mails; it also runs in the background
+   * @param between bounds of a random delay before `write` runs, in milliseconds
    */
   later(write: () => Promise<readonly Mail[]>, between?: ChanceMs): void {
     if (this.server === null) return;
@@ -69,7 +72,7 @@ export class MailerService implements BeforeApplicationShutdown {
     this.running.add(end);
   }
 
-  /** Sends what is waiting, if the server takes it soon. */
+  /** Sends the waiting mails, if the server accepts them soon. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     const stopped = new AbortController();
@@ -91,7 +94,7 @@ export class MailerService implements BeforeApplicationShutdown {
     await this.turns(() => this.sendAll(write));
   }
 
-  /** A stop ends it. */
+  /** Waits; a shutdown ends the wait early. */
   private async pause(milliseconds: number): Promise<void> {
     const { signal } = this.stopping;
     await wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
@@ -121,7 +124,7 @@ export class MailerService implements BeforeApplicationShutdown {
     await this.send(mail);
   }
 
-  /** An outage is logged once, not with each mail. */
+  /** Logs an error once per outage, not for each mail. */
   private report(error: unknown): void {
     if (!this.hasFailed) {
       const reason = error instanceof MailError ? { reason: error.message } : describeError(error);

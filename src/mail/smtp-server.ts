@@ -10,24 +10,24 @@ import { OutgoingError } from '../outgoing/outgoing-error.js';
 import { certificateProblem } from './certificate-problem.js';
 import { MailError, type Mail } from './mail.model.js';
 
-/** Submission of mails (RFC 8314). */
+/** Ports for the submission of mails (RFC 8314). */
 const DEFAULT_PORTS: Readonly<Record<MailEncryption, number>> = {
   tls: 465,
   starttls: 587,
   none: 587,
 };
-/** To connect, and until the server greets. */
+/** Time limit for the connection, and for the greeting of the server. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
-/** For all of a mail, also if the server answers byte by byte. */
+/** Time limit for a whole mail, which also applies if the server answers byte by byte. */
 const TOTAL_MS = 60_000;
 const REFUSED_FOR_GOOD = 500;
 
-/** The SMTP server of SMTP_URL. Each mail has a connection of its own. */
+/** Sends mails to the server of SMTP_URL. Each mail uses its own connection. */
 export class SmtpServer {
   private readonly transport: Transporter;
 
-  /** @param ownName what the service calls itself to the server */
+  /** @param ownName host name with which the service introduces itself to the server */
   constructor(
     private readonly settings: MailSettings,
     ownName: string,
@@ -61,7 +61,7 @@ export class SmtpServer {
     });
   }
 
-  /** @throws MailError */
+  /** @throws MailError if the mail was not sent */
   async send({ to, subject, text }: Mail): Promise<void> {
     if (!isMailAddress(to)) {
       throw new MailError('This is no e-mail address that a mail can be sent to.', true);
@@ -81,7 +81,7 @@ export class SmtpServer {
       throw mailErrorOf(error);
     } finally {
       giveUp.abort();
-      // It may fail after the time is up.
+      // The attempt may still fail after the time limit.
       sent.catch(() => undefined);
     }
   }
@@ -96,17 +96,22 @@ async function timeUp(signal: AbortSignal): Promise<never> {
   try {
     await wait(TOTAL_MS, undefined, { signal, ref: false });
   } catch {
-    // The mail was sent, or refused, meanwhile.
+    // The mail was sent or rejected in time.
   }
   throw new MailError('The SMTP server took too long.', false);
 }
 
-/** A code is a word or a number, such as EAUTH, ECONNREFUSED or 535. */
+/**
+ * Returns whether a value is an error code: a word or a number, such as EAUTH, ECONNREFUSED or 535.
+ */
 function isCode(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^\w+$/.test(value));
 }
 
-/** Only codes are told: the words of a server can repeat the address. */
+/**
+ * Converts an error. The message contains only codes, because the text of a server can repeat the
+ * address.
+ */
 function mailErrorOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
   if (error instanceof OutgoingError) {

@@ -4,7 +4,10 @@ import { addCounter, Metrics } from './metrics/metrics.js';
 import { RequestLog } from './log/request-log.js';
 import { RequestObserver } from './request-observer.js';
 
-/** Global, so that every module can register metrics. */
+/**
+ * Provides metrics and the request log. The module is global, so that every module can register
+ * metrics.
+ */
 @Global()
 @Module({
   providers: [Metrics, RequestLog, RequestObserver],

@@ -8,14 +8,17 @@ import { ANY_PATH, toOpenApiPath } from '../routing/operations.js';
 import { RequestLog } from './log/request-log.js';
 import { readTraceparent } from './trace-context.js';
 
-/** Labels of an unknown path, and of a request that was rejected before routing. */
+/**
+ * Label of a request to an unknown path. `REFUSED` labels a request that was rejected before
+ * routing.
+ */
 const UNMATCHED = 'unmatched';
 const REFUSED = 'refused';
 
 /** Records every finished request in the metrics and in the log. */
 @Injectable()
 export class RequestObserver {
-  /** The names of operations by route path; the number of routes bounds it. */
+  /** Names of operations by route path; the number of routes limits its size. */
   private readonly operations = new Map<string, string>();
 
   constructor(
@@ -23,7 +26,10 @@ export class RequestObserver {
     private readonly log: RequestLog,
   ) {}
 
-  /** Must come first, so that it sees every response. */
+  /**
+   * Records a request when its response closes. It must be the first middleware, so that it covers
+   * every response.
+   */
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     response.once('close', () => {
@@ -55,7 +61,7 @@ export class RequestObserver {
   private operationOf(request: Request): string {
     const route: unknown = request.route;
     if (typeof route !== 'object' || route === null || !('path' in route)) return REFUSED;
-    // The route of a nested router has only the rest of the path.
+    // The route of a nested router contains only the rest of the path.
     const path = request.baseUrl + String(route.path);
     const known = this.operations.get(path);
     if (known !== undefined) return known;

@@ -6,7 +6,10 @@ export interface TraceContext {
   readonly parentId: string;
 }
 
-/** Parses a W3C `traceparent` header. @returns null if it is missing or invalid */
+/**
+ * Parses a W3C `traceparent` header.
+ * @returns null if it is missing or invalid
+ */
 export function readTraceparent(header: string | undefined): TraceContext | null {
   const [, traceId, parentId] = TRACEPARENT.exec(header ?? '') ?? [];
   if (traceId === undefined || parentId === undefined || header?.startsWith('ff') === true) {

@@ -4,16 +4,22 @@ import { isRecord } from '../common/validation/is-record.js';
 import { schemaFiles, SCHEMA_FOLDER } from './document-files.js';
 import { refTo, type Schema } from './open-api.model.js';
 
-/** JSON Schemas of a version: of its operations (`GET /v2.1/products/names`) and of named objects. */
+/**
+ * JSON Schemas of a version, by the name of an operation (`GET /v2.1/products/names`) or of an
+ * object.
+ */
 export type AnswerSchemas = ReadonlyMap<string, Schema>;
 
 const REFERENCE = '#/$defs/';
-/** A reference within a file, or to what another version defines: `v3.0.json#/$defs/transaction`. */
+/**
+ * Matches a reference within a file, or to a definition of another version:
+ * `v3.0.json#/$defs/transaction`.
+ */
 const REFERENCES = /"\$ref":"([\w.-]*)#\/\$defs\/(\w+)"/g;
 
 /**
- * Reads the schemas of a version. Objects stay references; value types are inlined, so that each property
- * shows its type, description and example.
+ * Reads the schemas of a version. Objects remain references; value types are inlined, so that each
+ * property shows its type, description and example.
  * @throws Error that names a property without a description or an example
  */
 export function readAnswerSchemas(version: ApiVersion): AnswerSchemas {
@@ -30,7 +36,7 @@ export function readAnswerSchemas(version: ApiVersion): AnswerSchemas {
   return new Definitions(Object.fromEntries(definitions)).objects();
 }
 
-/** Adds a definition of another version, and those that it refers to. */
+/** Adds a definition of another version, and the definitions that it refers to. */
 function adopt(definitions: Map<string, unknown>, file: URL, name: string): void {
   if (definitions.has(name)) return;
   const definition = readDefinitions(file)[name];
@@ -69,7 +75,7 @@ class Definitions {
     return { name, definition: this.named(name) };
   }
 
-  /** @param path of the schema, for error messages */
+  /** @param path path of the schema, for error messages */
   private resolved(schema: Schema, path: string): Schema {
     const target = this.target(schema);
     if (target !== null) {
@@ -98,7 +104,7 @@ class Definitions {
     );
   }
 
-  /** The property's own description, then that of its value type: format and unit. */
+  /** Returns the property's own description, followed by the format and unit of its value type. */
   private descriptionOf(schema: Schema): string {
     const target = this.target(schema);
     const own = typeof schema.description === 'string' ? [schema.description] : [];
@@ -108,7 +114,10 @@ class Definitions {
     return [...own, ...(ofTarget === '' ? [] : [ofTarget])].join(' ');
   }
 
-  /** Examples of an object or a list are built from those of its parts. */
+  /**
+   * Returns the examples of a schema. Those of an object or a list are built from those of its
+   * parts.
+   */
   private examplesOf(schema: Schema, path: string): unknown[] {
     const { examples, properties, items, type } = schema;
     if (Array.isArray(examples)) return examples;

@@ -12,10 +12,10 @@ import { RoutedOperations, type RoutedOperation } from './routed-operations.js';
 
 export const API_TITLE = 'Vendor Reporting API';
 const KEY = 'apiKey';
-/** An optional part of a route: `{/:paykey}`. */
+/** Matches an optional part of a route, such as `{/:paykey}`. */
 const OPTIONAL = /\{\/:(\w+)\}/;
 
-/** Real answers, by operation: `GET /v2.1/products/names`. */
+/** Real answers by operation, such as `GET /v2.1/products/names`. */
 export type Examples = ReadonlyMap<string, Example>;
 
 /** Builds the OpenAPI document of a version from its controllers and answer schemas. */
@@ -68,7 +68,10 @@ function pathsOf(operations: readonly RoutedOperation[], examples: Examples): Pa
   return paths;
 }
 
-/** OpenAPI has no optional path parameters, so such a route has two paths. */
+/**
+ * Returns the paths of a route. A route with an optional parameter has two, because OpenAPI has no
+ * optional path parameters.
+ */
 function pathsOfRoute(route: string): string[] {
   const short = OPTIONAL.test(route) ? [route.replace(OPTIONAL, '')] : [];
   return [...short, route].map(toOpenApiPath);
@@ -103,7 +106,7 @@ function operationObject(
   };
 }
 
-/** @throws Error if the operation answered a failure that is not documented */
+/** @throws Error if an example of the operation shows a failure that is not documented */
 function assertDocumented(operation: RoutedOperation, example: Example | undefined): void {
   const documented = new Set<string>(failuresOf(operation));
   const missing = Object.keys(example?.failures ?? {}).filter((name) => !documented.has(name));
@@ -111,7 +114,9 @@ function assertDocumented(operation: RoutedOperation, example: Example | undefin
   throw new Error(`${operation.description.id} does not document ${missing.join(', ')}`);
 }
 
-/** The schemas of named objects, and those of answers under the names of their operations. */
+/**
+ * Returns the schemas of named objects, and those of answers under the names of their operations.
+ */
 function answerSchemasOf(operations: readonly RoutedOperation[], schemas: AnswerSchemas) {
   const objects = [...schemas].filter(([name]) => !name.includes(' '));
   const answers = operations.filter(isEnveloped).map((operation) => {
@@ -127,7 +132,10 @@ function isEnveloped(operation: RoutedOperation): boolean {
   return !isFile(operation);
 }
 
-/** Examples of failures that all operations share, from `GET /v3.0` and its like. */
+/**
+ * Returns examples of the failures that all operations share, taken from the operation at the path
+ * of the version, such as `GET /v3.0`.
+ */
 function failureExamples(version: ApiVersion, examples: Examples): Record<string, object> {
   const real = examples.get(`GET ${API_VERSIONS[version].path}`)?.failures ?? {};
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { FILES } from '../common/project-files.js';
 
 export const DOCUMENT_FOLDER = new URL('openapi/', FILES);
 
-/** Of the answers of all versions. */
+/** Folder with the answer schemas of all versions. */
 export const SCHEMA_FOLDER = new URL('schemas/', DOCUMENT_FOLDER);
 
 export function documentFile(version: ApiVersion): URL {
@@ -16,8 +16,8 @@ export function postmanFile(version: ApiVersion): URL {
 }
 
 /**
- * The schema files of a version: `shared.json`, the service's own `v3.0.json`, and one for each added module,
- * such as `v3.0.payouts.json`.
+ * Returns the schema files of a version: `shared.json`, the service's own `v3.0.json`, and one for
+ * each added module, such as `v3.0.payouts.json`.
  */
 export function schemaFiles(version: ApiVersion): URL[] {
   const names = readdirSync(SCHEMA_FOLDER).filter((name) => name.startsWith(`${slugOf(version)}.`));

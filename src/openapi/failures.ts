@@ -24,20 +24,20 @@ const WHEN: Readonly<Record<Failure, string>> = {
   internal_error: 'an unexpected error occurred; `detail` contains the request id',
 };
 
-/** Failures of every operation: interface 5, 7 and 8. */
+/** Failures that every operation with a key can answer. */
 const COMMON: readonly Failure[] = [
   ...(['bad_request', 'key_missing', 'key_invalid', 'account_suspended'] as const),
   ...(['insufficient_access', 'forbidden'] as const),
   ...(['too_many_requests', 'internal_error'] as const),
 ];
 
-/** Failures of those alone who send a key. */
+/** Failures that only requests with a key can get. */
 const OF_KEYS: readonly Failure[] = [
   ...(['key_missing', 'key_invalid'] as const),
   ...(['account_suspended', 'insufficient_access'] as const),
 ];
 
-/** All failures of an operation, ordered by HTTP status and code. */
+/** Returns all failures of an operation, ordered by HTTP status and code. */
 export function failuresOf(operation: RoutedOperation): Failure[] {
   const { description, inputs, isOpen, isLenient } = operation;
   const common = COMMON.filter((failure) => !isOpen || !OF_KEYS.includes(failure));
@@ -47,14 +47,17 @@ export function failuresOf(operation: RoutedOperation): Failure[] {
   return [...failures].sort((left, right) => orderOf(left) - orderOf(right));
 }
 
-/** A path has each of its parameters, so one that may be any text is never invalid. */
+/**
+ * Returns whether an input can be invalid. A path contains each of its parameters, so one that may
+ * be any text is always valid.
+ */
 function canBeInvalid({ from, type }: RequestInput): boolean {
   const isAnyText = ({ schema: { type: kind, ...rules } }: Field) =>
     kind === 'string' && Object.values(rules).every((rule) => rule === undefined);
   return from !== 'path' || !fieldsOf(type).every(isAnyText);
 }
 
-/** `4040 Not found: the resource does not exist, …`. */
+/** Describes a failure, such as `4040 Not found: the resource does not exist, …`. */
 export function describeFailure(failure: Failure): string {
   const { code, message } = CATALOGUE[failure];
   return `${code} ${message}: ${WHEN[failure]}`;
@@ -68,7 +71,7 @@ export function failureExample(failure: Failure, answer: unknown): object {
   return { summary: CATALOGUE[failure].message, value: answer };
 }
 
-/** The envelope of a failure without a detail. */
+/** Returns the answer of a failure without a detail. */
 export function bareFailure(failure: Failure, version: ApiVersion): unknown {
   return JSON.parse(errorEnvelope(version, new ApiError(failure)));
 }

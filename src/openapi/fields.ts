@@ -8,7 +8,7 @@ import type { Schema } from './open-api.model.js';
 export interface Field {
   readonly name: string;
   readonly required: boolean;
-  /** True if null, or an empty value in a form, clears it. */
+  /** True if null in JSON, or an empty value in a form, clears it. */
   readonly nullable: boolean;
   readonly description: string;
   readonly example: string | number | undefined;
@@ -16,7 +16,7 @@ export interface Field {
 }
 
 /**
- * The fields of a DTO class in the order of their declaration, with their defaults.
+ * Returns the fields of a DTO class in the order of their declaration, with their defaults.
  * @throws Error if a field has no validator that describes its values
  */
 export function fieldsOf(type: Type<object>): Field[] {
@@ -67,7 +67,7 @@ function sentenceOf(parts: readonly string[]): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A JSON body, where null clears a field. */
+/** Returns the schema of a JSON body, in which null clears a field. */
 export function jsonBodyOf(type: Type<object>): Schema {
   return bodyOf(
     type,
@@ -76,7 +76,7 @@ export function jsonBodyOf(type: Type<object>): Schema {
   );
 }
 
-/** A form has no null, so an empty value clears a field. */
+/** Returns the schema of a form body. A form has no null, so an empty value clears a field. */
 export function formBodyOf(type: Type<object>): Schema {
   const clearable = (schema: Schema) => ({ anyOf: [schema, { type: 'string', maxLength: 0 }] });
   return bodyOf(type, clearable, 'Send an empty value to clear it.');

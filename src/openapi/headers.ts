@@ -90,13 +90,13 @@ export const HEADERS = {
 } as const;
 export type Header = keyof typeof HEADERS;
 
-/** Headers of every response (decisions: Every response). */
+/** Headers of every response (docs/api.md#rules-for-all-versions). */
 export const OF_EVERY_ANSWER = [
   'X-API-Version',
   'X-Request-Id',
   'X-Ignored-Parameters',
 ] as const satisfies readonly Header[];
-/** Headers after the check of the rate limits, unless limits are off. */
+/** Headers of every response after the check of the rate limits, unless limits are off. */
 export const OF_LIMITS: readonly Header[] = [
   ...(['RateLimit', 'RateLimit-Policy'] as const),
   ...(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const),

@@ -1,4 +1,7 @@
-/** The part of OpenAPI 3.1 that this service uses. JSON omits undefined properties. */
+/**
+ * A reference to a component. The types of this file are the part of OpenAPI 3.1 that this service
+ * uses; JSON omits undefined properties.
+ */
 
 export interface Reference {
   readonly $ref: string;
@@ -39,7 +42,7 @@ export interface OperationObject {
   readonly summary: string;
   readonly description: string | undefined;
   readonly parameters: readonly (Parameter | Reference)[];
-  /** Empty if it needs no key; otherwise that of the document. */
+  /** Empty if the operation needs no key; undefined if the document's requirement applies. */
   readonly security: readonly [] | undefined;
   readonly requestBody: RequestBody | undefined;
   readonly responses: Readonly<Record<string, Response>>;

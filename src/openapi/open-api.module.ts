@@ -3,6 +3,6 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ApiDocuments } from './api-documents.js';
 import { RoutedOperations } from './routed-operations.js';
 
-/** Used only by `npm run openapi`. */
+/** Generates the OpenAPI documents; only `npm run openapi` uses it. */
 @Module({ imports: [DiscoveryModule], providers: [ApiDocuments, RoutedOperations] })
 export class OpenApiModule {}

@@ -2,15 +2,18 @@ import type { Request, Response } from 'express';
 import { serviceUrlOf } from '../common/service-url.js';
 import { PublicFile } from '../server/middleware/public-file.js';
 
-/** The `baseUrl` of the committed collections: where `npm start` listens. */
+/** The `baseUrl` of the committed collections, which is the address of `npm start`. */
 const COMMITTED_URL = JSON.stringify('http://127.0.0.1:3000');
 
-/** A Postman collection whose `baseUrl` is the address that serves it. */
+/** Serves a Postman collection whose `baseUrl` is the address that the client used. */
 export class PostmanFile {
-  /** Most clients use one address, so its file is made and compressed once. */
+  /**
+   * File for the latest address. Most clients use the same one, so its file is made and compressed
+   * once.
+   */
   private latest: { readonly url: string; readonly file: PublicFile } | null = null;
 
-  /** @param publicUrl where clients reach the service; null if each request says it */
+  /** @param publicUrl URL at which clients reach the service; null to use that of each request */
   constructor(
     private readonly text: string,
     private readonly publicUrl: string | null,

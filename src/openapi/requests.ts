@@ -29,7 +29,7 @@ const STRICT_BODY = `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting.
 const LENIENT_BODY = `At most ${BODY_KIB} KiB. Names of fields may be in any letter case. Whatever else is sent is ignored, also a body that is neither JSON nor a form.`;
 
 const KEY_SCHEMA = { type: 'string', minLength: 1 };
-/** Path parameters without validators: keys of the ledger (interface 4). */
+/** Descriptions of path parameters without validators, which are keys of the ledger. */
 const PATH_KEYS: Readonly<Record<string, string>> = {
   transaction_id: 'Payment key of the transaction. Case-sensitive.',
   paykey: 'Payment key of the transaction. Case-sensitive.',
@@ -37,7 +37,10 @@ const PATH_KEYS: Readonly<Record<string, string>> = {
   id: 'Id of the webhook endpoint.',
 };
 
-/** @param path in the form of OpenAPI; an optional parameter is in only one of the paths of a route */
+/**
+ * @param path in the format of OpenAPI; an optional parameter is in only one of the paths of a
+ * route
+ */
 export function parametersOf(
   operation: RoutedOperation,
   path: string,
@@ -98,7 +101,7 @@ export function bodyOf(
   };
 }
 
-/** A body of records, as JSON or as lines. */
+/** Returns a body of records, as JSON or as one record per line. */
 function recordsBodyOf(id: string, example: Example | undefined): RequestBody {
   const sent = Array.isArray(example?.body) ? example.body : [];
   const lines = sent.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -139,7 +142,7 @@ function isBody({ from }: RequestInput): boolean {
   return from === 'body';
 }
 
-/** A form clears fields in another way than JSON. */
+/** Returns whether the form differs from the JSON body, because it clears fields in another way. */
 function hasOwnForm(type: Type<object>): boolean {
   return fieldsOf(type).some(({ nullable }) => nullable);
 }

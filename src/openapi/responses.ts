@@ -14,7 +14,8 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
 };
 
 /**
- * All responses of an operation: success, 304 if it has an ETag, and the failures by status.
+ * Returns all responses of an operation: success, 304 if it has an ETag, and the failures by
+ * status.
  * @param ownHeaders further headers of a success
  */
 export function responsesOf(
@@ -30,7 +31,7 @@ export function responsesOf(
   };
 }
 
-/** The name of the schema of a success: `ListTransactionsAnswer`. */
+/** Returns the name of the schema of a success, such as `ListTransactionsAnswer`. */
 export function answerNameOf({ description: { id } }: RoutedOperation): string {
   return `${capitalized(id)}Answer`;
 }
@@ -59,7 +60,7 @@ function successOf(
   };
 }
 
-/** True if a success is no envelope. */
+/** Returns true if a success is a file, and not JSON in the API's format. */
 export function isFile({ description }: RoutedOperation): boolean {
   return description.fileType !== undefined;
 }
@@ -118,7 +119,7 @@ function failureOf(
       [JSON_MEDIA]: {
         schema: refTo('schemas', 'failure'),
         examples: Object.fromEntries(
-          // Failures of one code look alike but for their `detail`: the first is enough.
+          // Failures with the same code differ only in their `detail`, so the first one is enough.
           failures
             .filter(isFirstOfCode)
             .map((failure) => [
@@ -131,7 +132,10 @@ function failureOf(
   };
 }
 
-/** An open operation does not show its limits, which are not those of a key. */
+/**
+ * Returns references to headers. Those of an open operation do not include limits, because its
+ * limits are not those of a key.
+ */
 function headersOf({ isOpen }: RoutedOperation, names: readonly Header[]) {
   return headerRefs(isOpen ? names.filter((name) => !OF_LIMITS.includes(name)) : names);
 }
@@ -140,7 +144,7 @@ function isFirstOfCode(failure: Failure, at: number, all: readonly Failure[]): b
   return at === all.findIndex((other) => CATALOGUE[other].code === CATALOGUE[failure].code);
 }
 
-/** The operation's own example, or the shared one. */
+/** Returns the operation's own example, or the shared one. */
 function ownExample(failure: Failure, answer: unknown): object {
   return answer === undefined || isCommon(failure)
     ? refTo('examples', failure)

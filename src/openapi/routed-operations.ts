@@ -18,15 +18,15 @@ import { SUCCESSOR } from '../routing/successor-version.js';
 
 export interface RoutedOperation {
   readonly method: string;
-  /** The route path: `/v2.0/latest-transactions{/:paykey}`. */
+  /** Path of the route, such as `/v2.0/latest-transactions{/:paykey}`. */
   readonly route: string;
   readonly group: string;
   readonly description: Description;
   readonly hasETag: boolean;
   readonly hasSuccessor: boolean;
-  /** True if it needs no key. */
+  /** True if the operation needs no key. */
   readonly isOpen: boolean;
-  /** True if it takes any body, so that no field of it is invalid. */
+  /** True if the operation accepts any body, so that no field of it is invalid. */
   readonly isLenient: boolean;
   readonly inputs: readonly RequestInput[];
 }
@@ -91,7 +91,10 @@ function nameOf({ route, method }: RoutedOperation): string {
   return `${route} ${method}`;
 }
 
-/** Below the path of the version, or its own path if Nest knows no version of it. */
+/**
+ * Returns the route below the path of the version, or the handler's own path if it has no version
+ * in Nest.
+ */
 function routeOf(version: ApiVersion, handler: AnyFunction, controller: Type): string {
   const own = `/${pathOf(controller)}/${pathOf(handler)}`;
   const route = isNeutral(handler, controller) ? own : `${API_VERSIONS[version].path}${own}`;
@@ -122,7 +125,10 @@ function isOfVersion(version: ApiVersion, handler: AnyFunction, controller: Type
   return Array.isArray(served) ? served.includes(version) : served === version;
 }
 
-/** `Recurring payments` for RecurringPaymentsController. */
+/**
+ * Returns the words of a controller's name, such as `Recurring payments` for
+ * RecurringPaymentsController.
+ */
 function wordsOf(controller: string): string {
   const [first = '', ...rest] = controller.replace(/Controller$/, '').split(/(?=[A-Z])/);
   return [first, ...rest.map((word) => word.toLowerCase())].join(' ');

@@ -9,12 +9,15 @@ import { API_TITLE } from './api-documents.js';
 import { documentFile, postmanFile } from './document-files.js';
 import { PostmanFile } from './postman-file.js';
 
-/** A document changes only with the code. */
+/** Clients may cache a document for 5 minutes, because it changes only with the code. */
 const HEADERS = { 'Cache-Control': 'public, max-age=300' };
-/** Another host would get another collection, which a shared cache may not see. */
+/**
+ * Shared caches must not store a collection, because its content depends on the host, which they
+ * may not distinguish.
+ */
 const COLLECTION_HEADERS = { 'Cache-Control': 'private, max-age=300' };
 const PATH = '/openapi';
-/** The server of a committed document; tools resolve it against the address of the document. */
+/** Server of a committed document; tools resolve it against the address of the document. */
 const SERVER = '{ "url": "/" }';
 
 export function documentPath(version: ApiVersion): string {
@@ -26,8 +29,8 @@ export function postmanPath(version: ApiVersion): string {
 }
 
 /**
- * Serves the list of the documents at `/openapi`, and the committed documents and Postman collections at
- * `/openapi/v3.0.json` and the like.
+ * Serves the list of the documents at `/openapi`, and the committed documents and Postman
+ * collections at paths such as `/openapi/v3.0.json`.
  */
 export function documentRouter(
   limits: AddressLimits,

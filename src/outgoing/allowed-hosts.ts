@@ -5,11 +5,16 @@ import { isPublic } from './public-addresses.js';
 const PUBLIC_PORTS = new Set(['', '443', '8443']);
 const MAX_URL_LENGTH = 2_048;
 
-/** Which servers may be called: public ones, and those in networks that the operator allows. */
+/**
+ * Decides which servers may be called: public ones, and those in networks that the operator allows.
+ */
 export class AllowedHosts {
   constructor(private readonly networks: AddressList | null) {}
 
-  /** Null if a URL can be called, as far as it tells by itself; a name is looked up at each call. */
+  /**
+   * Returns null if the URL itself may be called, or else the problem. A host name is checked at
+   * each call, after it was resolved.
+   */
   problemOf(text: string): string | null {
     if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
     const url = URL.canParse(text) ? new URL(text) : null;
@@ -29,7 +34,10 @@ export class AllowedHosts {
     return isPublic(address) || this.isOwn(address);
   }
 
-  /** True if a connection may be made: ports other than the public ones are allowed in own networks only. */
+  /**
+   * Returns true if a connection may be made. Ports other than the public ones are allowed only in
+   * the operator's networks.
+   */
   isAllowedAt(address: string, port: number): boolean {
     return PUBLIC_PORTS.has(String(port)) ? this.isAllowed(address) : this.isOwn(address);
   }
@@ -39,7 +47,7 @@ export class AllowedHosts {
   }
 }
 
-/** The address that a URL has instead of a name; null for a name. */
+/** Returns the address that a URL has instead of a host name; null for a host name. */
 export function addressOf({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? null : bare;

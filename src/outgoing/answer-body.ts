@@ -2,15 +2,15 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { OutgoingError } from './outgoing-error.js';
 
 interface Limits {
-  /** The time limit from the head of the answer to its end. */
+  /** Time limit from the head of the answer to its end. */
   readonly bodyMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** The body of an answer, within limits. */
+/** Reads the body of an answer within limits. */
 export class AnswerBody {
-  /** Why its reading ended before its end. */
+  /** Reason why reading stopped before the end of the body; null if it did not. */
   private refusal: OutgoingError | null = null;
   private readonly timer: NodeJS.Timeout;
   private readonly stop = () => {
@@ -28,21 +28,21 @@ export class AnswerBody {
     }, bodyMs);
     signal.addEventListener('abort', this.stop, { once: true });
     if (signal.aborted) this.stop();
-    // The response fails, too: there it says only that it ended early.
+    // The response fails as well, but reports only that it ended early.
     sent.on('error', () => undefined);
     response.on('error', () => undefined);
   }
 
-  /** Ends its reading. */
+  /** Stops reading. */
   refuse(problem: string): void {
     this.refusal ??= new OutgoingError(problem);
     this.sent.destroy();
   }
 
   /**
-   * Its bytes as they come.
-   * @param onBytes called with the number of bytes, before they are given out
-   * @throws OutgoingError if it is too long, takes too long, ends early, or nobody waits any more
+   * Yields the bytes of the body as they arrive.
+   * @param onBytes called with the number of bytes, before they are yielded
+   * @throws OutgoingError if the body is too long, takes too long, ends early, or the service stops
    */
   async *bytes(onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
     const { maxBytes } = this.limits;
@@ -62,7 +62,7 @@ export class AnswerBody {
     if (this.refusal !== null) throw this.refusal;
   }
 
-  /** Keeps the connection if the answer has ended. */
+  /** Keeps the connection for further calls if the whole answer has arrived. */
   end(): void {
     clearTimeout(this.timer);
     this.limits.signal.removeEventListener('abort', this.stop);

@@ -1,10 +1,10 @@
-/** Bytes of answers that a process holds at a time. */
+/** Most bytes of answers that a process holds at the same time. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The bytes of one answer that are held in memory. */
+/** Counts the bytes of one answer that are held in memory. */
 export class HeldBytes {
   bytes = 0;
-  /** False once all of it has come: then it is gone soon. */
+  /** False once the whole answer has arrived, because its bytes are released soon. */
   isComing = true;
 
   constructor(
@@ -14,8 +14,8 @@ export class HeldBytes {
 }
 
 /**
- * Bounds the memory of answers that are being read. If there is too much, the account that holds most
- * loses an answer, so that nobody keeps others from reading theirs.
+ * Limits the memory of answers that are being read. If the limit is exceeded, the account that
+ * holds most loses an answer, so that no account prevents others from reading theirs.
  */
 export class AnswerBudget {
   private readonly held = new Set<HeldBytes>();
@@ -23,7 +23,7 @@ export class AnswerBudget {
 
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
-  /** @param giveUp ends the reading of the answer */
+  /** @param giveUp stops reading the answer */
   begin(account: number, giveUp: () => void): HeldBytes {
     const held = new HeldBytes(account, giveUp);
     this.held.add(held);
@@ -45,7 +45,7 @@ export class AnswerBudget {
     if (this.held.delete(held)) this.total -= held.bytes;
   }
 
-  /** The largest answer of the account that holds most. */
+  /** Returns the largest answer of the account that holds most. */
   private largest(): HeldBytes | undefined {
     const coming = [...this.held].filter(({ isComing }) => isComing);
     const sums = new Map<number, number>();

@@ -9,16 +9,19 @@ import { headOf } from './outgoing-request.js';
 export interface OperatorCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The time limit from the lookup of the name to the head of the answer. */
+  /** Time limit from the lookup of the host name to the head of the answer. */
   readonly ms: number;
 }
 
-/** The call failed before a connection was made: the server has received nothing. */
+/**
+ * Error for a call that failed before a connection was made, so that the server has received
+ * nothing.
+ */
 export class NotConnectedError extends Error {}
 
 /**
- * Calls servers that the operator named in a setting, at any address. These calls never wait for those to
- * servers of users.
+ * Calls servers that the operator names in a setting, at any address. These calls never wait for
+ * calls to servers of users.
  */
 export class OperatorCalls {
   private readonly connections: OutgoingConnections;

@@ -14,44 +14,47 @@ import type { NameLookup } from './names/host-names.js';
 import { OutgoingError } from './outgoing-error.js';
 import { headOf } from './outgoing-request.js';
 
-/** What is kept of the body of an answer. */
+/** Number of bytes of an answer's body that are kept. */
 const KEPT_BYTES = 1_024;
-/** After the head of an answer, which decides, its body is read for so long. */
+/** Time for reading the body after the head of an answer, which already decides the outcome. */
 const BODY_MS = 1_000;
 const MAX_HEAD_BYTES = 8_192;
 
-/** How long an idle connection is kept, and with how many of an account to a server further calls wait. */
+/**
+ * Time for which an idle connection is kept. `MAX_CONNECTIONS` limits the connections of an account
+ * to a server; further calls wait.
+ */
 const IDLE_MS = 15_000;
 const MAX_CONNECTIONS = 8;
 
 export interface OutgoingCall {
-  /** The user who chose the URL. */
+  /** User who chose the URL. */
   readonly account: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** From the lookup of the name to the head of the answer. */
+  /** Time limit from the lookup of the host name to the head of the answer. */
   readonly ms: number;
   readonly signal: AbortSignal;
 }
 
 export interface OutgoingAnswer {
   readonly status: number;
-  /** Null if there is none, or not in seconds. */
+  /** Null if the header is missing, or is not a number of seconds. */
   readonly retryAfterSeconds: number | null;
-  /** The beginning of the body, harmless on a terminal. */
+  /** Beginning of the body, escaped for a terminal. */
   readonly text: string;
 }
 
-/** Of what is no URL, and is not called. */
+/** Stands for the path of an invalid URL, which is not called. */
 const EMPTY_PATH = { pathname: '', search: '' };
 
-/** A call whose whole answer is wanted. */
+/** A call whose whole answer is read. */
 export interface OutgoingExchange extends Omit<OutgoingCall, 'body'> {
   readonly method: 'GET' | 'PUT';
-  /** After that of the URL, encoded. It is sent as it is, dots as well. */
+  /** Encoded path that follows the path of the URL. It is sent unchanged, including dots. */
   readonly path: string;
   readonly body: string | null;
-  /** From the head of the answer to its end. */
+  /** Time limit from the head of the answer to its end. */
   readonly bodyMs: number;
   readonly maxBytes: number;
 }
@@ -61,10 +64,10 @@ export interface AnswerHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Reads an answer while it comes, and may leave the rest of it. */
+/** Reads an answer as it arrives; it may leave the rest of it unread. */
 type ReadBody<Result> = (head: AnswerHead, body: AsyncIterable<Buffer>) => Promise<Result>;
 
-/** Calls servers that users chose, over HTTPS. No redirects and no proxy. */
+/** Calls servers that users chose, over HTTPS, without redirects and without a proxy. */
 export class OutgoingHttps {
   private readonly connections: OutgoingConnections;
   private readonly agent: ConnectionAgent;
@@ -84,13 +87,13 @@ export class OutgoingHttps {
     });
   }
 
-  /** Null if a URL can be called; otherwise what it must be. */
+  /** Returns null if a URL can be called, or else the problem. */
   problemOfUrl(url: string): string | null {
     return this.hosts.problemOf(url);
   }
 
   /**
-   * Sends a body on a connection of its own, and reads the beginning of the answer.
+   * Sends a body on a separate connection, and reads the beginning of the answer.
    * @throws OutgoingError if there is no answer in time, or the server may not be called
    */
   async post(url: string, call: OutgoingCall): Promise<OutgoingAnswer> {
@@ -107,10 +110,11 @@ export class OutgoingHttps {
   }
 
   /**
-   * Reads an answer as it comes, on a connection that is kept for the next call if all of it was read.
-   * @param read gets the answer; its bytes count as held until it has ended
-   * @throws OutgoingError if the answer does not come in time or is too long, or the server may not be
-   *   called; whatever `read` throws
+   * Reads an answer as it arrives, on a connection that is kept for the next call if the whole
+   * answer was read.
+   * @param read receives the answer; its bytes count as held until it has ended
+   * @throws OutgoingError if the answer does not arrive in time or is too long, or if the server
+   * may not be called; errors of `read` are passed on
    */
   async exchange<Result>(
     url: string,
@@ -119,7 +123,8 @@ export class OutgoingHttps {
   ): Promise<Result> {
     const { pathname } = URL.canParse(url) ? new URL(url) : EMPTY_PATH;
     const path = `${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}${call.path}`;
-    // Somebody waits for a change: it does not wait for calls that read.
+    // A change gets its own connection, because a user waits for it, and must not wait for calls
+    // that read.
     const connection = call.method === 'PUT' ? this.ownConnection(call) : { agent: this.agent };
     const options = { method: call.method, ...connection, path };
     const { sent, response } = await this.send(url, call, options);
@@ -144,7 +149,7 @@ export class OutgoingHttps {
     return { createConnection: connecting(open, account) };
   }
 
-  /** @returns the head of the answer; the body is still to be read */
+  /** @returns the head of the answer; its body is not read yet */
   private async send(
     url: string,
     call: Omit<OutgoingCall, 'body'> & { readonly body: string | null },
@@ -165,7 +170,7 @@ export class OutgoingHttps {
   }
 }
 
-/** Calls back once: with all that came within the limits. */
+/** Calls back once, with the text that arrived within the limits. */
 function readBeginning(response: IncomingMessage, done: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;

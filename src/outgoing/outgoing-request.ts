@@ -2,19 +2,19 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { codeOf, isError } from '../common/errors/is-error.js';
 import { OutgoingError } from './outgoing-error.js';
 
-/** Before the answer, such as 103 Early Hints. */
+/** Most informational responses before the answer, such as 103 Early Hints. */
 const MAX_HINTS = 10;
 
 interface Limits {
-  /** The time limit from the lookup of the name to the head of the answer. */
+  /** Time limit from the lookup of the host name to the head of the answer. */
   readonly ms: number;
   readonly signal: AbortSignal;
 }
 
 /**
  * Sends a request.
- * @returns the head of the answer; the body is still to be read
- * @throws OutgoingError if there is none in time
+ * @returns the head of the answer; its body is not read yet
+ * @throws OutgoingError if there is no answer in time
  */
 export function headOf(
   sent: ClientRequest,
@@ -32,13 +32,17 @@ export function headOf(
   });
 }
 
-/** Ends a call that takes too long, or is not wanted any more. @returns to be called at the answer */
+/**
+ * Ends a call that takes too long, or that is aborted.
+ * @returns a function that must be called when the answer arrives
+ */
 function endingOf(
   sent: ClientRequest,
   { ms, signal }: Limits,
   reject: (error: OutgoingError) => void,
 ): () => void {
-  // A request without a connection tells its end only when it has one.
+  // Rejects immediately, because a request without a connection reports its end only once it has
+  // one.
   const give = (problem: string) => {
     const error = new OutgoingError(problem);
     end();
@@ -51,7 +55,7 @@ function endingOf(
   const timer = setTimeout(() => {
     give(`no answer within ${Math.round(ms / 1_000)} s`);
   }, ms);
-  // Not every end is an error: after a 101 the connection is closed without one.
+  // Some requests end without an error: after a 101, for example, the connection is just closed.
   const close = () => {
     end();
     reject(new OutgoingError('the connection was closed before an answer'));

@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { AddressList } from '../common/address-list.js';
 
-/** What the special-purpose address registries of IANA take out of the public addresses. */
+/**
+ * IPv4 networks that the special-purpose address registry of IANA excludes from the public
+ * addresses.
+ */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,15 +25,24 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Within `GLOBAL_IPV6`: protocol assignments with Teredo, documentation, 6to4, AS112. */
+/**
+ * Networks within `GLOBAL_IPV6` that are not public: protocol assignments with Teredo,
+ * documentation, 6to4, AS112.
+ */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
-/** All else is loopback, private, link-local, multicast, IPv4 in IPv6, or not assigned. */
+/**
+ * Global unicast addresses. All others are loopback, private, link-local, multicast, IPv4 in IPv6,
+ * or not assigned.
+ */
 const GLOBAL_IPV6 = ['2000::/3'];
 
 const special = listOf([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
 const global = listOf(GLOBAL_IPV6);
 
-/** True for an address that anybody on the internet can have. @param address as text, without a zone */
+/**
+ * Returns true for an address that any host on the internet can have.
+ * @param address as text, without a zone
+ */
 export function isPublic(address: string): boolean {
   return !special.holds(address) && (!isIPv6(address) || global.holds(address));
 }

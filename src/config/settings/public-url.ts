@@ -28,7 +28,7 @@ export function readPublicUrl(source: SettingSource, requireHttps: boolean): str
   return source.invalid(VARIABLE, problem, 'https://reports.example.com', null);
 }
 
-/** @returns the path below which the service is reached, such as `/reports`; empty if there is none */
+/** @returns path below which the service is reached, such as `/reports`; empty if there is none */
 export function basePathOf(publicUrl: string | null): string {
   return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 }

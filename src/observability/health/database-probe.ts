@@ -10,20 +10,26 @@ import type {
 import { retryWhileBusy } from '../../database/sqlite/sqlite-busy.js';
 
 const ANSWER_MS = 1_000;
-/** With several hosts; the whole probe must take less than 2 s, even after a silent connection. */
+/**
+ * Connection time limit if there are several hosts: the whole probe must take less than 2 s, even
+ * after a connection that does not respond.
+ */
 const CONNECT_TO_SEVERAL_MS = 500;
-/** A result is reused for this long. */
+/** Time for which a result is reused. */
 const CACHE_MS = 500;
 
 interface ProbeResult {
   readonly answers: boolean;
-  /** Error code of the driver or the operating system, if it does not answer or cannot be written. */
+  /**
+   * Error code of the driver or the operating system, if the database does not answer or cannot be
+   * written.
+   */
   readonly fault: string | null;
-  /** Transactions ever imported, or null if that could not be read. */
+  /** Number of transactions ever imported, or null if it could not be read. */
   readonly arrivals: number | null;
 }
 
-/** Larger than a small transaction. */
+/** Content of the test file, larger than a small transaction. */
 const TEST_BYTES = Buffer.alloc(65_536);
 const ARRIVALS = 'SELECT CAST(SUM(last_arrival) AS SIGNED) FROM ledger_revisions';
 
@@ -35,7 +41,7 @@ export class DatabaseProbe {
 
   constructor(private readonly settings: DatabaseSettings) {}
 
-  /** Concurrent callers share one query. */
+  /** Returns a result; concurrent callers share one query. */
   async probe(): Promise<ProbeResult> {
     if (this.latest !== null && performance.now() - this.latest.at < CACHE_MS) {
       return this.latest.result;
@@ -61,7 +67,10 @@ export class DatabaseProbe {
     return result;
   }
 
-  /** Any of several hosts will do; the one that answered last is tried first. */
+  /**
+   * Queries the host that answered last, and all hosts at once if that fails. The first answer
+   * counts.
+   */
   private async queryMysql(settings: MysqlSettings): Promise<number> {
     if (this.connection !== null) {
       try {
@@ -101,7 +110,9 @@ async function queryArrivals(connection: Connection): Promise<number> {
   return numberIn(rows);
 }
 
-/** Also writes a file in the same folder, to notice a full disk. */
+/**
+ * Reads from the database file. It also writes a file in the same folder, to notice a full disk.
+ */
 async function querySqlite(path: string): Promise<number> {
   const file = `${await realpath(path)}-probe`;
   await writeFile(file, TEST_BYTES);
@@ -121,7 +132,7 @@ async function querySqlite(path: string): Promise<number> {
   }
 }
 
-/** The number in a one-row result; 0 if nothing was imported yet. */
+/** Returns the number in a one-row result; 0 if nothing was imported yet. */
 function numberIn(rows: readonly unknown[]): number {
   const [row] = rows;
   return Array.isArray(row) && typeof row[0] === 'number' ? row[0] : 0;

@@ -9,7 +9,7 @@ export interface Readiness {
 
 const READY: Readiness = { ready: true, status: 'ready' };
 
-/** Decides if a load balancer should send requests here. */
+/** Decides whether a load balancer should send requests to this process. */
 export class Health {
   private stopping = false;
   private loggedProblem = '';

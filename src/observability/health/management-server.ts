@@ -36,7 +36,10 @@ export class ManagementServer {
     this.server.unref();
   }
 
-  /** @throws SettingError if the host is not an address of this machine, or the configured port is in use */
+  /**
+   * @throws SettingError if the host is not an address of this machine, or if the configured port
+   * is in use
+   */
   async listen(): Promise<void> {
     const { port, host, portIsDefault } = this.settings;
     if (port === null) return;
@@ -76,7 +79,7 @@ export class ManagementServer {
     } else send(response, 404, TEXT, 'not found\n');
   }
 
-  /** Metrics that do not belong to a single process. */
+  /** Returns the metrics that do not belong to a single process. */
   private async ownMetrics(): Promise<string> {
     const { ready } = await this.health.readiness();
     const { arrivals } = await this.probe.probe();

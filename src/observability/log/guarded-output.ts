@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { codeOf } from '../../common/errors/is-error.js';
 import type { ValuesByLabel } from '../metrics/metrics.js';
 
-/** Buffered for a slow reader; further lines are lost. */
+/** Most bytes that are buffered for a slow reader; further lines are lost. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 const NAMES = { stdout: 'standard output', stderr: 'standard error' } as const;
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
@@ -28,9 +28,9 @@ interface Gap {
 }
 
 /**
- * Keeps the process running when its log cannot be written: the disk is full, or the reader of a pipe is
- * gone or does not read. Lost lines are counted, and logged once writing works again. It replaces the
- * `write` of the streams, so it covers every writer.
+ * Keeps the process running when its log cannot be written because the disk is full, or because the
+ * reader of a pipe is gone or does not read. Lost lines are counted, and logged once writing works
+ * again. The `write` functions of the streams are replaced, so this covers every writer.
  */
 export function guardOutput(): void {
   new GuardedStream('stdout').guard();
@@ -69,7 +69,8 @@ class GuardedStream {
 
   private write(bytes: Buffer, done: Done | undefined): boolean {
     const buffered = this.stream.writableLength;
-    // After a gap, wait until the buffer is empty: otherwise every other line would be lost.
+    // Once lines are lost, writing resumes only when the buffer is empty: otherwise every other
+    // line would be lost.
     if (buffered > (this.gap === null ? MAX_BUFFERED_BYTES : 0)) {
       this.lose(bytes, 'nobody reads it');
       if (done !== undefined) process.nextTick(done);
@@ -83,7 +84,10 @@ class GuardedStream {
     return true;
   }
 
-  /** The stream itself treats a short write, as on a full disk, as a complete one. */
+  /**
+   * Writes until all bytes are written. The stream itself treats a short write, as on a full disk,
+   * as a complete one.
+   */
   private writeFile(bytes: Buffer): Error | null {
     let rest = this.isCut ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes;
     try {
@@ -113,7 +117,7 @@ class GuardedStream {
   }
 }
 
-/** At least one: the last line may have no line end. */
+/** Returns the number of lines, at least one, because the last line may have no line end. */
 function countLines(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;

@@ -3,10 +3,10 @@ import { jsonLogLine } from './log-line.js';
 import { Settings } from '../../config/settings.js';
 import type { TraceContext } from '../trace-context.js';
 
-/** Lines within this time are written together. */
+/** Time within which lines are collected and written together. */
 const FLUSH_MS = 20;
 
-/** What the log says about a request: no key, no address of the caller, no personal data. */
+/** Fields of a request in the log: no key, no address of the client, no personal data. */
 export interface LoggedRequest {
   readonly requestId: string;
   /** Null if no key was accepted. */
@@ -22,7 +22,7 @@ export interface LoggedRequest {
   readonly trace: TraceContext | null;
 }
 
-/** One line for each request: JSON in production, otherwise plain text. */
+/** Writes one line for each request: JSON in production, otherwise plain text. */
 @Injectable()
 export class RequestLog implements BeforeApplicationShutdown {
   readonly isOn: boolean;

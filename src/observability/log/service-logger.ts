@@ -9,7 +9,10 @@ const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
   debug: ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'],
 };
 
-/** The framework's own messages about the start, shown only at the level debug. */
+/**
+ * Contexts of the framework's own messages about the start, which are logged only at the level
+ * debug.
+ */
 const FRAMEWORK = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -19,7 +22,7 @@ const FRAMEWORK = new Set([
   'ExceptionHandler',
 ]);
 
-/** Plain lines in development, one JSON object per line in production. */
+/** Logs plain lines in development, and one JSON object per line in production. */
 export class ServiceLogger extends ConsoleLogger {
   constructor(private readonly settings: Pick<Settings, 'environment' | 'logLevel'>) {
     super({

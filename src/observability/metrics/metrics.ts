@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { VERSION } from '../../common/version.js';
 
 export const METRIC_PREFIX = 'vendor_reporting_';
-/** From a cached page up to the statement time limit. */
+/** Bucket bounds that range from a cached page to the statement time limit. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 
 export interface ObservedRequest {
   readonly method: string;
-  /** The path as in the OpenAPI document, or `unmatched` or `refused`. */
+  /** Path as in the OpenAPI document, or `unmatched` or `refused`. */
   readonly operation: string;
   readonly version: string;
   readonly status: number;
@@ -20,7 +20,7 @@ interface DurationsByLabel<Value extends string> {
   readonly help: string;
   readonly label: string;
   readonly values: readonly Value[];
-  /** Seconds. */
+  /** Upper bounds of the buckets, in seconds. */
   readonly buckets: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export interface ValuesByLabel {
   readonly read: () => Readonly<Record<string, number>>;
 }
 
-/** The metrics of this process; docs/operating.md explains each. */
+/** Metrics of this process; docs/operating.md#metrics describes each. */
 export class Metrics {
   readonly registry = new Registry();
   private readonly requests = new Counter({
@@ -56,7 +56,7 @@ export class Metrics {
       help: 'Always 1; the label is the running version.',
       labelNames: ['version'],
       registers: [this.registry],
-      // With several workers it stays 1.
+      // The value stays 1 with several workers.
       aggregator: 'first',
     }).set({ version: VERSION }, 1);
   }
@@ -66,7 +66,10 @@ export class Metrics {
     this.durations.observe({ operation, version }, seconds);
   }
 
-  /** @param read returns the current number for each value of the label */
+  /**
+   * Registers a gauge.
+   * @param read returns the current number for each value of the label
+   */
   gauge(
     name: string,
     help: string,
@@ -84,7 +87,10 @@ export class Metrics {
     });
   }
 
-  /** A number that is the same in every process; with several workers the maximum is shown. */
+  /**
+   * Registers a number that is the same in every process; with several workers the maximum is
+   * shown.
+   */
   sharedGauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
       name: METRIC_PREFIX + name,
@@ -98,8 +104,10 @@ export class Metrics {
   }
 
   /**
-   * @param values of the label; all start at 0, so that a rate includes the first observation
-   * @returns records a duration, in seconds, for a value of the label
+   * Registers a histogram.
+   * @param values values of the label; all start at 0, so that a rate includes the first
+   * observation
+   * @returns a function that records a duration in seconds for a value of the label
    */
   histogram<Value extends string>({
     name,
@@ -121,7 +129,10 @@ export class Metrics {
     };
   }
 
-  /** @param read returns the total so far for each value of the label */
+  /**
+   * Registers a counter.
+   * @param read returns the total so far for each value of the label
+   */
   counter(
     name: string,
     help: string,

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { Questions } from '../../common/process-messages.js';
 
-/** A worker that answers later is left out. */
+/** Time after which a worker that has not answered is left out. */
 const ANSWER_MS = 1_000;
 
 type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -11,8 +11,9 @@ type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 const questions = new Questions<null, MetricValues>('metrics', ANSWER_MS);
 
 /**
- * Metrics of the workers and of the primary, added up, in the Prometheus text format. prom-client's own
- * cluster registry would crash the primary when a worker answers too late.
+ * Returns the metrics of the workers and the primary, added up, in the Prometheus text format. The
+ * cluster registry of prom-client is not used, because it crashes the primary when a worker answers
+ * too late.
  * @param own the metrics of the primary
  */
 export async function metricsOf(workers: readonly Worker[], own: Registry): Promise<string> {

@@ -7,7 +7,7 @@ import type { Destination, OutgoingConnections } from './outgoing-connections.js
 
 type Created = (error: Error | null, stream: Duplex) => void;
 
-/** Options of a request that say whose it is. */
+/** Options of a request with the account that makes it. */
 export interface AccountRequestOptions extends RequestOptions {
   readonly account: CallAccount;
 }
@@ -28,13 +28,16 @@ export class ConnectionAgent extends Agent {
     });
   }
 
-  /** Accounts share no connections: one that uses up its own must not keep others waiting. */
+  /**
+   * Separates the connections of accounts, so that an account that uses up its own does not delay
+   * others.
+   */
   override getName(options: RequestOptions = {}): string {
     return `${super.getName(options)}:${accountOf(options)}`;
   }
 }
 
-/** Makes the connection of a request. */
+/** Returns a function that opens the connection of a request. */
 export function connecting(
   open: (destination: Destination) => Promise<Socket>,
   account: CallAccount,
@@ -45,7 +48,7 @@ export function connecting(
         created(null, socket);
       },
       (error: unknown) => {
-        // A stream is expected, and never looked at.
+        // The callback expects a stream, but ignores it after an error.
         created(isError(error) ? error : new Error('no connection'), new Socket());
       },
     );

@@ -1,16 +1,17 @@
 import { connect, isIPv6, type Socket } from 'node:net';
 import { OutgoingError } from '../outgoing-error.js';
 
-/** Until the next address is tried as well (RFC 8305). */
+/** Time after which the next address is tried as well (RFC 8305). */
 const HEAD_START_MS = 250;
-/** All addresses together have so much time. An address that is tried late still has most of it. */
+/** Time limit for all addresses together. An address that is tried late still has most of it. */
 const TOTAL_MS = 10_000;
 const MAX_ADDRESSES = 8;
 
 /**
- * Connects to some addresses of a server, one after the other, and takes the first that answers. An
- * earlier try goes on while later ones begin, so that a distant server has time to answer at any of them.
- * @throws the error of the last address that failed, OutgoingError if none answers in time
+ * Connects to the addresses of a server, one after the other, and returns the first connection that
+ * succeeds. Earlier attempts continue while later ones begin, so that a distant server has time to
+ * answer at any of its addresses.
+ * @throws the error of the last address that failed, or OutgoingError if none answers in time
  */
 export function firstConnection(addresses: readonly string[], port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -37,7 +38,7 @@ export function firstConnection(addresses: readonly string[], port: number): Pro
         finish();
         resolve(socket);
       });
-      // The listener stays: an error of a socket that nobody uses any more must not end the process.
+      // The listener remains, because an error of an abandoned socket must not end the process.
       socket.on('error', (error) => {
         if (!open.delete(socket)) return;
         if (waiting.length > 0) begin();
@@ -52,7 +53,10 @@ export function firstConnection(addresses: readonly string[], port: number): Pro
   });
 }
 
-/** IPv6 first, then in turns: a family that does not work costs one head start. */
+/**
+ * Alternates between the families, IPv6 first, so that a family that does not work costs only one
+ * head start.
+ */
 function alternating(addresses: readonly string[]): string[] {
   const [six, four] = [addresses.filter(isIPv6), addresses.filter((each) => !isIPv6(each))];
   const longest = Math.max(six.length, four.length);

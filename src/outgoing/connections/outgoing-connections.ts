@@ -5,25 +5,27 @@ import type { CallAccount, NameLookup } from '../names/host-names.js';
 import { OutgoingError } from '../outgoing-error.js';
 import { firstConnection } from './first-connection.js';
 
-/** A server, and who calls it. */
+/** A server, and the account that calls it. */
 export interface Destination {
-  /** A name, or an address without brackets. */
+  /** A host name, or an address without brackets. */
   readonly host: string;
   readonly port: number;
   readonly account: CallAccount;
 }
 
-/** Connects to other servers: looks up the name, and connects to an address that may be called. */
+/**
+ * Connects to other servers: resolves the host name, and connects to an address that may be called.
+ */
 export class OutgoingConnections {
-  /** @param hosts which addresses may be called; null for all */
+  /** @param hosts decides which addresses may be called; null for all */
   constructor(
     private readonly names: NameLookup,
     private readonly hosts: AllowedHosts | null,
   ) {}
 
   /**
-   * Connects to one of the addresses that the name has now. What is checked is what is connected to, so a
-   * name that is looked up anew with another result gains nothing.
+   * Connects to one of the current addresses of the host name. It connects to the addresses that it
+   * has checked, so a name that resolves differently a moment later cannot bypass the check.
    * @throws OutgoingError, or the error of the operating system
    */
   async open({ host, port, account }: Destination): Promise<Socket> {
@@ -41,7 +43,8 @@ export class OutgoingConnections {
   }
 
   /**
-   * The same, encrypted. The handshake goes on when it returns, and the certificate is checked in it.
+   * Opens an encrypted connection in the same way. The handshake, which checks the certificate, may
+   * still be running when it returns.
    * @throws OutgoingError, or the error of the operating system
    */
   async secure(destination: Destination): Promise<TLSSocket> {

@@ -6,35 +6,38 @@ import type { NameServers } from './name-servers.js';
 import { completedNames, parseSearchList } from './search-list.js';
 import { SystemFile } from './system-file.js';
 
-/** A call is a user's, by the id, or the operator's own. */
+/** Account of a call: the id of a user, or the operator. */
 export type CallAccount = number | 'operator';
 
 /** Finds the addresses of host names. */
 export interface NameLookup {
-  /** @throws OutgoingError if there are none, or none are found in time */
+  /** @throws OutgoingError if the name has no addresses, or none are found in time */
   addressesOf(name: string, account: CallAccount): Promise<readonly string[]>;
 }
 
-/** Names of one user that are looked up at a time, so that nobody fills memory or a name server's queue. */
+/**
+ * Most names of one user that are resolved at the same time, so that no user fills the memory or
+ * the queue of a name server.
+ */
 const MAX_OF_USER = 4;
 const MAX_WAIT_MS = 5_000;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
- * Looks up host names as the system does: in the hosts file, then at the name servers, completed with
- * the search list. Look-ups of one user never delay those of others, nor those of the operator.
+ * Resolves host names like the system: in the hosts file, then at the name servers, completed with
+ * the search list. Lookups of one user never delay those of other users or of the operator.
  */
 export class HostNames implements NameLookup {
   private readonly hosts = new SystemFile('/etc/hosts', parseHosts);
   private readonly search = new SystemFile('/etc/resolv.conf', parseSearchList);
   private readonly turns = new Map<number, Turns>();
-  /** Look-ups under way, by account and name. */
+  /** Lookups in progress, by account and name. */
   private readonly running = new Map<string, Promise<readonly string[]>>();
   private readonly outcomes = { found: 0, not_found: 0, failed: 0 };
 
   constructor(private readonly servers: NameServers) {}
 
-  /** Look-ups so far, by outcome. */
+  /** Number of lookups so far, by outcome. */
   get counts(): Readonly<Record<string, number>> {
     return this.outcomes;
   }
@@ -51,7 +54,7 @@ export class HostNames implements NameLookup {
     return found;
   }
 
-  /** Ends all look-ups. */
+  /** Cancels all lookups. */
   stop(): void {
     this.servers.stop();
   }

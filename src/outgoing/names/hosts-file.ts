@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The addresses of each name in a hosts file, in the order of the file. */
+/** Returns the addresses of each name in a hosts file, in the order of the file. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {

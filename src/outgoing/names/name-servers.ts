@@ -2,28 +2,28 @@ import { promises, type LookupAddress } from 'node:dns';
 import { codeOf } from '../../common/errors/is-error.js';
 import { OutgoingError } from '../outgoing-error.js';
 
-/** Until a name server is asked again, or the next one is. */
+/** Time after which a name server is queried again, or the next one is queried. */
 const TRY_MS = 1_500;
 const TRIES = 3;
-/** All addresses of a name together have so much time. */
+/** Time limit for all addresses of a name together. */
 const TOTAL_MS = 5_000;
-/** How much longer the other kind of address is waited for once one is known (RFC 8305). */
+/** Time to wait for the other family of addresses once one is known (RFC 8305). */
 const OTHER_MS = 250;
 
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /**
- * Asks name servers directly. `dns.lookup` would occupy one of the few threads that Node.js also uses
- * for files, for as long as a name server is silent.
+ * Queries name servers directly. `dns.lookup` would occupy one of the few threads that Node.js also
+ * uses for files while a name server does not answer.
  */
 export class NameServers {
   private readonly resolvers = new Set<promises.Resolver>();
 
-  /** @param servers addresses, with a port if needed; empty for those of the system */
+  /** @param servers addresses, with a port if needed; empty for the name servers of the system */
   constructor(private readonly servers: readonly string[]) {}
 
   /**
-   * Finds the addresses of a name: none if there is no such name.
+   * Returns the addresses of a name, or none if the name does not exist.
    * @throws OutgoingError if no name server answers in time
    */
   async addressesOf(name: string): Promise<readonly LookupAddress[]> {
@@ -42,7 +42,7 @@ export class NameServers {
     }
   }
 
-  /** Ends all look-ups. */
+  /** Cancels all lookups. */
   stop(): void {
     for (const resolver of this.resolvers) resolver.cancel();
   }

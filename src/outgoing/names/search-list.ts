@@ -1,7 +1,7 @@
-/** The part of resolv.conf that says what a short name may stand for. */
+/** The part of resolv.conf that defines how short names are completed. */
 export interface SearchList {
   readonly domains: readonly string[];
-  /** A name with so many dots is looked up as it is before it is completed. */
+  /** Number of dots from which a name is looked up unchanged before it is completed. */
   readonly dots: number;
 }
 
@@ -22,7 +22,7 @@ export function parseSearchList(text: string): SearchList {
   return { domains, dots };
 }
 
-/** The names that a name may stand for, in the order in which they are looked up. */
+/** Returns the full names that a name may stand for, in the order of their lookups. */
 export function completedNames(name: string, { domains, dots }: SearchList): readonly string[] {
   if (name.endsWith('.')) return [name.slice(0, -1)];
   const completed = domains.map((domain) => `${name}.${domain.replace(/\.$/, '')}`);

@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 
 const KEPT_MS = 5_000;
 
-/** A text file of the operating system, read again after some seconds. A file that cannot be read is empty. */
+/**
+ * Reads a text file of the operating system, and reads it again after some seconds. A file that
+ * cannot be read counts as empty.
+ */
 export class SystemFile<Content> {
   private content: Promise<Content> | null = null;
-  /** By the monotonic clock, in ms. */
+  /** Time of the last read by the monotonic clock, in ms. */
   private readAt = 0;
 
   constructor(
