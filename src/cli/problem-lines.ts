@@ -1,7 +1,8 @@
 import type { ImportProgress } from './import-progress.js';
 
 /**
- * Most problems that are shown, because a wrong column of a file causes a problem in every line.
+ * Maximum number of problems that are shown, because a wrong column of a file causes a problem in
+ * every line.
  */
 const MAX_SHOWN = 100;
 

@@ -2,8 +2,8 @@ import { SETTING_NAMES, type SettingName } from './setting-names.js';
 import type { Environment } from './read-value.js';
 
 /**
- * Edit distances that count as a misspelling, by the least length of the setting. Shorter names are
- * too likely to be other words.
+ * Edit distances that count as a misspelling, by the minimum length of the setting. Shorter names
+ * are too likely to be other words.
  */
 const MAX_DISTANCES = [
   { length: 15, distance: 3 },
@@ -11,7 +11,8 @@ const MAX_DISTANCES = [
   { length: 6, distance: 1 },
 ] as const;
 /**
- * Fewest words of a name without its prefix: it must still be specific, unlike URL, PORT or KEY.
+ * Minimum number of words of a name without its prefix: it must still be specific, unlike URL, PORT
+ * or KEY.
  */
 const MIN_WORDS_WITHOUT_PREFIX = 2;
 const KNOWN: ReadonlySet<string> = new Set(SETTING_NAMES);

@@ -74,7 +74,9 @@ export abstract class Settings {
   abstract readonly answerMemoryBytes: number;
   /** Storage for records that sources send, until they are written to the ledger. */
   abstract readonly spool: SpoolSettings;
-  /** Most users and products that the sources and upstreams of one vendor may create. */
+  /**
+   * Maximum numbers of users and products that the sources and upstreams of one vendor may create.
+   */
   abstract readonly sourceMost: SourceBounds;
   /** Path of the file that records erasures of people outside the database. */
   abstract readonly erasuresFile: string;

@@ -9,11 +9,11 @@ import { OperatorCalls } from '../outgoing/operator-calls.js';
 import { MailError, type Mail } from './mail.model.js';
 import { SmtpServer } from './smtp-server.js';
 
-/** Most mails that are sent at the same time. */
+/** Maximum number of mails that are sent at the same time. */
 const MAX_AT_ONCE = 4;
 /**
- * Most mails that wait. Further ones are dropped, so that an unavailable server does not fill the
- * memory.
+ * Maximum number of mails that wait. Further ones are dropped, so that an unavailable server does
+ * not fill the memory.
  */
 const MAX_WAITING = 1_000;
 const RETRY_MS = [5_000, 30_000];

@@ -1,4 +1,4 @@
-/** Most bytes of answers that a process holds at the same time. */
+/** Maximum number of bytes of answers that a process holds at the same time. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Counts the bytes of one answer that are held in memory. */

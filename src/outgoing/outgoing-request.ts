@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { codeOf, isError } from '../common/errors/is-error.js';
 import { OutgoingError } from './outgoing-error.js';
 
-/** Most informational responses before the answer, such as 103 Early Hints. */
+/** Maximum number of informational responses before the answer, such as 103 Early Hints. */
 const MAX_HINTS = 10;
 
 interface Limits {

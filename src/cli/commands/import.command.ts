@@ -72,8 +72,8 @@ async function importFrom(
   } finally {
     problems.reportRest();
     warnings.reportRest();
-    // Otherwise the timer of the progress bar, or an unfinished read of standard input, keeps the
-    // process alive.
+    // This ends the timer of the progress bar and an unfinished read of standard input, which would
+    // keep the process alive.
     progress.end();
     source.close();
   }

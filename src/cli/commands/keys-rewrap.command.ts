@@ -12,7 +12,7 @@ import { RewrapSecretsService } from '../../modules/webhooks/endpoints/rewrap-se
 import { printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
-/** Most undecryptable keys that are listed. */
+/** Maximum number of undecryptable keys that are listed. */
 const MAX_NAMED = 100;
 
 /**

@@ -105,7 +105,7 @@ class DatabaseUrl {
     }
     if (!/^[^/]+$/.test(database)) throw this.invalid('must end with a database name');
     const hosts = [hostOf(first), ...others.map(hostOf)] as const;
-    // The driver would compare the certificate with "localhost" for an IP address.
+    // The driver compares the certificate with "localhost" if the host is an IP address.
     if (this.tls.ssl !== undefined && hosts.some(({ host }) => isIP(host) !== 0)) {
       throw this.invalid('must use host names, not IP addresses, if DATABASE_TLS_CA is set');
     }

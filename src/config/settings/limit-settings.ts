@@ -25,19 +25,24 @@ export interface LimitSettings {
   readonly key: LimitWindows;
   /** Limits per user, over all applications without their own limits and the account pages. */
   readonly user: LimitWindows;
-  /** Most concurrent requests per user and process; further ones wait. Null for no limit. */
+  /**
+   * Maximum number of concurrent requests per user and process; further ones wait. Null for no
+   * limit.
+   */
   readonly atOnce: number | null;
   /** Time that a request over the limit of its application may wait; 0 to reject it immediately. */
   readonly waitMs: number;
   /** Limits per client address, applied before the key is checked. */
   readonly address: LimitWindows;
-  /** Limits of 401 responses per client address. */
+  /** Limits for 401 responses per client address. */
   readonly failedKeys: LimitWindows;
-  /** Limits of sign-in attempts on the account pages, per client address and per e-mail address. */
+  /**
+   * Limits for sign-in attempts on the account pages, per client address and per e-mail address.
+   */
   readonly signIns: LimitWindows;
-  /** Limits of all sign-in attempts together. */
+  /** Limits for all sign-in attempts together. */
   readonly allSignIns: LimitWindows;
-  /** Limits of attempted two-factor codes, per user. */
+  /** Limits for attempts with two-factor codes, per user. */
   readonly codes: LimitWindows;
   /** URL of the Redis server that counts for all instances together; null for none. */
   readonly redisUrl: string | null;

@@ -1,7 +1,9 @@
 import { Resolver } from 'node:dns';
 import type { SettingSource } from '../read-value.js';
 
-/** Reads NAME_SERVERS, which resolve the names of other servers; empty for those of the system. */
+/**
+ * Reads NAME_SERVERS, the name servers for calls to other servers; empty for those of the system.
+ */
 export function readNameServers(source: SettingSource): readonly string[] {
   const text = source.valueOf('NAME_SERVERS');
   if (text === undefined) return [];

@@ -3,7 +3,7 @@ import type { SettingSource } from '../read-value.js';
 const VARIABLE = 'PUBLIC_URL';
 /** Matches paths whose segments every proxy passes on unchanged. */
 const PATH = /^(?:\/[A-Za-z0-9._~-]+)*$/;
-/** Matches paths that begin like those of the service itself, which would be ambiguous. */
+/** Matches paths that begin like the service's own paths, and would be confused with them. */
 const OWN_PATH = /^\/(?:account|assets|docs|health|ledger|mcp|openapi|v\d[^/]*)(?:\/|$)/;
 
 /**

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { readInteger, type SettingSource } from '../read-value.js';
 
 const MEBIBYTE = 1_048_576;
-/** Range of RECORDS_SPOOL_MB. The least value fits one request, which has up to 32 MiB. */
+/** Range of RECORDS_SPOOL_MB. The minimum fits one request, which has up to 32 MiB. */
 const MEBIBYTES = [32, 65_536] as const;
 
 export interface SpoolSettings {
   readonly folder: string;
-  /** Most bytes of all requests of a process together. */
+  /** Maximum number of bytes of all requests of a process together. */
   readonly maxBytes: number;
 }
 

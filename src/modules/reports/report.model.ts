@@ -28,7 +28,7 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const PERIOD_STEPS = ['day', 'week', 'month', 'year'] as const;
 export type PeriodStep = (typeof PERIOD_STEPS)[number];
 
-/** Most periods of a chart; with more, the chart uses the next longer step. */
+/** Maximum number of periods in a chart; with more, the chart uses the next longer step. */
 export const MAX_PERIODS = 400;
 
 export interface ReportRequest extends DayRange {

@@ -110,9 +110,7 @@ async function queryArrivals(connection: Connection): Promise<number> {
   return numberIn(rows);
 }
 
-/**
- * Reads from the database file. It also writes a file in the same folder, to notice a full disk.
- */
+/** Queries a SQLite database. It also writes a file in the same folder, to notice a full disk. */
 async function querySqlite(path: string): Promise<number> {
   const file = `${await realpath(path)}-probe`;
   await writeFile(file, TEST_BYTES);

@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { codeOf } from '../../common/errors/is-error.js';
 import type { ValuesByLabel } from '../metrics/metrics.js';
 
-/** Most bytes that are buffered for a slow reader; further lines are lost. */
+/** Maximum number of bytes that are buffered for a slow reader; further lines are lost. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 const NAMES = { stdout: 'standard output', stderr: 'standard error' } as const;
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;

@@ -16,8 +16,8 @@ export interface NameLookup {
 }
 
 /**
- * Most names of one user that are resolved at the same time, so that no user fills the memory or
- * the queue of a name server.
+ * Maximum number of names of one user that are resolved at the same time, so that no user fills the
+ * memory or the queue of a name server.
  */
 const MAX_OF_USER = 4;
 const MAX_WAIT_MS = 5_000;

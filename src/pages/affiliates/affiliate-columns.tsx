@@ -21,7 +21,7 @@ export const AGE_NAMES: Readonly<Record<UnpaidAge, string>> = {
   'over-90': 'over 90 days',
 };
 
-/** Shown in place of an unknown figure. */
+/** Text in place of an unknown figure. */
 const NOT_KNOWN = '–';
 export const rateText = (rate: bigint | null) => (rate === null ? NOT_KNOWN : percentText(rate));
 export const countText = (count: number | null) => (count === null ? NOT_KNOWN : numberText(count));

@@ -10,7 +10,7 @@ import { subscriptionPath } from '../subscriptions/subscription-paths.js';
 import { DateTime } from '../ui/date-time.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 
-/** Most records of a row that are shown. */
+/** Maximum number of records of a row that are shown. */
 const SHOWN_KEYS = 10;
 const OF_SUBSCRIPTIONS = new Set(['getRecurringPayment', 'page.subscription']);
 

@@ -38,8 +38,8 @@ export const SIGN_IN_PATH = '/account/sign-in';
 export const CODE_PATH = `${SIGN_IN_PATH}/code`;
 export const SET_UP_PATH = '/account/security/two-factor';
 /**
- * Most characters of the `next` parameter: proxies limit the length of headers, and encoding can
- * triple it.
+ * Maximum number of characters of the `next` parameter: proxies limit the length of headers, and
+ * encoding can triple it.
  */
 const MAX_NEXT_LENGTH = 1_000;
 const MAX_NAMED_LENGTH = 60;

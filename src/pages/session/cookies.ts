@@ -5,7 +5,7 @@ import type { Settings } from '../../config/settings.js';
 /** A request whose `cookies` are unknown, because cookie-parser declares them as any. */
 export type CookieRequest = Request & { readonly cookies: Readonly<Record<string, unknown>> };
 
-/** Both libraries also set HttpOnly and the path `/` by default. */
+/** Value of SameSite for all cookies. Both libraries set HttpOnly and the path `/` by default. */
 export const SAME_SITE = 'lax';
 
 /** If false, a cookie is marked Secure only if its request used HTTPS. */

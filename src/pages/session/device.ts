@@ -1,4 +1,4 @@
-/** Most characters that are read. A browser sends about 200. */
+/** Maximum number of characters that are read. A browser sends about 200. */
 const MAX_LENGTH = 500;
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[];

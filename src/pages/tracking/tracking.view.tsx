@@ -18,7 +18,7 @@ export interface ShownTracking {
   readonly report: TrackingReport;
 }
 
-/** Lines on a page. With more, rendering would take longer than adding up the sums. */
+/** Number of lines on a page. Rendering more would take longer than adding up the sums. */
 const PAGE_SIZE = 100;
 
 interface Row {

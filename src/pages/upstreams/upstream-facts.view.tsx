@@ -8,7 +8,7 @@ interface Properties {
   readonly upstream: ShownUpstream;
 }
 
-/** Shows the records that were read and are still to be read, and the times of the runs. */
+/** Shows which records were read and which are waiting, and the times of the runs. */
 export function UpstreamFacts({ upstream }: Properties) {
   const { run, listed, waiting, missing, last_recent, last_full, created } = upstream;
   return (

@@ -143,8 +143,8 @@ function ofPerson(name: string, description: string): Command {
 }
 
 /**
- * Returns the e-mail address in the argument, or from standard input for `-`, because a shell keeps
- * the arguments of its commands in a history.
+ * Returns the e-mail address in the argument, or reads it from standard input for `-`. A shell
+ * keeps the arguments of its commands in a history, so operators may not want the address there.
  */
 async function given(email: string): Promise<string> {
   return email === '-' ? text(process.stdin) : email;

@@ -44,7 +44,7 @@ async function run(
     };
     return await mirror.run(id, kind, show, stopped);
   } finally {
-    // Otherwise the timer of the progress bar keeps the process alive.
+    // This ends the timer of the progress bar, which would keep the process alive.
     progress.end();
   }
 }

@@ -17,7 +17,7 @@ export interface CohortRequest {
   readonly today: string;
 }
 
-/** A share is one of the number of sales, or one of their money. */
+/** Measures of a share: the number of sales, or their money. */
 export const COHORT_MEASURES = ['sales', 'money'] as const;
 export type CohortMeasure = (typeof COHORT_MEASURES)[number];
 

@@ -77,7 +77,7 @@ function kindsFor({ filter, rows }: ReportCriteria, all: readonly SumKind[]): In
   return ofStatus ?? (Object.keys(filter).length > 0 ? all : null);
 }
 
-/** Returns the days of a range that begin at the cursor's day, in the direction of the cursor. */
+/** Returns the part of a range that begins at the cursor's day, in the direction of the cursor. */
 export function daysFromCursor(
   { start_date, end_date }: DayRange,
   cursor: ReportCursor | null,

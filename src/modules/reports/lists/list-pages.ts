@@ -23,7 +23,8 @@ export class ListSlices {
   readonly size: number = 2_500;
   readonly most: number = 4;
   /**
-   * Most days of a slice: the most day ranges that one statement has (report-lists.repository.ts).
+   * Maximum number of days of a slice: the number of day ranges that fit one statement
+   * (report-lists.repository.ts).
    */
   readonly days: number = 1_000;
 }

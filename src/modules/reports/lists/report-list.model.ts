@@ -100,7 +100,7 @@ export interface ReportPage<Row> {
   readonly next: ReportCursor | null;
   readonly previous: ReportCursor | null;
   /**
-   * Position where a page ended early, after reading the most transactions that do not match;
+   * Position where a page ended early, because it reached the limit of transactions that are read;
    * otherwise null.
    */
   readonly stopped_at: LedgerPosition | null;

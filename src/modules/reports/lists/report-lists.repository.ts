@@ -69,8 +69,7 @@ const ROW_CONDITIONS = [
 
 /**
  * Reads the transactions behind the figures of a report with hand-written SQL, a page at a time,
- * newest sale first. A download can have a million transactions, so its memory must not grow with
- * them.
+ * newest sale first. A download can have a million transactions, so they are never all in memory.
  */
 @Injectable()
 export class ReportListsRepository {
@@ -157,8 +156,8 @@ export class ReportListsRepository {
       const upTo = untilCondition(column, until, order);
       values.push(...before.values, viewer.user_id, ...where.values, ...range.values);
       values.push(...filters.values, ...wanted.values, ...beyond.values, ...upTo.values);
-      // A single range skips rows itself. Several ranges each return all rows that may come first
-      // in their union, which then skips.
+      // A single range skips rows itself. Each of several ranges returns all rows that may come
+      // first in their union, and the union skips rows.
       values.push(...(ranges.length === 1 ? [take, skip] : [take + skip, 0]));
       return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM ${before.sql}transactions
       WHERE ${ownerIn(owner, filter, column)} = ? AND ${where.sql} AND ${condition}${filters.sql}${wanted.sql}${beyond.sql}${upTo.sql}

@@ -4,7 +4,7 @@ import type { AgreementPayments } from '../../transactions/agreements/agreement-
 import { LISTED_COLUMNS, type StoredTransaction } from '../../transactions/transaction.model.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 
-/** Most payout items of a sale that are shown. */
+/** Maximum number of payout items of a sale that are shown. */
 export const MAX_ITEMS = 100;
 
 /** Columns of the API 3.0 list and of the API 2.1 detail. */

@@ -12,8 +12,8 @@ import {
 } from '../../../database/text-ranges.js';
 
 /**
- * Most reads for a page. Few are needed, unless the ledger's e-mail addresses mix upper and lower
- * case.
+ * Maximum number of reads for a page. Few are needed, unless the ledger's e-mail addresses mix
+ * upper and lower case.
  */
 const MAX_READS = 50;
 /** A position before every sale of a customer, newest first. */

@@ -2,7 +2,8 @@ import type { StoredTransaction } from '../../transactions/transaction.model.js'
 import type { Viewer } from '../report.model.js';
 
 /**
- * Fewest characters for a search by beginning; a shorter text finds only a whole transaction id.
+ * Minimum number of characters for a search by beginning; a shorter text finds only a whole
+ * transaction id.
  */
 export const MIN_SEARCHED = 3;
 /** In characters. No transaction id or e-mail address is longer. */

@@ -18,7 +18,7 @@ import { after, endOf } from '../../../database/text-ranges.js';
 const PAGE_SIZE = 50;
 /** The additional sale shows whether there is another page. */
 const TAKE = PAGE_SIZE + 1;
-/** Most ids that are read for a page, including those of other vendors. */
+/** Maximum number of ids that are read for a page, including those of other vendors. */
 const MAX_IDS = 10_000;
 const CURSOR = /^(ids|emails)-(\d{1,15})-(\d{1,15})$/;
 

@@ -9,7 +9,7 @@ export const TRACKED_PARTS = [
   'chargebacks',
 ] as const satisfies readonly SumPart[];
 
-/** Most values that have their own line. */
+/** Maximum number of values that have their own line. */
 export const TOP_VALUES = 1_000;
 
 export interface TrackingRequest extends DayRange {
@@ -37,8 +37,8 @@ export interface TrackingReport {
   readonly none: Figures | null;
   readonly total: Figures;
   /**
-   * Most values that the field can have, if it has reached that limit: only the first ones that
-   * arrived have lines then. Otherwise null.
+   * Maximum number of values with their own sums, if the field has reached it: only the first
+   * values to arrive have lines then. Otherwise null.
    */
   readonly mostValues: number | null;
 }
