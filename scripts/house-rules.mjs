@@ -11,6 +11,20 @@ const NO_FIXED_WAIT =
 const NO_CLOCK = 'On a busy machine others run in between: measure with `stopwatch`.';
 const WRITTEN_OUT =
   'Write the items out: a spread of a literal hides what it holds from whoever reads or searches.';
+/** Words with which a fragment begins, rather than a sentence. */
+const FRAGMENT = /^(Of|What|Whose|Who|Those|Such|The same|In one|Longer|Where|More than) /;
+const IS_FRAGMENT = 'Write a whole sentence, subject first: docs/glossary.md has the words.';
+/** A chapter of a document that the repository does not contain. */
+const POINTER = /\b([Ii]nterface \d|[Dd]ecisions?: |[Ii]nterface: )/;
+const IS_POINTER = 'State the fact, or link to a page of docs/: not everybody has that document.';
+/** docs/glossary.md has another word for each of them. */
+const GONE = /\b(in vain|rollups?|buyers?|stored sums?|what became of)\b/i;
+const IS_GONE = 'docs/glossary.md has the word for this.';
+const PLAIN = [
+  [FRAGMENT, IS_FRAGMENT],
+  [POINTER, IS_POINTER],
+  [GONE, IS_GONE],
+];
 
 export default {
   meta: { name: 'house' },
@@ -37,8 +51,40 @@ export default {
       'SpreadElement > :matches(ArrayExpression, ObjectExpression)': WRITTEN_OUT,
       'JSXSpreadAttribute > ObjectExpression': WRITTEN_OUT,
     }),
+    'plain-comments': {
+      create: (context) => ({
+        Program() {
+          for (const comment of wholeComments(context.sourceCode.getAllComments())) {
+            for (const [pattern, message] of PLAIN) {
+              if (pattern.test(comment.text)) context.report({ loc: comment.loc, message });
+            }
+          }
+        },
+      }),
+    },
   },
 };
+
+/** @returns the comments; one that goes on in the next line with another `//` is one comment */
+function wholeComments(comments) {
+  const whole = [];
+  for (const { type, value, loc } of comments) {
+    const last = whole.at(-1);
+    if (type === 'Line' && last?.type === 'Line' && last.nextLine === loc.start.line) {
+      last.text += ` ${textOf(value)}`;
+      last.nextLine += 1;
+    } else whole.push({ type, text: textOf(value), loc, nextLine: loc.end.line + 1 });
+  }
+  return whole;
+}
+
+/** @returns the text of a comment in one line, without the stars of a block */
+function textOf(value) {
+  return value
+    .replaceAll(/^\s*\*+/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
 
 /** @param selectors the message for each selector that is refused */
 function refusing(selectors) {

@@ -34,8 +34,11 @@ const PARTIES: readonly object[] = [
 
 const TERMS: readonly object[] = [
   affiliation(AFFILIATE, 10, {
-    ...{ comments: 'Bitte, danke.', custom_commission: 30, delayed_commission: true },
-    ...{ custom_sales_page_url: 'https://sales.example/a', custom_payment_1st_payout: 11 },
+    comments: 'Bitte, danke.',
+    custom_commission: 30,
+    delayed_commission: true,
+    custom_sales_page_url: 'https://sales.example/a',
+    custom_payment_1st_payout: 11,
     custom_payment_trial_payout: 12,
   }),
   affiliation(AFFILIATE, 11, { status: 'REQUESTED' }),
@@ -47,15 +50,21 @@ const TERMS: readonly object[] = [
   recurringPayment('PRE-1', 10, { id: 1, vtid: 'visit-1' }),
   recurringPayment('PRE-2', 10, { id: 2, status: 'CANCELED' }),
   recurringPayment('PRE-3', 11, {
-    ...{ id: 3, status: 'COMPLETED', has_payment_trial: true, payment_trial_price: '1.00' },
-    ...{ payment_trial_period: 7, payment_trial_payout: '0.50', current_payments: 12 },
+    id: 3,
+    status: 'COMPLETED',
+    has_payment_trial: true,
+    payment_trial_price: '1.00',
+    payment_trial_period: 7,
+    payment_trial_payout: '0.50',
+    current_payments: 12,
   }),
   ...['4', '5', '6'].map((id) => recurringPayment(`PRE-${id}`, 10, { id: Number(id) })),
   recurringPayment('PRE-OTHER', 20, { id: 9 }),
 ];
 
 const BY_AFFILIATE = {
-  ...{ affiliate_id: AFFILIATE, payouts: WITH_COMMISSION },
+  affiliate_id: AFFILIATE,
+  payouts: WITH_COMMISSION,
   payout_items: [
     payoutItem(VENDOR),
     payoutItem(AFFILIATE, { payee_amount: '10.00', payout_type: 'AFFILIATE' }),

@@ -5,7 +5,7 @@ import type { Envelope } from './answer-messages.js';
 
 /** A result has at most this many values; an object of the API has fewer than a hundred. */
 const MAX_VALUES_OF_ONE = 10_000;
-/** Longer texts are cut. Stored texts are shorter, and cutting them is reported as a problem. */
+/** A longer text is cut. Stored texts are shorter, and cutting them is reported as a problem. */
 const MAX_TEXT = 65_536;
 /**
  * A piece of this weight keeps the event loop busy for some milliseconds. The weight counts values

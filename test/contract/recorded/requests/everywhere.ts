@@ -8,23 +8,28 @@ import {
 } from '../../../support/recording/recorded-request.js';
 
 const PATHS = [
-  ...['/v3.0', '/v3.0/transactions', '/v3.0/transactions/WHOLE', '/v2.1/products/names'],
-  ...[
-    '/v2.1/affiliates/3/products/10',
-    '/v2.0/latest-transactions',
-    '/v2.0/recurring_payment/PRE-1',
-  ],
-  ...['/ledger/v1/changes', '/ledger/v1/records', '/ledger/v1/webhooks', '/ledger/v1/webhooks/1'],
-  ...['/ledger/v1/transactions.csv', '/ledger/v1/webhooks/1/rotate', '/nowhere', '/v2.1/nowhere'],
+  '/v3.0',
+  '/v3.0/transactions',
+  '/v3.0/transactions/WHOLE',
+  '/v2.1/products/names',
+  '/v2.1/affiliates/3/products/10',
+  '/v2.0/latest-transactions',
+  '/v2.0/recurring_payment/PRE-1',
+  '/ledger/v1/changes',
+  '/ledger/v1/records',
+  '/ledger/v1/webhooks',
+  '/ledger/v1/webhooks/1',
+  '/ledger/v1/transactions.csv',
+  '/ledger/v1/webhooks/1/rotate',
+  '/nowhere',
+  '/v2.1/nowhere',
 ];
 const ONE_OF_EACH_VERSION = [
-  ...[
-    '/v3.0',
-    '/v2.1/products/names',
-    '/v2.0/latest-transactions',
-    '/ledger/v1/changes',
-    '/nowhere',
-  ],
+  '/v3.0',
+  '/v2.1/products/names',
+  '/v2.0/latest-transactions',
+  '/ledger/v1/changes',
+  '/nowhere',
 ];
 /** They change nothing here: where a method is right, the body is missing. */
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
@@ -35,23 +40,18 @@ const methods: readonly RecordedRequest[] = PATHS.flatMap((path) =>
 );
 
 const KEY_LINES = [
-  ...[
-    'Authorization:',
-    'Authorization: Basic',
-    'Authorization: Bearer x',
-    'Authorization: Basic %%%',
-  ],
-  ...[
-    'Authorization: Basic Ong=',
-    'Authorization: Basic bm8tc3VjaC1rZXk6eA==',
-    'Authorization: Basic /zp4',
-  ],
-  ...[
-    'Authorization: {vendor}, {vendor}',
-    'Authorization: {vendor}x',
-    'Proxy-Authorization: {vendor}',
-  ],
-  ...['X-Api-Key: x', 'Cookie: Authorization=x'],
+  'Authorization:',
+  'Authorization: Basic',
+  'Authorization: Bearer x',
+  'Authorization: Basic %%%',
+  'Authorization: Basic Ong=',
+  'Authorization: Basic bm8tc3VjaC1rZXk6eA==',
+  'Authorization: Basic /zp4',
+  'Authorization: {vendor}, {vendor}',
+  'Authorization: {vendor}x',
+  'Proxy-Authorization: {vendor}',
+  'X-Api-Key: x',
+  'Cookie: Authorization=x',
 ];
 
 const keys: readonly RecordedRequest[] = [
@@ -73,28 +73,24 @@ const keys: readonly RecordedRequest[] = [
 ];
 
 const paths: readonly RecordedRequest[] = [
-  ...[
-    '/v9.9',
-    '/v3',
-    '/v3.00',
-    '/V3.0',
-    '/v2.10/x',
-    '/v2.1nowhere',
-    '/nowhere?a=1',
-    '/%zz',
-    '/%00',
-    '/%FF',
-  ],
-  ...[
-    '/v3.0/%2e%2e/v2.1',
-    '/v3.0/../v2.1',
-    '/./v3.0',
-    '/v3.0//',
-    '/v3.0;a=1',
-    '/v3.0#a',
-    '/*',
-    '/v2.0/%',
-  ],
+  '/v9.9',
+  '/v3',
+  '/v3.00',
+  '/V3.0',
+  '/v2.10/x',
+  '/v2.1nowhere',
+  '/nowhere?a=1',
+  '/%zz',
+  '/%00',
+  '/%FF',
+  '/v3.0/%2e%2e/v2.1',
+  '/v3.0/../v2.1',
+  '/./v3.0',
+  '/v3.0//',
+  '/v3.0;a=1',
+  '/v3.0#a',
+  '/*',
+  '/v2.0/%',
 ].map((path) => got(path));
 
 const HOST = 'Host: a';

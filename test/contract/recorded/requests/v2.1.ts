@@ -69,13 +69,17 @@ const BY_OTHERS: readonly RecordedRequest[] = (
   ['read', 'masked', 'other', 'affiliate', 'newcomer'] as const
 ).flatMap((who) =>
   [
-    ...['/v2.1', '/v2.1/products/names', '/v2.1/transaction/details/WHOLE'],
-    ...['/v2.1/affiliates/3/products/10', '/v2.1/affiliatestats/3/products/10'],
+    '/v2.1',
+    '/v2.1/products/names',
+    '/v2.1/transaction/details/WHOLE',
+    '/v2.1/affiliates/3/products/10',
+    '/v2.1/affiliatestats/3/products/10',
   ].map((path) => got(path, who)),
 );
 
 export const V2_1: readonly RecordedRequest[] = [
-  ...[...READS, ...BY_OTHERS],
+  ...READS,
+  ...BY_OTHERS,
   ...['*', '"x"'].map((tag) =>
     got('/v2.1/transaction/details/S-00', 'vendor', { headers: [`If-None-Match: ${tag}`] }),
   ),

@@ -41,13 +41,12 @@ const TERMS = '/v2.1/affiliates/3/products/10';
 const RELATIONSHIPS: readonly RecordedRequest[] = [
   ...withHostileBodies('PUT', TERMS),
   ...[
-    ...[
-      { approval_status: 'instant' },
-      { approval_status: null },
-      { approval_status: ['INSTANT'] },
-    ],
+    { approval_status: 'instant' },
+    { approval_status: null },
+    { approval_status: ['INSTANT'] },
     ...[-1, 101, 5.5, '5,5', '', true, [], {}, 1e21].map((custom_commission) => ({
-      ...{ approval_status: 'INSTANT', custom_commission },
+      approval_status: 'INSTANT',
+      custom_commission,
     })),
     ...[
       'ftp://a.example',
@@ -65,8 +64,11 @@ const RELATIONSHIPS: readonly RecordedRequest[] = [
   ),
   sent('PUT', TERMS, { approval_status: 'INSTANT', unknown: 1 }),
   sent('PUT', `${TERMS}?a=1`, {
-    ...{ approval_status: 'DELAYED', custom_commission: 45, custom_payment_1st_payout: '7' },
-    ...{ custom_sales_page_url: 'https://sales.example/b', custom_payment_trial_payout: null },
+    approval_status: 'DELAYED',
+    custom_commission: 45,
+    custom_payment_1st_payout: '7',
+    custom_sales_page_url: 'https://sales.example/b',
+    custom_payment_trial_payout: null,
     affiliate_verification_email: 'NADIA@partners.example',
   }),
   sent('PUT', TERMS, 'approval_status=DENIED&custom_commission=20', { headers: [FORM] }),
@@ -137,10 +139,12 @@ const WRITTEN: readonly RecordedRequest[] = [
   ]),
   sent('POST', RECORDS, [user(9), NEW_SALE], { who: 'own-source' }),
   sent('POST', `${RECORDS}?a=1`, gzipSync(JSON.stringify(user(9))), {
-    ...{ who: 'source', headers: [NDJSON, 'Content-Encoding: gzip'] },
+    who: 'source',
+    headers: [NDJSON, 'Content-Encoding: gzip'],
   }),
   sent('POST', RECORDS, `${JSON.stringify({ ...user(9), x: 'x'.repeat(256 * 1024) })}\n`, {
-    ...{ who: 'source', headers: [NDJSON] },
+    who: 'source',
+    headers: [NDJSON],
   }),
   got('/v3.0/transactions/NEW'),
   got('/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01&page_size=1', 'vendor', {
@@ -156,11 +160,9 @@ const WEBHOOKS: readonly RecordedRequest[] = [
     ...['http://localhost/hook', 'ftp://a.example', 'https://', 'x', '', 7, null].map((url) => ({
       url,
     })),
-    ...[
-      { url: URL, from: 'yesterday' },
-      { url: URL, max_bytes: 0 },
-      { url: URL, max_bytes: 'x' },
-    ],
+    { url: URL, from: 'yesterday' },
+    { url: URL, max_bytes: 0 },
+    { url: URL, max_bytes: 'x' },
     { url: `https://a.example/${'x'.repeat(3_000)}` },
   ].map((body) => sent('POST', HOOKS, body)),
   sent('POST', HOOKS, { url: URL, from: 'now' }),
@@ -171,14 +173,12 @@ const WEBHOOKS: readonly RecordedRequest[] = [
   got(`${HOOKS}/1`, 'other'),
   got(HOOKS, 'read', { note: 'with two endpoints' }),
   ...[
-    ...[
-      { state: 'paused' },
-      { state: 'stopped' },
-      { url: `${URL}/3` },
-      { url: 'x' },
-      { max_bytes: '1024' },
-      {},
-    ],
+    { state: 'paused' },
+    { state: 'stopped' },
+    { url: `${URL}/3` },
+    { url: 'x' },
+    { max_bytes: '1024' },
+    {},
     { max_bytes: null },
   ].map((body) => sent('PATCH', `${HOOKS}/1`, body)),
   ...['{', '[]'].map((body) => sent('PATCH', `${HOOKS}/1`, body)),
@@ -214,7 +214,8 @@ const LIMITS: readonly RecordedRequest[] = [
   ),
   ...[1, 2, 3, 4, 5].map((time) =>
     got('/v2.1', null, {
-      ...{ headers: ['Authorization: Basic d3Jvbmc6eA=='], address: '10.9.9.9' },
+      headers: ['Authorization: Basic d3Jvbmc6eA=='],
+      address: '10.9.9.9',
       note: `wrong key ${time} of 3`,
     }),
   ),
@@ -222,14 +223,22 @@ const LIMITS: readonly RecordedRequest[] = [
 ];
 
 export const WRITES: readonly RecordedRequest[] = [
-  ...[...RELATIONSHIPS, ...CANCELS, ...WRITTEN, ...WEBHOOKS, ...NOTIFICATIONS, ...LIMITS],
+  ...RELATIONSHIPS,
+  ...CANCELS,
+  ...WRITTEN,
+  ...WEBHOOKS,
+  ...NOTIFICATIONS,
+  ...LIMITS,
 ];
 
 /** Sent once the table of transactions is gone. */
 export const WITHOUT_TABLE: readonly RecordedRequest[] = [
-  ...['/v3.0/transactions/S-01', '/v3.0/transactions?start_date=2025-05-01&end_date=2025-06-29'],
-  ...['/v2.1/transaction/details/S-01', '/v2.0/latest-transactions/S-01'],
-  ...['/v2.0/transactions/summaries/S-01', '/ledger/v1/changes?kinds=transaction&limit=7'],
+  '/v3.0/transactions/S-01',
+  '/v3.0/transactions?start_date=2025-05-01&end_date=2025-06-29',
+  '/v2.1/transaction/details/S-01',
+  '/v2.0/latest-transactions/S-01',
+  '/v2.0/transactions/summaries/S-01',
+  '/ledger/v1/changes?kinds=transaction&limit=7',
   '/ledger/v1/transactions.csv?start_date=2025-05-01&end_date=2025-06-29',
 ].map((path) =>
   got(path, 'vendor', { headers: ['X-Request-Id: without-table'], note: 'without its table' }),
