@@ -43,18 +43,18 @@ import {
   LedgerRevisionEntity,
   RefundCountEntity,
   SaleCountEntity,
-} from './modules/transactions/rollups/ledger-count.entity.js';
-import { AffiliateSalesEntity } from './modules/transactions/rollups/affiliate-sales/affiliate-sales.entity.js';
+} from './modules/transactions/sums/ledger-count.entity.js';
+import { AffiliateSalesEntity } from './modules/transactions/sums/affiliate-sales/affiliate-sales.entity.js';
 import {
   AffiliateDaySumsEntity,
   VendorSumsEntity,
-} from './modules/transactions/rollups/report-sums.entity.js';
-import { RefundCohortsEntity } from './modules/transactions/rollups/refund-cohorts/refund-cohorts.entity.js';
-import { UnpaidCommissionsEntity } from './modules/transactions/rollups/unpaid-commissions/unpaid-commissions.entity.js';
+} from './modules/transactions/sums/report-sums.entity.js';
+import { RefundCohortsEntity } from './modules/transactions/sums/refund-cohorts/refund-cohorts.entity.js';
+import { UnpaidCommissionsEntity } from './modules/transactions/sums/unpaid-commissions/unpaid-commissions.entity.js';
 import {
   TrackingSumsEntity,
   TrackingValueEntity,
-} from './modules/transactions/rollups/tracking/tracking.entity.js';
+} from './modules/transactions/sums/tracking/tracking.entity.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 

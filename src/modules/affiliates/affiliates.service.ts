@@ -7,7 +7,7 @@ import type { RecordChange, Versioned } from '../../ledger-format/record-version
 import { ChangesService } from '../changes/changes.service.js';
 import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
-import { AffiliateSalesService } from '../transactions/rollups/affiliate-sales/affiliate-sales.service.js';
+import { AffiliateSalesService } from '../transactions/sums/affiliate-sales/affiliate-sales.service.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import {
   changedRelationship,

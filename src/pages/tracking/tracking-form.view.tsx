@@ -1,4 +1,4 @@
-import { TRACKED_FIELDS } from '../../modules/transactions/rollups/tracking/tracking.model.js';
+import { TRACKED_FIELDS } from '../../modules/transactions/sums/tracking/tracking.model.js';
 import { PRESETS } from '../reports/report-query.js';
 import { Field, type FormProblem } from '../ui/form.view.js';
 import { TRACKING_PATH, trackingAddress, type TrackingQuery } from './tracking-query.js';

@@ -1,7 +1,7 @@
 import {
   TRACKED_FIELDS,
   type TrackedField,
-} from '../../modules/transactions/rollups/tracking/tracking.model.js';
+} from '../../modules/transactions/sums/tracking/tracking.model.js';
 import { addressOf, reportQueryOf, type ReportQuery } from '../reports/report-query.js';
 import type { Visit } from '../session/visit.js';
 import { pageIn } from '../ui/page-links.view.js';

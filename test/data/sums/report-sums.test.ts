@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import {
   COHORT_KEY,
   COHORT_SUMS,
-} from '../../../src/modules/transactions/rollups/refund-cohorts/refund-cohorts.model.js';
+} from '../../../src/modules/transactions/sums/refund-cohorts/refund-cohorts.model.js';
 import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
-} from '../../../src/modules/transactions/rollups/stored-sums.model.js';
+} from '../../../src/modules/transactions/sums/kept-sums.model.js';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';

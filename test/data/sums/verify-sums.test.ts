@@ -1,16 +1,16 @@
 /** That `verify` compares every sum there is, each by itself, with a ledger made for it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AFFILIATE_SUMS } from '../../../src/modules/transactions/rollups/affiliate-sales/affiliate-sales.model.js';
+import { AFFILIATE_SUMS } from '../../../src/modules/transactions/sums/affiliate-sales/affiliate-sales.model.js';
 import {
   AFFILIATE_DAY_SUMS,
   SUM_KINDS,
   SUM_SERIES,
   VENDOR_SUMS,
-} from '../../../src/modules/transactions/rollups/stored-sums.model.js';
+} from '../../../src/modules/transactions/sums/kept-sums.model.js';
 import {
   COHORT_SERIES,
   COHORT_SUMS,
-} from '../../../src/modules/transactions/rollups/refund-cohorts/refund-cohorts.model.js';
+} from '../../../src/modules/transactions/sums/refund-cohorts/refund-cohorts.model.js';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
-import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
+import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { DaySums, SumsCriteria } from './report-sums.model.js';
 import { daysSource } from './sums-source.js';

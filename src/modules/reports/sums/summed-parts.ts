@@ -1,4 +1,4 @@
-import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
+import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
 import type { Attribution, DayRange } from '../report.model.js';
 import { kindsOf, PART_OF, SUM_PARTS, type PartSums } from './report-sums.model.js';
 import type { SumsSource } from './sums-source.js';

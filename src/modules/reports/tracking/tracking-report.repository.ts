@@ -3,14 +3,14 @@ import type { Reader } from '../../../database/database.js';
 import {
   TRACKED_COLUMNS,
   type TrackedSale,
-} from '../../transactions/rollups/tracking/tracked-sale.model.js';
+} from '../../transactions/sums/tracking/tracked-sale.model.js';
 import {
   monthSeriesOf,
   TRACKING_SUMS,
   yearSeriesOf,
   type TrackedField,
-} from '../../transactions/rollups/tracking/tracking.model.js';
-import type { SumKind } from '../../transactions/rollups/stored-sums.model.js';
+} from '../../transactions/sums/tracking/tracking.model.js';
+import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
 import { kindsOf, PART_OF, type ItemSums } from '../sums/report-sums.model.js';
 import type { SignedDays } from '../sums/sums-source.js';
 import type { SumsRow } from '../sums/summed-parts.js';

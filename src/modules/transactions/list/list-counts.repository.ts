@@ -36,7 +36,7 @@ function countsOn(dialect: Dialect): string {
 }
 
 /**
- * Reads the counts behind `total_count`. `rollups/ledger-counts-writes.repository.ts` writes them.
+ * Reads the counts behind `total_count`. `sums/ledger-counts-writes.repository.ts` writes them.
  */
 @Injectable()
 export class ListCountsRepository {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PieceTurns } from '../../../answer-memory/piece-turns.js';
 import { Database, type Reader } from '../../../database/database.js';
-import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
+import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import { TrackingChecksRepository } from '../rollups/tracking/tracking-checks.repository.js';
-import { LedgerVerificationRepository } from '../rollups/verification/ledger-verification.repository.js';
+import { TrackingChecksRepository } from '../sums/tracking/tracking-checks.repository.js';
+import { LedgerVerificationRepository } from '../sums/verification/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
 import { RenderingService } from '../rendered/rendering.service.js';

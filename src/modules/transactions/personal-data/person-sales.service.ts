@@ -3,7 +3,7 @@ import { Database, type Reader, type Session } from '../../../database/database.
 import type { EmailLookup } from '../../../database/spellings.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
+import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
 import { TransactionWritesService } from '../writes/transaction-writes.service.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 import {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
+import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
 import type { Difference } from '../transaction.model.js';
 import { isCurrent, renderTransaction } from './rendered-transaction.model.js';
 import { RenderingRepository } from './rendering.repository.js';

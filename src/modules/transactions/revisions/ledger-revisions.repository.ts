@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { selectByKeys } from '../../../database/bulk.js';
 import { Database, type Reader } from '../../../database/database.js';
-import type { StoredRevision } from '../rollups/ledger-count.entity.js';
+import type { StoredRevision } from '../sums/ledger-count.entity.js';
 
 type RevisionRow = Pick<StoredRevision, 'vendor_id' | 'revision'>;
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import type { RemovedRecord } from '../../changes/change.model.js';
 import { ChangesService } from '../../changes/changes.service.js';
-import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
-import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
-import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
-import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
-import { TrackingWritesRepository } from '../rollups/tracking/tracking-writes.repository.js';
-import { UnpaidCommissionsWritesRepository } from '../rollups/unpaid-commissions/unpaid-commissions-writes.repository.js';
+import { AffiliateSalesRepository } from '../sums/affiliate-sales/affiliate-sales.repository.js';
+import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
+import { RefundCohortsWritesRepository } from '../sums/refund-cohorts/refund-cohorts-writes.repository.js';
+import { ReportSumsWritesRepository } from '../sums/report-sums-writes.repository.js';
+import { TrackingWritesRepository } from '../sums/tracking/tracking-writes.repository.js';
+import { UnpaidCommissionsWritesRepository } from '../sums/unpaid-commissions/unpaid-commissions-writes.repository.js';
 import type { LedgerChange, ProductKey, RemovedSales } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
 

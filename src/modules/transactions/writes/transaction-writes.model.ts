@@ -69,7 +69,7 @@ export interface LockedLedger {
   readonly last_arrival: number;
   readonly last_sequence: number;
   /**
-   * Sequence of the last change that the kept sums by tracking field include (rollups/tracking).
+   * Sequence of the last change that the kept sums by tracking field include (sums/tracking).
    */
   readonly tracked_sequence: number;
   /** 1 if anything has ever left the ledger. */

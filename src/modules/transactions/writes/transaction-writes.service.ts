@@ -4,12 +4,12 @@ import type { Session } from '../../../database/database.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
 import type { ProductCount } from '../../products/product.model.js';
-import { AffiliateSalesRepository } from '../rollups/affiliate-sales/affiliate-sales.repository.js';
-import { LedgerCountsWritesRepository } from '../rollups/ledger-counts-writes.repository.js';
-import { RefundCohortsWritesRepository } from '../rollups/refund-cohorts/refund-cohorts-writes.repository.js';
-import { TrackingWritesRepository } from '../rollups/tracking/tracking-writes.repository.js';
-import { ReportSumsWritesRepository } from '../rollups/report-sums-writes.repository.js';
-import { UnpaidCommissionsWritesRepository } from '../rollups/unpaid-commissions/unpaid-commissions-writes.repository.js';
+import { AffiliateSalesRepository } from '../sums/affiliate-sales/affiliate-sales.repository.js';
+import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
+import { RefundCohortsWritesRepository } from '../sums/refund-cohorts/refund-cohorts-writes.repository.js';
+import { TrackingWritesRepository } from '../sums/tracking/tracking-writes.repository.js';
+import { ReportSumsWritesRepository } from '../sums/report-sums-writes.repository.js';
+import { UnpaidCommissionsWritesRepository } from '../sums/unpaid-commissions/unpaid-commissions-writes.repository.js';
 import {
   countChanges,
   foundLedger,

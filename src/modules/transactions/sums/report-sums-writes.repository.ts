@@ -9,7 +9,7 @@ import {
   type AffiliateDaySum,
   type SumSeries,
   type VendorSum,
-} from './stored-sums.model.js';
+} from './kept-sums.model.js';
 import type { ProductCount } from '../../products/product.model.js';
 import type { LedgerChange } from '../writes/transaction-writes.model.js';
 import { occasionsOf, type Occasion } from './counted-as.model.js';

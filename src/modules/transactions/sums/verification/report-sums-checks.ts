@@ -1,13 +1,13 @@
 import type { Dialect } from '../../../../database/dialect.js';
 import { comparison, type Check } from './ledger-check.js';
 import { IS_REFUND } from '../counted-as.model.js';
-import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../stored-sums.model.js';
+import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../kept-sums.model.js';
 
 type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
 type Money = Readonly<Record<LedgerSum, string>>;
 
 /**
- * Defines a kind under which a transaction counts (stored-sums.model.ts), as conditions on the
+ * Defines a kind under which a transaction counts (kept-sums.model.ts), as conditions on the
  * ledger.
  */
 interface CountedAs {

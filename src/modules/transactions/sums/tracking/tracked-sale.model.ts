@@ -1,6 +1,6 @@
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
 import { occasionsOf } from '../counted-as.model.js';
-import type { SumKind } from '../stored-sums.model.js';
+import type { SumKind } from '../kept-sums.model.js';
 import { TRACKED_FIELDS } from './tracking.model.js';
 
 export const TRACKED_COLUMNS = [

@@ -8,7 +8,7 @@ import {
   type SumKind,
   type SumSeries,
   type VendorSum,
-} from './stored-sums.model.js';
+} from './kept-sums.model.js';
 
 interface StoredVendorSums extends Readonly<Record<VendorSum, number>> {
   readonly vendor_id: number;

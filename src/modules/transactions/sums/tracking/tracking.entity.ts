@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { recordOf } from '../../../../common/record-of.js';
 import { day, key, text, wholeNumber } from '../../../../database/columns.js';
-import type { SumKind } from '../stored-sums.model.js';
+import type { SumKind } from '../kept-sums.model.js';
 import {
   MAX_TRACKED_LENGTH,
   TRACKING_SUMS,

@@ -1,7 +1,7 @@
 import { monthOf, yearOf } from '../../../../common/time.js';
 import type { Session } from '../../../../database/database.js';
 import { SumChanges } from '../../../../database/sum-changes.js';
-import type { SumKind } from '../stored-sums.model.js';
+import type { SumKind } from '../kept-sums.model.js';
 import {
   trackedOccasionsOf,
   type TrackedOccasion,

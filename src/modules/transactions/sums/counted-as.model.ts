@@ -1,9 +1,9 @@
 import { dayOf } from '../../../common/time.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import type { SumKind } from './stored-sums.model.js';
+import type { SumKind } from './kept-sums.model.js';
 
 /**
- * Describes a kind under which a transaction counts on a day (stored-sums.model.ts), and the part
+ * Describes a kind under which a transaction counts on a day (kept-sums.model.ts), and the part
  * of its money that counts there.
  */
 export interface Occasion {
