@@ -80,10 +80,8 @@ function wholeComments(comments) {
 
 /** @returns the text of a comment in one line, without the stars of a block */
 function textOf(value) {
-  return value
-    .replaceAll(/^\s*\*+/gm, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const lines = value.split('\n').map((line) => line.trim().replace(/^\*+/, ''));
+  return lines.join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
 /** @param selectors the message for each selector that is refused */
