@@ -30,7 +30,7 @@ const FEEDS = ROWS.filter(({ refusal }) => refusal === 'own feed from its start'
 const NAMING = ROWS.filter(({ refusal }) => refusal === 'foreign product' || refusal === 'hidden');
 const LISTS = ROWS.filter(({ refusal }) => refusal === 'own list');
 
-/** What is of one user and asked for by another. */
+/** Pairs of users: the first owns the data, the second requests it. */
 const FOREIGN = [
   { of: 'other', who: 'vendor' },
   { of: 'suspended', who: 'vendor' },
@@ -40,7 +40,7 @@ const FOREIGN = [
 type Foreign = (typeof FOREIGN)[number];
 
 let service: TestService;
-/** What each foreign request was answered while there was no such thing yet. */
+/** Answers to each foreign request before the requested record existed. */
 const beforehand = new Map<string, object>();
 const keys = new Map<Who | Access, string>();
 
@@ -100,19 +100,19 @@ function expectRefused(answer: Answer, row: Row, code: FailureCode): void {
   expectFailure(answer, code, versionOf(row.operation));
 }
 
-/** Everything of an answer that a client sees. */
+/** Returns all parts of an answer that a client can see. */
 function seen({ status, headers, text }: Answer): object {
-  // A tag names the request, too, and so may differ for two of them.
+  // A tag also depends on the request, so it may differ between two requests.
   return { status, text, headers: { ...headers, date: '', etag: typeof headers.etag } };
 }
 
-/** A change holds what it shows under the name of its kind. */
+/** Returns the content of a change, which is stored under the name of its kind. */
 function contentOf(result: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const content: unknown = result[String(result.kind)];
   return isRecord(content) ? content : result;
 }
 
-/** Interface 4.3: a paykey that is none of the caller's counts as none. */
+/** Expects the caller's own feed: a paykey that belongs to nobody is treated as unknown. */
 function expectOwnFeed(answer: Answer, row: Row, who: Who): void {
   expect([answer.status, answer.headers['x-paykey']]).toEqual([200, 'unknown']);
   const ids = envelopeOf(answer).results.map(({ transaction_id }) => transaction_id);

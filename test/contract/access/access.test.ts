@@ -49,7 +49,7 @@ function encoded(credentials: string): string {
   return Buffer.from(credentials).toString('base64');
 }
 
-/** Another key of the same form: its last character is another. */
+/** Returns another key of the same form that differs in its last character. */
 function mistyped(key: string): string {
   return key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
 }

@@ -15,7 +15,7 @@ const PUT = '/v2.1/affiliates/3/products/10';
 const NAMES = '/v2.1/products/names';
 const SENT = '/v3.0/sent';
 
-/** An operation for sources alone, and one for every application. */
+/** Offers one operation for sources alone, and one for every application. */
 @Controller({ path: 'sent', version: '3.0' })
 class SentController {
   @Post()
@@ -155,7 +155,7 @@ describe('a change of the access', () => {
         expect((await service.put(PUT, key, {})).status).toBe(status);
         expect((await beside.put(PUT, key, {})).status).toBe(status);
       });
-    // Nothing is set, which only those are told who may write.
+    // The body is empty, so callers with write access get 400, and all others get 403.
     await expectStatuses(400);
     await applications.setAccess(application.id, 'read');
     await expectStatuses(403);

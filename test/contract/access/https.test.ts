@@ -20,7 +20,7 @@ afterAll(() => {
   certificates.remove();
 });
 
-/** The status of an answer over TLS, and whose certificate the server showed. */
+/** Returns the status of an answer over TLS and the subject of the server's certificate. */
 function ask(port: number, key: string): Promise<{ status: number; certificate: string }> {
   return new Promise((resolve, reject) => {
     const agent = new Agent({ rejectUnauthorized: false });
@@ -89,7 +89,7 @@ describe('where HTTPS is required', () => {
     for (let sent = 0; sent < 3; sent += 1) {
       expectFailure(await service.get('/v3.0', key, { 'X-Forwarded-Proto': 'https' }), 4031);
     }
-    // A client that does not say that it used HTTPS is refused for nothing that the operator could change.
+    // The operator could not change anything about a client that does not report its use of HTTPS.
     expectFailure(await service.get('/v3.0', key), 4031);
     const message = expect.stringMatching(/TRUST_PROXY does not include the address/);
     expect(logged.mock.calls).toEqual([[{ message, requests: 1 }]]);

@@ -125,13 +125,13 @@ describe('the last use of a key', () => {
     await within(60 * SECOND, async () => {
       expect(await lastUsed(id)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     });
-    // Were it noted again, it would be another second.
+    // A second note would have another time.
     const noted = dateTimeOf(new Date(Date.now() - 30 * SECOND));
     const ledger = TestLedger.on(service.database);
     await ledger.run(`UPDATE api_keys SET last_used = '${noted}' WHERE application_id = ${id}`);
     await ledger.close();
     await service.get('/v3.0', key);
-    // What is used after it is noted after it.
+    // A key that is used later is noted later.
     const later = await makeOne(null);
     await service.get('/v3.0', later.key);
     await within(60 * SECOND, async () => {

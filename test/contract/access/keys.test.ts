@@ -32,9 +32,9 @@ async function expectSoonRefused(key: string): Promise<void> {
 }
 
 /**
- * That a key works until its end, and not after it, whenever the machine lets this process ask.
- * @param from the earliest that it may end, by `Date.now()`
- * @param to the latest
+ * Expects that a key works until its end and not after it, whenever this process gets to run.
+ * @param from the earliest possible end, by `Date.now()`
+ * @param to the latest possible end
  */
 async function expectEnds(key: string, from: number, to: number): Promise<void> {
   let worked = 0;

@@ -15,7 +15,7 @@ import { bytesOf, TestLedger, type Line } from '../../support/builders/test-ledg
 const EMAILS = PERSONAL_VALUES.filter((value) => value.includes('@'));
 const AUDIT_LINE = /^\{[^\n]*"context":"Audit"[^\n]*\}\n$/;
 const SALES_PAGE = 'https://sales.example/?for=quillonia.vastergard@private.example';
-/** Makes the database refuse what it is given; MySQL says then what that was. */
+/** Makes the database reject a value. MySQL then quotes that value in its error. */
 const TAMPER = {
   sqlite: 'CREATE UNIQUE INDEX tampered ON affiliations (custom_sales_page_url)',
   mysql: 'ALTER TABLE affiliations MODIFY custom_sales_page_url INT',
@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-/** Runs a command as in production, as talkative as it can be. */
+/** Runs a command as in production, with the most verbose log. */
 function run(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
   const env = { NODE_ENV: 'production', LOG_LEVEL: 'debug', AUDIT_LOG: 'on', ...options.env };
   return ledger.cli(args, { ...options, env });
 }
 
-/** Runs a command that shows a key. */
+/** Runs a command that shows a key, and remembers the key. */
 async function showsKey(...args: string[]): Promise<Ended> {
   const result = await run(args);
   const [key = ''] = /vra_\w+/.exec(result.stdout) ?? [];
@@ -53,10 +53,13 @@ function secrets(): Secrets {
   return Object.assign({ 'the secret of keys': TEST_SECRET }, ...issued) as Secrets;
 }
 
-/** Lines of the ledger with every fault that a field can have, which holds somebody's data itself. */
+/**
+ * Returns lines of the ledger with every fault that a field can have, each with personal data in
+ * it.
+ */
 function faultyLines(): Line[] {
   const records = PERSONAL_LEDGER.flatMap((record, at) => {
-    // Not the same in all: what one line makes, another must not find.
+    // The e-mails differ, so that no line finds a record that another line created.
     const email = EMAILS[at % EMAILS.length] ?? '';
     const values = [email, email.repeat(10), { [email]: email }, [email]];
     return values.flatMap((by) => [...withEachReplaced(record, by)]);
@@ -136,8 +139,8 @@ describe('an import', () => {
     const problems = stderr.replaceAll(/^(line \d+: warning: .*|and .* more warnings)\n/gm, '');
     expect(problems).toMatch(/^(?:line \d+: [^\n]+\n){100}and [\d,]+ more problems\n$/);
     expect(leaksIn(stdout, PERSONAL)).toEqual([]);
-    // The e-mails stand in the place of other values, and are wrong there. A record is named by its
-    // type and id, which for "product 10" are also the name of the product.
+    // The e-mails replace other values and are invalid there. Messages name a record by its type
+    // and id, and "product 10" is also the name of a product.
     const others = Object.entries(PERSONAL).filter(
       ([value]) => !EMAILS.includes(value) && !/^product \d+$/i.test(value),
     );

@@ -49,7 +49,7 @@ function askAll(requests: Iterable<Request>): Promise<void> {
   });
 }
 
-/** An error of the database that quotes what it was given: on MySQL, a duplicate. */
+/** Provokes an error of the database that quotes a value: a duplicate, on MySQL. */
 async function provokeDuplicate(): Promise<void> {
   const column = `custom_sales_page_url${dialect === 'mysql' ? '(100)' : ''}`;
   await ledger.run(`CREATE UNIQUE INDEX tampered ON affiliations (${column})`);

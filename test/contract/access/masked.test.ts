@@ -14,7 +14,7 @@ import { TestService } from '../../support/servers/service.js';
 const MARK = 'Quillonia';
 const IP = '198.51.100.177';
 const [VENDOR, AFFILIATE] = [1, 100];
-/** Every personal field of a transaction and of a recurring payment has the mark, or the address. */
+/** Every personal field of a transaction and of a subscription holds the mark or the address. */
 const CUSTOMER = {
   email: `${MARK}.1@private.example`,
   first_name: `${MARK}2`,
@@ -46,7 +46,7 @@ const PAYMENT = {
   referrer: `https://private.example/${MARK}`,
 };
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
-/** A request for each operation that reads. */
+/** One request for each operation that reads. */
 const REQUESTS: Readonly<Record<string, string>> = {
   'GET /v3.0': '/v3.0',
   'GET /v3.0/transactions': `/v3.0/transactions?${RANGE}`,
@@ -64,7 +64,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'GET /v2.0/recurring_payment/{preKey}': '/v2.0/recurring_payment/PRE',
   'GET /v2.0/transactions/summaries/{paykey}': '/v2.0/transactions/summaries/SALE',
 };
-/** Those whose answers show personal data to others. */
+/** Operations that show personal data of other people. */
 const SHOWING = [
   '/v3.0/transactions?',
   '/v3.0/transactions/',
@@ -104,7 +104,7 @@ function showsPersonal(text: string): boolean {
 
 const NULLABLE = new Set(['vtid', 'custom', 'other_params']);
 
-/** An answer with each personal text replaced by what stands in its place. */
+/** Returns an answer with each personal text replaced by the value that a masked answer has. */
 function withoutPersonal(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => {
     const isPersonal = typeof value === 'string' && showsPersonal(value);

@@ -1,4 +1,4 @@
-/** Reads of personal data: what is noted of them, and who is told. */
+/** Reads of personal data: the service counts them and shows them to the vendor. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PageCache } from '../../../src/http-cache/page-cache.js';
 import { PersonalReadLog } from '../../../src/modules/personal-reads/personal-read-log.service.js';
@@ -64,7 +64,7 @@ function nameOf({ writer, number }: KeptReads): string {
   return `${writer} ${number}`;
 }
 
-/** What is noted of `work`. */
+/** Returns the reads that are noted while `work` runs. */
 async function notedOf(work: () => Promise<unknown>, vendor_id = VENDOR): Promise<KeptReads[]> {
   const before = new Set((await kept(vendor_id)).map(nameOf));
   await work();
@@ -265,7 +265,7 @@ describe('the kept reads', () => {
     }
     await raw.close();
     const reads = service.app.get(PersonalReadsService);
-    // 90 days after the second of them.
+    // This moment is 90 days after the second read.
     const now = new Date('2020-05-01T00:00:01Z');
     expect(await reads.deleteExpired(now, new AbortController().signal)).toBe(2);
     expect((await kept(OTHER)).map(({ read_at }) => read_at)).toEqual(['2020-02-01 00:00:01']);

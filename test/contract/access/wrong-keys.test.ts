@@ -25,7 +25,9 @@ describe('wrong keys', () => {
   const wrong = () => service.send({ path: '/v3.0', headers: basic(makeApiKey()) });
 
   const sendWith = (headers = {}) => service.send({ path: '/v3.0', headers });
-  /** Look-ups that begin within a time are at most these, wherever in it the seconds begin. */
+  /**
+   * Returns the largest number of look-ups that can begin within `ms`, wherever its seconds begin.
+   */
   const mostLookUps = (ms: number) => 10 * (Math.floor(ms / SECOND) + 2);
 
   it('from one address are cut off at the limit, one after another', async () => {

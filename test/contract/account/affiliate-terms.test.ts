@@ -1,4 +1,4 @@
-/** The terms of an affiliate as a form: the PUT of 2.1 on an account page. */
+/** The form for the affiliate terms on an account page, which does the PUT of API 2.1. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
 import { affiliation, product, user } from '../../support/builders/ledger-records.js';
@@ -76,7 +76,7 @@ describe('the form of the terms', () => {
     ]);
     const { text } = await ann.get(`/account/affiliates/${AFFILIATE}`);
     expect(text).toContain('<span class="money">€20</span>');
-    // Sent again, it changes nothing.
+    // A second submission changes nothing.
     await ann.follow(await ann.post(PATH, FIELDS));
     expect(await audited()).toHaveLength(1);
   });

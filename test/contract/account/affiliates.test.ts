@@ -15,7 +15,7 @@ const PATH = '/account/affiliates';
 const NAMED_BADLY = 3;
 const RANGE = 'from=2025-06-01&to=2025-06-30';
 const [VENDOR, OTHER, PRODUCT, FOREIGN] = [1, 2, 10, 20];
-/** So many that they need two pages. */
+/** These fill two pages. */
 const SELLERS = Array.from({ length: 60 }, (_, index) => 100 + index);
 const [REQUESTED, OF_OTHER, PENDING, CLICKED, NAMELESS] = [200, 201, 202, 203, 204];
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The ids of the affiliates that are shown, in their order. */
+/** Returns the ids of the shown affiliates, in their order. */
 async function shown(query: string): Promise<number[]> {
   const { status, text } = await ann.get(`${PATH}?${query}`);
   expect(status).toBe(200);

@@ -26,13 +26,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The text of a page without its tags. */
+/** Returns the text of a page without its tags. */
 function unmarked(html: string): string {
   return html.replaceAll(/<[^>]*>/g, '');
 }
 
 describe('the access of an application', () => {
-  /** The name of the access and its explanation, as the page shows them. */
+  /** Returns the name of the access level as the page shows it. */
   const shownAccess = ({ text }: Answer) => /Access<\/dt><dd>([^<]*)<\/dd>/.exec(text)?.[1] ?? '';
   const checkedIn = ({ text }: Answer) =>
     [...text.matchAll(/<input [^>]*name="access"[^>]*>/g)]

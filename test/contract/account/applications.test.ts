@@ -39,7 +39,7 @@ async function statusWith(key: string): Promise<number> {
   return (await service.get('/v3.0', key)).status;
 }
 
-/** Revocations hold on every instance within 2 seconds. */
+/** Waits until a key is rejected. Revocations apply on every instance within 2 seconds. */
 async function untilRefused(key: string): Promise<void> {
   await within(2_000, async () => {
     expect(await statusWith(key)).toBe(401);
@@ -57,7 +57,7 @@ describe('an API application', () => {
     expect(await statusWith(key)).toBe(200);
     expect(await keyOf(ann, path)).toBe(key);
     expect((await ann.get(PATH)).text).toContain('Nightly bookkeeping');
-    // The use of a key is written beside its request.
+    // The use of a key is written in parallel with its request.
     const isUsed = async () => (await ann.get(path)).text.includes('Last used</dt><dd><time');
     await until('the last use of the key', isUsed);
   });
@@ -102,7 +102,7 @@ describe('an API application', () => {
       expectFailure(await service.get('/v3.0', first), 4011);
     });
     expect(await statusWith(second)).toBe(200);
-    // Nothing is left to end: nothing is done, and nothing is noted.
+    // There is no overlap left to end, so nothing is changed or audited.
     await ann.follow(await ann.post(`${path}/end-overlap`));
     const entries = await look.rows(
       `SELECT user_id, state_before, state_after FROM audit_log
@@ -259,7 +259,7 @@ describe('a hostile name', () => {
   });
 });
 
-/** The text of a page without its tags. */
+/** Returns the text of a page without its tags. */
 function unmarked(html: string): string {
   return html.replaceAll(/<[^>]*>/g, '');
 }

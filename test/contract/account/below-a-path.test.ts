@@ -1,4 +1,4 @@
-/** PUBLIC_URL with a path, behind a proxy that serves other things beside it. */
+/** A PUBLIC_URL with a path, behind a proxy that also serves other content. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findProgram } from '../../../scripts/find-program.mjs';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
@@ -36,7 +36,7 @@ behindHaproxy('The service behind a proxy that', () => {
   describe.each(HOSTS)('%s', (_what, host) => {
     const ask = (request: Request): Promise<Answer> =>
       send(proxy.port, { ...request, headers: { ...request.headers, Host: host } });
-    /** A browser that asks for pages by their address at the service, without the path before it. */
+    /** Requests pages by their address at the service, and adds the path in front of it. */
     const browser = {
       send: (request: Request) => ask({ ...request, path: `${BASE}${request.path}` }),
     };
@@ -106,7 +106,7 @@ behindHaproxy('The service behind a proxy that', () => {
   });
 });
 
-/** @returns the status of each page and file that links lead to, from the home page on, by its path */
+/** @returns the status of each page and file that can be reached from the home page, by path */
 async function seenFrom(visitor: Visitor): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   const waiting = ['/', '/account/reports/transactions?range=all-time'];
@@ -125,7 +125,9 @@ async function seenFrom(visitor: Visitor): Promise<Map<string, number>> {
   return seen;
 }
 
-/** Also expects that forms lead below the path. */
+/**
+ * Returns the paths of the links on a page. Also expects that forms lead to paths below the base.
+ */
 function linksIn(html: string): string[] {
   return Array.from(html.matchAll(ADDRESSES), ([, name = '', address = '']) => ({ name, address }))
     .filter(({ address }) => !/^(?:#|https:)/.test(address))

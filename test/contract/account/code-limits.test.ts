@@ -1,4 +1,4 @@
-/** Guessing codes of two-factor sign-in. */
+/** Limits that stop guessing of two-factor codes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { CODE, codeOf, turnOn, type SetUp } from '../../support/browser/two-factor.js';
@@ -10,7 +10,7 @@ import { TestService } from '../../support/servers/service.js';
 const ANN = 1;
 const GUESSES = 1_000;
 const AT_ONCE = 100;
-/** The default limits of codes, without those of sign-ins and pages. */
+/** The default limits for codes, without those for sign-ins and pages. */
 const LIMITS = { THROTTLE_CODES: '5/1m,20/1h,50/1d', TRUST_PROXY: '1' };
 
 let service: TestService;
@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Guesses codes in the browser of somebody who knows the password, each from another address. */
+/**
+ * Returns a function that guesses codes in the browser of a person who knows the password. Each
+ * guess comes from another address.
+ */
 async function guesser(): Promise<(code: string) => Promise<Answer>> {
   const visitor = new Visitor(service);
   await visitor.signIn('user1@example.test');
@@ -47,13 +50,13 @@ async function guesser(): Promise<(code: string) => Promise<Answer>> {
 describe('THROTTLE_CODES', () => {
   it('refuses 1,000 guesses from as many addresses, until the password is new', async () => {
     setUp = await turnOn(await Visitor.signedIn(service, ANN));
-    // Setting up takes one of the five codes, but of the password from before.
+    // Setup uses one of the five codes, but counts towards the previous password.
     const guess = await guesser();
     const guesses = Array.from({ length: GUESSES }, (_, at) => String(at).padStart(6, '7'));
     const right = codeOf(setUp.secret);
     const wrong = guesses.filter((code) => code !== right);
     const answers: Answer[] = [];
-    // On a busy machine more connections at once would be given up.
+    // A busy machine would drop some of a larger number of simultaneous connections.
     while (wrong.length > 0) {
       answers.push(...(await Promise.all(wrong.splice(0, AT_ONCE).map(guess))));
     }
@@ -62,11 +65,11 @@ describe('THROTTLE_CODES', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.text).toMatch(/Too many codes were tried\. Wait \d+ s\./);
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
-    // Even the right one is not looked at, in any browser, nor a recovery code.
+    // No browser can use the right code any more, nor a recovery code.
     expect((await guess(right)).status).toBe(429);
     const next = await guesser();
     expect((await next(right)).status).toBe(429);
-    // Whoever has locked the account does not know the new password.
+    // The person who caused the lock does not know the new password.
     await service.app.get(SignInService).setPassword(ANN, PASSWORD);
     const owner = await guesser();
     expect((await owner(codeOf(setUp.secret))).status).toBe(303);

@@ -1,4 +1,4 @@
-/** What asks for the password again in a session that is older than 10 minutes. */
+/** Actions that require the password again in a session older than 10 minutes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SessionsService } from '../../../src/modules/accounts/sessions/sessions.service.js';
 import { pagesRouter } from '../../../src/pages/serve-pages.js';
@@ -17,13 +17,16 @@ const ANN = 1;
 
 const [WEBHOOKS, UPSTREAM] = ['/account/webhooks', '/account/upstream'];
 const SECURITY = '/account/security';
-/** Found without a name server, and not public: nothing is sent or read. */
+/**
+ * The name resolves without a name server to an address that is not public, so nothing is sent or
+ * read.
+ */
 const HOOK = 'https://localhost/hook';
 const MIRROR = { url: HOOK, key: 'a_key_of_a_mirror', every: '10', service: '', processor: '' };
 
-/** Forms that end the session, or a session. */
+/** Forms that end one or more sessions. */
 const ENDING = /sign-|sessions|forgot-password|\/password\//;
-/** The others that ask for no password, or have a field for it. */
+/** Forms that need no confirmation, or have a password field of their own. */
 const FREE = [
   '/account/affiliates/ID/terms',
   '/account/security/notices/dismiss',
@@ -56,7 +59,7 @@ beforeEach(async () => {
   path = await make(ann, { name: 'Bookkeeping <1>' });
 });
 
-/** Lists what goes on working after a session has ended. */
+/** Returns everything that keeps working after a session has ended. */
 function whatStays(): Promise<object> {
   return Promise.all([
     ledger.rows('SELECT * FROM api_applications'),
@@ -71,7 +74,7 @@ async function locationOf(answer: Promise<Answer>): Promise<string> {
   return String((await answer).headers.location).split('?')[0] ?? '';
 }
 
-/** The fields that a page sends again, but the token. */
+/** Returns the hidden fields that a page submits again, except the token. */
 function hiddenIn({ text }: Answer): Record<string, string> {
   const fields = text.matchAll(/<input type="hidden" name="(\w+)" value(?:="([^"]*)")?/g);
   const all = Array.from(fields, ([, name = '', value = '']) => [name, plainText(value)] as const);
@@ -82,7 +85,7 @@ function plainText(html: string): string {
   return html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }
 
-/** What was done to the application, as the audit log has it. */
+/** Returns the actions on the application from the audit log. */
 async function done(): Promise<unknown[]> {
   const rows = await ledger.rows(
     `SELECT action FROM audit_log WHERE application_id = ${idIn(path)} ORDER BY id`,
@@ -180,7 +183,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     expect(hiddenIn(asked)).toEqual(entered);
     const wrong = await ann.post(PATH, { ...hiddenIn(asked), password: 'wrong' });
     expect([wrong.status, hiddenIn(wrong)]).toEqual([400, entered]);
-    // The token of the form is checked as on every page.
+    // The token of the form is checked here, as on every page.
     const forged = { ...hiddenIn(wrong), password: PASSWORD, csrf_token: 'forged' };
     expect((await ann.post(PATH, forged)).status).toBe(403);
     const made = await ann.follow(await ann.post(PATH, { ...hiddenIn(wrong), password: PASSWORD }));
@@ -203,7 +206,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     expect(asked.text).not.toContain(MIRROR.key);
     const { key: sealed, ...others } = hiddenIn(asked);
     expect({ ...others, key: MIRROR.key }).toEqual(MIRROR);
-    // A value that was encrypted for one session is nothing in another.
+    // A value that was encrypted for one session cannot be used in another.
     const bob = await Visitor.signedIn(service, 2);
     await bob.get(UPSTREAM);
     const stolen = await bob.post(UPSTREAM, { ...MIRROR, key: String(sealed) });
@@ -221,7 +224,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
       ann = await Visitor.signedIn(limited, ANN);
       await ann.get(path);
       await ageSessionsOf(ANN, 11, ledger);
-      // Who is only asked has not tried.
+      // A request for confirmation does not count as an attempt.
       for (let asked = 0; asked < 4; asked += 1) expectAsked(await ann.post(`${path}/key`), 'key');
       const tryWith = async (password: string) =>
         (await ann.post(`${path}/key`, { password })).status;
@@ -261,7 +264,7 @@ describe('a session', () => {
 });
 
 describe('what was made in the last 24 hours', () => {
-  /** The rows of its table: name, the path of the form that ends it. */
+  /** Returns the rows of the table: the name, and the path of the form that ends the item. */
   function listed({ text }: Answer): string[][] {
     const [, table = ''] = text.split('<h2 id="recent-title">Made in the last 24 hours</h2>');
     const [rows = ''] = table.split('</section>');

@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const id of withPassword) await users.setPassword(id, PASSWORD);
   await service.import([user(SUSPENDED, { status: 'suspended' })]);
   ledger = TestLedger.on(service.database);
-  // The mails about these passwords.
+  // Setting these passwords sends mails.
   await until('the first mails', () => smtp.mails.length === withPassword.length);
   smtp.mails.length = 0;
   hurry(service);
@@ -46,7 +46,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** Mails are sent without the pause by which nobody knows when. */
+/** Sends mails without the random pause, which hides when a mail is sent. */
 function hurry({ app }: TestService): void {
   const mailer = app.get(MailerService);
   const later = mailer.later.bind(mailer);
@@ -156,7 +156,7 @@ describe('the limits', () => {
       pages.add(`${status} ${text}`);
     }
     expect(pages.size).toBe(1);
-    // A mail that was asked for later has arrived, so the others would have.
+    // A mail that was requested later has arrived, so all earlier ones would have arrived, too.
     await ask(`user${LIMITED}@example.test`);
     await smtp.mailsTo(`user${LIMITED}@example.test`, 1);
     expect(await smtp.mailsTo(email, 3)).toHaveLength(3);
@@ -187,7 +187,7 @@ describe('the moment at which a link is made', () => {
     });
     expect(sent).toEqual([]);
     expect(smtp.mails.filter(({ to }) => to.includes(email))).toEqual([]);
-    // A stop waits for nothing.
+    // A stop does not wait for the pause.
     await beside.app.close();
     await smtp.mailsTo(email, 1);
   });
@@ -199,7 +199,7 @@ describe('an SMTP server that does not answer', () => {
     const before = smtp.connections;
     for (const id of HELD) expect((await ask(`user${id}@example.test`)).status).toBe(200);
     await until('four held mails', () => smtp.connections === before + HELD.length);
-    // All turns are taken: what follows is only noted, and nobody is looked up.
+    // All slots are in use: later requests are only noted, and no user is looked up.
     const texts: string[][] = [];
     for (const email of [`user${LIMITED}@example.test`, 'nobody@example.test']) {
       const sent = await statements.allDuring(() => ask(email));

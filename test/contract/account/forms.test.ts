@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** All that a form of the account can change. */
+/** Returns everything that a form of the account can change. */
 async function everythingToChange(): Promise<object> {
   const tables = ['api_applications', 'api_keys', 'audit_log', 'user_passwords'];
   const rows = tables.map((table) => look.rows(`SELECT * FROM ${table}`));
@@ -42,12 +42,12 @@ function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The tag of a field on a page. */
+/** Returns the tag of a field on a page. */
 function fieldOf({ text }: Answer, name: string): string {
   return new RegExp(`<(?:input|select)[^>]* name="${name}"[^>]*>`).exec(text)?.[0] ?? 'no field';
 }
 
-/** What a page tells at a field, where the field says that this describes it. */
+/** Returns the problem that a page shows at a field. The field refers to it as its description. */
 function problemAt(answer: Answer, name: string): string {
   const field = fieldOf(answer, name);
   expect(field).toMatch(/ aria-invalid(?:="true")?[ />]/);
@@ -130,7 +130,9 @@ describe('a field', () => {
 });
 
 describe('a form', () => {
-  /** Sends a form with whatever any page could take, with a token or without the field for it. */
+  /**
+   * Sends a form with every field of all pages. `token` is null for a form without a token field.
+   */
   function postEverything(path: string, token: string | null): Promise<Answer> {
     ann.token = '';
     return ann.post(path, {
@@ -161,17 +163,17 @@ describe('a form', () => {
       for (const { path: action, isOfPost } of ofPages) {
         const { status, text } = await postEverything(action, token);
         if (isOfPost) expect({ action, status }).toEqual({ action, status: 403 });
-        // What is no page's form is refused as such, or by the guard of the keys.
+        // The router or the guard of the keys rejects a path that has no form.
         else expect([401, 404, 405]).toContain(status);
         expect(text.includes('This form has expired.')).toBe(isOfPost);
         expect(text).not.toMatch(KEY);
       }
     }
-    // Beside the pages nobody is let in by a session, with or without a token.
+    // Outside of the pages, a session grants no access, with or without a token.
     const express: Express = service.app.getHttpAdapter().getInstance();
     for (const { path: action } of postRoutesOf(express.router, '1')) {
       const version = action.startsWith('/ledger/') ? 'ledger-1' : '3.0';
-      // The doorbell of upstreams has a token of its own.
+      // Notifications of upstreams use a token of their own.
       const code = action.includes('/notify/') ? 4040 : 4010;
       expectFailure(await postEverything(action, own), code, version);
     }
@@ -234,7 +236,10 @@ describe("the user's password", () => {
 });
 
 describe('the log and the metrics', () => {
-  /** How often each status was answered with each code, by the counter that the log shares its facts with. */
+  /**
+   * Returns how often each status was sent with each code, from the counter that has the same facts
+   * as the log.
+   */
   async function countsOf(operation: string): Promise<Record<string, number>> {
     const requests = await service.app.get(Metrics).registry.getSingleMetric(REQUESTS)?.get();
     const found = requests?.values.filter(({ labels }) => labels.operation === operation) ?? [];

@@ -22,7 +22,7 @@ const POLICY = [
   "connect-src 'self'",
   "form-action 'self'",
 ].join(';');
-/** Nothing is sent, so nobody listens there. */
+/** Nothing is sent, so no server listens on this port. */
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'reports@example.test',
@@ -57,11 +57,16 @@ const FOR_USERS = [
   '/account/people?email=customer%40example.test',
 ];
 
-/** Ends an isolation, and reverses the text after it. Names of users and products may not have it. */
+/**
+ * Ends an isolation and reverses the text after it. Names of users and products must not contain
+ * it.
+ */
 const REVERSED = '\u2069\u202egnp.exe';
-/** Letters that are written from right to left, which change the order of what follows, too. */
+/**
+ * Letters that are written from right to left, which change the order of the text after them, too.
+ */
 const HEBREW = '\u05d0\u05d1';
-/** Everything that is named by those who write into the ledger of the vendor 3. */
+/** Pages that show names and texts from records of the vendor 3. */
 const REVERSED_PAGES = [
   '/account/reports?range=all-time',
   '/account/reports/cohorts?of=product-30',
@@ -88,7 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Names and texts that others choose. */
+/** Returns records with names and texts that other people choose. */
 function reversedRecords(): object[] {
   const customer = { email: 'c@example.test', first_name: REVERSED, last_name: REVERSED };
   const names = { name: HEBREW, display_name: HEBREW };
@@ -109,7 +114,7 @@ function reversedRecords(): object[] {
   ];
 }
 
-/** The text of a page that nothing isolates. */
+/** Returns the text of a page that no element or character isolates. */
 function exposedText(html: string): string {
   return html
     .replaceAll(/="[^"]*"/g, '')
@@ -299,7 +304,7 @@ describe('the page of an error', () => {
     expect(answer.status).toBe(status);
     expect(navigationOf(answer)).toEqual(OF_USERS);
     expect(answer.text).toContain('action="/account/sign-out"');
-    // The sign-out on it works.
+    // The sign-out on this page works.
     await visitor.get('/account/no-such-page');
     expect((await visitor.post('/account/security/password', {})).status).toBe(400);
   });
@@ -329,7 +334,8 @@ describe('the API, next to the pages,', () => {
   });
 });
 
-// Last: passport knows the strategy of the service that was made last, and these end before the others.
+// This block comes last: passport uses the strategy of the newest service, which ends before the
+// others.
 describe('a page of another service', () => {
   it('shows only the request id on a page with 500 after an unexpected error', async () => {
     const broken = await TestService.start();

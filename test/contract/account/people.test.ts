@@ -1,4 +1,4 @@
-/** The account page of a buyer's personal data. */
+/** The account page of a customer's personal data. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -7,7 +7,7 @@ import { TestService } from '../../support/servers/service.js';
 const PATH = '/account/people';
 const EMAIL = 'customer@example.test';
 const OF_OTHER = 'buyer.of.other@example.test';
-/** The ledger takes an e-mail of at most this length. */
+/** The ledger accepts an e-mail of at most 255 characters. */
 const LONGEST = `${'x'.repeat(255 - '@example.test'.length)}@example.test`;
 const query = (email: string) => new URLSearchParams({ email }).toString();
 

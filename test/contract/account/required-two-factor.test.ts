@@ -1,4 +1,4 @@
-/** What the operator requires, and takes back. */
+/** Two-factor sign-in as a requirement that the operator sets and removes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ALL_USERS } from '../../../src/modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorRequirementsService } from '../../../src/modules/accounts/two-factor/two-factor-requirements.service.js';
@@ -12,7 +12,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const [ANN, BOB, CARL, NEW] = [1, 2, 3, 4];
 const SECURITY = '/account/security';
-/** It leads to where a user of whom it is required is led back from. */
+/** This link leads to a page from which a user with the requirement is redirected back. */
 const CANCEL = 'Cancel</a>';
 const OPEN = [
   '/account/sign-in',
@@ -74,7 +74,7 @@ describe('a user of whom it is required', () => {
     for (const { text } of [page, confirm]) expect(text).not.toContain(CANCEL);
     const { secret } = await turnOn(ann);
     expect((await ann.get(SECURITY)).status).toBe(200);
-    // To turn it off leads there again.
+    // Turning it off leads to the setup page again.
     await ann.get(SET_UP);
     const off = { off_password: PASSWORD, off_code: codeOf(secret) };
     await expectLedToSetUp(await post(ann, off));

@@ -1,4 +1,4 @@
-/** The search of the header, and the filters of a list, as pages. */
+/** The search in the header, and the filters of a list, on the account pages. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
@@ -6,11 +6,11 @@ import { Visitor } from '../../support/browser/visitor.js';
 
 const [VENDOR, AFFILIATE, CAPITALS] = [1, 2, 3];
 const LIST = '/account/reports/transactions';
-/** By sale, the stored sums know how many sales a product has. */
+/** For reports by sale, the kept sums have the number of sales of a product. */
 const RANGE = 'from=2025-06-01&to=2025-06-30&refunds=sale';
 const SALES = 60;
 
-/** What the service has written to its log. */
+/** The log lines that the service has written. */
 const written: string[] = [];
 let service: TestService;
 let vendor: Visitor;
@@ -112,7 +112,7 @@ describe('the search', () => {
       (begun, letter) => begun.flatMap((each) => [each + letter.toUpperCase(), each + letter]),
       [''],
     );
-    // Between two spellings of the text lie so many other customers that a page cannot pass them all.
+    // A page cannot pass all the customers between two spellings of the text.
     const between = spellings.slice(0, 51).flatMap((spelling) => {
       const email = `${spelling.replace('F', 'G').replace('f', 'g')}@example.test`;
       return Array.from({ length: 52 }, (_, index) => [`${spelling}-${index}`, email] as const);
@@ -205,10 +205,10 @@ describe('the filters of a list', () => {
   );
 });
 
-// Last: of everything above.
+// This block comes last, since it covers all searches above.
 describe('what was searched', () => {
   it('is not in the log', async () => {
-    // Lines of the log are written together, some time later.
+    // Log lines are written in batches, with a delay.
     while (!written.join('').includes('GET /account/security ')) {
       await vendor.get('/account/security');
     }

@@ -1,4 +1,7 @@
-/** A session that is being kept while the password changes, or on another node, may come after all. */
+/**
+ * Sessions that are stored after the password has changed: by a request in progress, or on another
+ * node.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -28,7 +31,7 @@ function sessionsOf(user_id: number): Promise<RawRow[]> {
   return ledger.rows(`SELECT * FROM sessions WHERE user_id = ${user_id}`);
 }
 
-/** Writes rows as a request does that was still at it, after all else. */
+/** Writes rows as a request does that was still in progress and finishes last. */
 async function writeLate(rows: readonly RawRow[], columns = Object.keys(rows[0] ?? {})) {
   for (const row of rows) {
     const values = columns.map((column) => `'${String(row[column])}'`);

@@ -1,4 +1,4 @@
-/** The sessions of a user on the page Security. */
+/** The sessions of a user on the page *Security*. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/http/http.js';
 import { turnOn } from '../../support/browser/two-factor.js';

@@ -1,4 +1,6 @@
-/** THROTTLE_SIGN_INS: how often a password can be guessed, and whom others can lock out. */
+/**
+ * THROTTLE_SIGN_INS limits how often a password can be guessed, and prevents lock-outs by others.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordLinksService } from '../../../src/modules/accounts/links/password-links.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
@@ -27,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A browser at another address than all others. */
+/** Returns a browser with an address that no other browser has. */
 function somewhere(): Visitor {
   addresses += 1;
   return new Visitor(service, { 'X-Forwarded-For': `203.0.${addresses}.1` });
@@ -54,7 +56,7 @@ it('answers 429 to an address, whatever the e-mail', async () => {
 
 it('answers 429 with an e-mail, in any letter case, whether or not somebody has it', async () => {
   await guessAt(emailOf(DORA));
-  // Even the right password is not looked at, or guessing would tell it.
+  // Even the right password is not checked, since the answer would confirm a guess.
   expect((await somewhere().signIn(emailOf(DORA).toUpperCase())).status).toBe(429);
   await guessAt('nobody@example.test');
 });
@@ -69,7 +71,7 @@ describe('a user whose e-mail others try', () => {
     const moved = somewhere();
     moved.setCookie('known', String(own.cookie('known')));
     expect((await moved.signIn(emailOf(ANN))).status).toBe(303);
-    // The browser can guess no more than everybody.
+    // This browser can guess no more often than others.
     await moved.get(SECURITY);
     await moved.post('/account/sign-out');
     expect((await moved.signIn(emailOf(ANN), 'wrong')).status).toBe(401);

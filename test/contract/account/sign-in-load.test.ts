@@ -1,4 +1,6 @@
-/** Many sign-ins at once: each takes a core for a while, and none may take it from the others. */
+/**
+ * Many sign-ins at once: each needs a core for a while, and other requests must still be served.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordLinksService } from '../../../src/modules/accounts/links/password-links.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
@@ -10,7 +12,7 @@ import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01';
 const SIGN_IN = '/account/sign-in';
 const SIGN_INS = 60;
-/** These are more than may wait for their hash at a time. */
+/** This is more than the number of sign-ins that may wait for a hash at a time. */
 const FLOOD = 150;
 const PUBLIC_URL = 'https://reports.example.test';
 
@@ -25,7 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Tries to sign in, each time from another address and with another e-mail. */
+/**
+ * Returns a function that tries to sign in, each time from another address and with another e-mail.
+ */
 async function signInsAt(
   at: TestService,
   addressOf = (tried: number) => `203.0.${tried >> 8}.${tried & 255}`,
@@ -59,7 +63,7 @@ describe('many sign-ins at once', () => {
       answered += 1;
       return status;
     });
-    // By then, all are there.
+    // The first answer shows that all requests have arrived.
     await Promise.race(all);
     const before = answered;
     const page = await service.send({
@@ -68,7 +72,7 @@ describe('many sign-ins at once', () => {
     });
     expect(page).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
     expect(answered - before).toBeLessThan(SIGN_INS / 4);
-    // Some may be refused on a slow machine, where they waited for too long.
+    // On a slow machine, some sign-ins wait too long and are rejected.
     for (const status of await Promise.all(all)) expect([401, 429]).toContain(status);
   });
 });
@@ -85,7 +89,7 @@ describe('a flood of sign-ins from many IPv6 networks', () => {
       const { link } = await flooded.app.get(PasswordLinksService).invite(2);
       const signIn = await signInsAt(flooded, (tried) => `2001:db8:0:${tried.toString(16)}::1`);
       const flood = Array.from({ length: FLOOD }, async () => (await signIn()).status);
-      // By then, all are there.
+      // The first answer shows that all requests have arrived.
       await Promise.race(flood);
       const invited = new Visitor(flooded, { 'X-Forwarded-For': '2001:db8:0:2::1' });
       await invited.get(link.slice(PUBLIC_URL.length));
@@ -94,7 +98,7 @@ describe('a flood of sign-ins from many IPv6 networks', () => {
         ann.post('/account/security/password', { password: PASSWORD, new_password: PASSWORD }),
       ]);
       expect([set.status, changed.status]).toEqual([303, 303]);
-      // A sign-in that found no place to wait, or waited for too long, had to go.
+      // A sign-in without a place in the queue, or with too long a wait, is rejected with 429.
       for (const status of await Promise.all(flood)) expect([401, 429]).toContain(status);
     } finally {
       await flooded.app.close();

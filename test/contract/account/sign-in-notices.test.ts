@@ -1,4 +1,4 @@
-/** Notices of sign-ins from networks that are new for a user. */
+/** Notices about sign-ins from networks that are new for a user. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CODE, codeOf, forgetSteps, turnOn } from '../../support/browser/two-factor.js';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -38,13 +38,13 @@ async function signedInFrom(address: string): Promise<Visitor> {
   return visitor;
 }
 
-/** The addresses that a page tells of. */
+/** Returns the addresses in the notices of a page. */
 async function toldTo(visitor: Visitor, path = SECURITY): Promise<string[]> {
   const { text } = await visitor.get(path);
   return Array.from(text.matchAll(/New sign-in from <strong>([^<]*)</g), ([, told = '']) => told);
 }
 
-/** As the form on the page does. */
+/** Submits the form on the page that dismisses the notices. */
 async function dismiss(visitor: Visitor): Promise<void> {
   const { text } = await visitor.get('/account/applications');
   const fieldOf = (name: string) =>
@@ -134,7 +134,7 @@ describe('a network', () => {
     await ledger.run(
       `UPDATE sign_in_networks SET last_sign_in = '${daysAgo(91)}' WHERE user_id = ${user_id} AND network <> ''`,
     );
-    // Anybody's sign-in deletes it.
+    // A sign-in of any user deletes it.
     const self = user_id;
     user_id += 1;
     await Visitor.signedIn(service, user_id);
@@ -156,7 +156,7 @@ describe('a network', () => {
     expect(networks).toHaveLength(50);
     expect(networks).toContain('198.51.100.0/24');
     expect(networks).not.toContain('10.0.0.0/24');
-    // The newest five are told.
+    // The page shows the newest five.
     expect(await toldTo(atHome)).toEqual([AWAY, ...[54, 53, 52, 51].map((at) => `10.0.${at}.1`)]);
   });
 });

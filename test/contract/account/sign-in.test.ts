@@ -14,7 +14,7 @@ const [ANN, SUSPENDED, TWIN, OTHER_TWIN, WITHOUT_PASSWORD, IDA] = [1, 2, 3, 4, 5
 const HOME = '/account/reports';
 const SIGN_IN = '/account/sign-in';
 
-/** SQL for a moment some minutes before that of a column. */
+/** Returns SQL for a time that is the given number of minutes before the value of a column. */
 function earlier(column: string, minutes: number): string {
   return dialect === 'sqlite'
     ? `datetime(${column}, '-${minutes * 60} seconds')`
@@ -261,7 +261,7 @@ describe('the session', () => {
     const moveOn = (minutes: number) =>
       look.run(`UPDATE sessions SET expires = ${earlier('expires', minutes)} WHERE user_id = 40`);
     const statusOf = async (visitor: Visitor) => (await visitor.get('/account/security')).status;
-    // Time goes by as the ends of both come nearer.
+    // Moving the ends of both sessions closer has the effect of passing time.
     for (const minutes of [70, 49.5]) {
       await moveOn(minutes);
       expect(await statusOf(used)).toBe(200);
@@ -269,7 +269,7 @@ describe('the session', () => {
     await moveOn(0.5);
     expect(await statusOf(used)).toBe(200);
     expect(await statusOf(idle)).toBe(303);
-    // A minute is not worth a write: the end is exact to one.
+    // A session's end is written at most once a minute, so it is exact to one minute.
     await moveOn(119.5);
     expect(await statusOf(used)).toBe(303);
     await look.close();

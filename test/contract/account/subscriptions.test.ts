@@ -1,4 +1,4 @@
-/** The account pages of recurring payments. */
+/** The account pages of subscriptions. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { recurringPayment, transaction } from '../../support/builders/ledger-records.js';
 import {
@@ -14,7 +14,7 @@ import { ageSessionsOf } from '../../support/sql/session-age.js';
 import { onOneDay } from '../../support/processes/one-day.js';
 
 const PATH = '/account/subscriptions';
-/** A key that a path cannot have as it is. */
+/** A path cannot contain this key unencoded. */
 const ODD = 'a/b?c#d%2F <é>';
 
 let processor: TestProcessor;
@@ -137,7 +137,7 @@ describe('the list', () => {
   );
 });
 
-/** The payment as a line of the ledger. */
+/** Returns the subscription as a line of the ledger. */
 async function lineOf(pre_key: string): Promise<object> {
   const fields = await payments.read(pre_key);
   delete fields.preKey;
@@ -245,7 +245,7 @@ describe('a cancel', () => {
   });
 });
 
-/** Last, because the counts of the lists above are of the others. */
+/** This block comes last, because the lists above count all other subscriptions. */
 describe.each(['.', '..'])('a key that no path can have, %s', (key) => {
   it('has a page and can be canceled, under an address of its own', async () => {
     await payments.restore(key, 4 + key.length);

@@ -55,7 +55,7 @@ beforeAll(async () => {
     ...ODD_KEYS.map((id) => transaction(id, 10, { sale_date: '2025-09-01T00:00:00Z' })),
     ...Array.from({ length: MANY }, (_, index) =>
       transaction(`of-many-${index}`, 10, {
-        // Three in a second.
+        // Three transactions share each second.
         sale_date: new Date(Date.UTC(2024, 0, 1) + Math.floor(index / 3) * 1_000).toISOString(),
         pre_key: 'PRE-many',
       }),
@@ -73,7 +73,7 @@ async function seen(visitor: Visitor, path: string): Promise<string> {
   return answer.text;
 }
 
-/** The text of a part of the page, without tags. */
+/** Returns the text of a part of the page, without tags. */
 function textIn(html: string, id: string): string {
   const part = html.split(`<h2 id="${id}">`)[1]?.split('</section>')[0] ?? '';
   return part
@@ -224,7 +224,7 @@ describe('the timeline', () => {
   });
 });
 
-// Any letters can stand in a token by chance.
+// A token can contain any letters by chance.
 const without = (text: string) => text.replaceAll(/name="csrf_token" value="[^"]+"/g, '');
 
 describe("an affiliate's page of a sale", () => {
@@ -258,7 +258,7 @@ describe("an affiliate's page of a sale", () => {
 describe('a transaction id', () => {
   it.each(ODD_KEYS)('%s leads from the list to its page', async (id) => {
     const list = await seen(vendor, `/account/reports/transactions?from=2025-09-01&to=2025-09-01`);
-    // As a browser resolves a link.
+    // Links are resolved as in a browser.
     const paths = linksTo(list).map((link) => new URL(link, 'http://127.0.0.1'));
     const shown: string[] = [];
     for (const { pathname, search } of paths.filter(({ pathname }) => pathname.startsWith(PATH))) {

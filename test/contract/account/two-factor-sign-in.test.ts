@@ -1,4 +1,4 @@
-/** Two-factor sign-in: what it asks for at a sign-in, and what it opens. */
+/** Two-factor sign-in: its steps, and the pages that it protects. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { pagesRouter } from '../../../src/pages/serve-pages.js';
@@ -86,7 +86,7 @@ describe('signing in with it', () => {
   it('opens no page and takes no form before the code', async () => {
     const visitor = await afterPassword(service, email);
     const router = pagesRouter(service.app);
-    // A link that sets a password leads to the sign-in, and so to the code.
+    // A link that sets a password leads to the sign-in, and from there to the code.
     const open = new Set(['/account/sign-in', CODE, '/account/sign-out', PASSWORD_LINK]);
     const paths = pagePathsOf(router, '1').filter((path) => path.startsWith('/account'));
     expect(paths.length).toBeGreaterThan(20);
@@ -151,7 +151,7 @@ describe('signing in with it', () => {
       expect(again.status).toBe(401);
       expect(again.text).toContain('Wrong code, or it was used before.');
     }
-    // A step before one that was used is over.
+    // A time step before a used one is no longer accepted.
     const late = codeOf(setUp.secret, -1);
     expect((await (await afterPassword(service, email)).post(CODE, { code: late })).status).toBe(
       401,
@@ -253,7 +253,7 @@ describe('signing in with it', () => {
     const answer = await visitor.post(CODE, { code: codeOf(setUp.secret) });
     expect(answer.status).not.toBe(303);
     expect(await isSignedIn(visitor)).toBe(false);
-    // The second step holds after a new password, too.
+    // The second step is still required after a new password.
     await afterPassword(service, email);
   });
 

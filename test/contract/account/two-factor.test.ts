@@ -1,4 +1,4 @@
-/** Two-factor sign-in: setting it up, turning it off, and recovery codes. */
+/** Two-factor sign-in: setup, turning it off, and recovery codes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   afterPassword,
@@ -103,7 +103,7 @@ describe('setting up', () => {
     expect(text).toContain('10 of 10 recovery codes are left.');
     for (const shown of [secret, ...codes]) expect(text).not.toContain(shown);
     expect(await audited()).toEqual(['two_factor.on']);
-    // What was used to confirm does not sign in.
+    // The code of the setup cannot be used to sign in.
     const visitor = await afterPassword(service, email);
     expect((await visitor.post(CODE, { code })).status).toBe(401);
   });
@@ -174,7 +174,7 @@ describe('turning it off', () => {
     await owner.follow(await off(PASSWORD, codeOf(secret)));
     expect((await waiting.post(CODE, { code: codeOf(secret, 1) })).status).toBe(401);
     expect(await isSignedIn(waiting)).toBe(false);
-    // Only who signs in again is listed, and told of.
+    // Only sessions that signed in again are listed, and only their sign-ins cause a notice.
     const visitor = new Visitor(service);
     await visitor.signIn(email);
     const { text } = await owner.get(SECURITY);
@@ -210,7 +210,7 @@ describe('new recovery codes', () => {
 describe('a sensitive action, 10 minutes after the sign-in', () => {
   const PATH = '/account/applications';
   const made = () => ledger.rows(`SELECT name FROM api_applications WHERE user_id = ${user_id}`);
-  /** Asks for a key, and gives what is told. */
+  /** Requests a key, with the given answers to the confirmation. */
   const create = (told: { readonly password?: string; readonly code?: string } = {}) =>
     owner.post(PATH, { name: 'Kept', access: 'full', ...told });
 
@@ -234,7 +234,7 @@ describe('a sensitive action, 10 minutes after the sign-in', () => {
     expect((await create({ password: PASSWORD, code })).status).toBe(303);
     expect((await create()).status).toBe(303);
     await ageSessionsOf(user_id, 11, ledger);
-    // No code is good twice.
+    // A code is accepted only once.
     expect((await create({ password: PASSWORD, code })).status).toBe(400);
     expect(await made()).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** What is seen of keys after KEY_ENCRYPTION_SECRET was changed. */
+/** Stored keys after a change of KEY_ENCRYPTION_SECRET. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
@@ -27,7 +27,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What the operator reads meanwhile. */
+/** Returns a function that returns the log lines since this call. */
 function log(): () => string {
   const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   return () => write.mock.calls.map(([text]) => String(text)).join('');
@@ -59,7 +59,7 @@ describe('a key under another secret', () => {
     const shown = await look.rows("SELECT id FROM audit_log WHERE action = 'key.show'");
     expect(shown).toEqual([]);
     expect((await after.get('/v3.0', key)).status).toBe(200);
-    // A new one can be shown.
+    // A new key can be shown.
     await visitor.follow(await visitor.post(`${path}/rotate`, { overlap: '1h' }));
     expect(await keyOf(visitor, path)).toMatch(/^vra_/);
     expect((await look.rows("SELECT id FROM audit_log WHERE action = 'key.show'")).length).toBe(1);

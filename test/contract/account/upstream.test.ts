@@ -1,4 +1,4 @@
-/** The account page of the upstream, which is called a mirror there. */
+/** The account page of the upstream, where it is called a mirror. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MirrorLoopService } from '../../../src/modules/mirror/runs/mirror-loop.service.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -8,7 +8,7 @@ import { TestService } from '../../support/servers/service.js';
 import { ageSessionsOf } from '../../support/sql/session-age.js';
 
 const PATH = '/account/upstream';
-/** Found without a name server, and not public: nothing is read. */
+/** The name resolves without a name server to an address that is not public, so nothing is read. */
 const URL = 'https://localhost/up';
 const KEY = 'vra_the_key_of_an_upstream';
 const FIELDS = { url: URL, key: KEY, every: '10', service: '', processor: '' };
@@ -22,7 +22,7 @@ let ledger: TestLedger;
 let ann: Visitor;
 beforeAll(async () => {
   service = await TestService.start();
-  // On a busy machine it would begin to read before the page is shown.
+  // On a busy machine the loop would begin to read before the page is shown.
   await service.app.get(MirrorLoopService).beforeApplicationShutdown();
   await service.import([user(1), user(2)]);
   ledger = TestLedger.on(service.database);
@@ -37,18 +37,18 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** @returns the page after it */
+/** @returns the page after the upstream is added */
 async function add(fields: Readonly<Record<string, string>> = FIELDS): Promise<string> {
   return (await ann.follow(await ann.post(PATH, fields))).text;
 }
 
-/** What is stored of the only one. */
+/** Returns the stored row of the only upstream. */
 async function stored() {
   const [row] = await ledger.rows('SELECT * FROM upstreams');
   return row ?? {};
 }
 
-/** @returns the page with what a reader has stored */
+/** @returns the page when these columns are stored */
 async function pageWith(columns: string): Promise<string> {
   await ledger.run(`UPDATE upstreams SET ${columns}`);
   return (await ann.get(PATH)).text;

@@ -1,4 +1,6 @@
-/** A user who is renamed while the user's first sale comes in: two writers who know nothing of each other. */
+/**
+ * A user is renamed while the user's first sale arrives: two writers that do not know each other.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/database/database.js';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
@@ -31,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Everything is written, and nothing committed, until it is let go. */
+/** Holds a transaction back just before its commit, until `release` is called. */
 function holdCommit(of: TestService): {
   readonly written: Promise<void>;
   readonly release: () => void;
@@ -69,7 +71,7 @@ describe('a name that is committed after the sale that shows it', () => {
     const selling = (dialect === 'mysql' ? other : service).import([
       transaction('first', 10, { affiliate_id: AFFILIATE }),
     ]);
-    // Time enough for the sale to be committed, if nothing keeps it from that.
+    // This is time enough for a commit of the sale, if nothing prevents it.
     await Promise.race([selling, timeToGoWrong(500)]);
     const early = await other.get(LIST, key);
     release();

@@ -8,7 +8,7 @@ import { TestService } from '../../support/servers/service.js';
 import { ageSessionsOf } from '../../support/sql/session-age.js';
 
 const PATH = '/account/webhooks';
-/** Found without a name server, and not public: nothing is sent. */
+/** The name resolves without a name server to an address that is not public, so nothing is sent. */
 const URL = 'https://localhost/hook';
 const SECRET = /whsec_[A-Za-z0-9+/]{43}=/;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** @returns the path of its page */
+/** @returns the path of the endpoint's page */
 async function add(
   fields: Readonly<Record<string, string>> = { url: URL, from: 'now' },
 ): Promise<string> {
@@ -42,7 +42,7 @@ async function add(
   return String(added.headers.location).split('?')[0] ?? '';
 }
 
-/** Stores that a delivery has failed, the one with the changes 1 and 2. */
+/** Stores a failed delivery of the changes 1 and 2. */
 async function failAt(path: string, answer = ''): Promise<void> {
   const id = path.slice(`${PATH}/`.length);
   const columns =

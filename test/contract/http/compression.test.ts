@@ -1,4 +1,4 @@
-/** How an answer is compressed, and that compression never changes what it says. */
+/** Compression of answers, which never changes their content. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,7 +17,7 @@ const LONG = {
 const SHORT = '/v3.0/transactions?start_date=2024-06-01&end_date=2024-06-01';
 const DECODE = { gzip: promisify(gunzip), br: promisify(brotliDecompress) } as const;
 
-/** What a client says that it takes, and what it may be sent. */
+/** Values of Accept-Encoding, each with the encodings that the answer may have. */
 const ACCEPTED: readonly (readonly [string, readonly string[]])[] = [
   ['gzip', ['gzip']],
   ['GZIP', ['gzip']],
@@ -66,7 +66,7 @@ async function textOf(answer: Answer): Promise<string> {
   return (await DECODE[coding](answer.body)).toString('utf8');
 }
 
-/** Each test but those about memory asks for a page of its own. */
+/** Counts the requested pages. Each test, except those about memory, requests a page of its own. */
 let pages = 0;
 function newPage(): string {
   pages += 1;
@@ -126,7 +126,7 @@ describe('an answer that fits into one packet', () => {
       const answer = await service.get(SHORT, key, { 'Accept-Encoding': coding });
       expectWhole(answer);
       expect(codingOf(answer)).toBe('identity');
-      // From memory as well.
+      // The answer from memory is the same.
       const again = await service.get(SHORT, key, { 'Accept-Encoding': coding });
       expect({ text: again.text, coding: codingOf(again) }).toEqual({
         text: answer.text,

@@ -1,4 +1,4 @@
-/** What changes an answer changes its tag, and nobody is ever told that an old answer still holds. */
+/** Every change of an answer changes its tag, and a tag of an old answer is never confirmed. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bytesOf } from '../../support/builders/test-ledger.js';
 import { runCli } from '../../support/processes/cli.js';
@@ -12,14 +12,14 @@ import {
 } from '../../support/builders/tagged-operations.js';
 
 const OF_THE_SALE: TaggedOperation[] = ['list', 'single', 'detail', 'summary', 'latest'];
-/** The answers that name the affiliate. */
+/** Operations that show the affiliate. */
 const OF_ITS_AFFILIATE: TaggedOperation[] = ['list', 'single', 'detail', 'latest'];
 const { payouts, customer } = transaction('any', 1);
 
 interface Change {
   readonly what: string;
   readonly records: (vendor: TaggedVendor) => object[];
-  /** The operations of which the change must show at least. */
+  /** Operations whose answers the change must affect at least. */
   readonly shows: readonly TaggedOperation[];
 }
 
@@ -84,7 +84,7 @@ const CHANGES: readonly Change[] = [
 ];
 
 let service: TestService;
-/** Another instance on the same database: nothing in its memory but what it was asked for. */
+/** Another instance on the same database, whose memory holds only what was requested from it. */
 let other: TestService;
 const neighbour = new TaggedVendor(99);
 let vendors = 0;
@@ -138,7 +138,7 @@ describe.each(CHANGES)('$what', ({ records, shows }) => {
   it.each(TAGGED)('changes the tag of everything it changes: %s', (operation) => {
     const [old, now] = [before.get(operation), after.get(operation)];
     const isChanged = shows.includes(operation);
-    // A change that is not shown may be answered by either.
+    // A change that is not shown may result in 200 or 304.
     if (isChanged) expect(now?.status).toBe(200);
     if (now?.status === 304) return;
     if (isChanged) expect(now?.text).not.toBe(old?.text);
@@ -172,7 +172,7 @@ describe('what is written elsewhere', () => {
     key = await service.key(vendor.id);
   });
 
-  /** Asks as a client that polls, and once more so that the page is kept. */
+  /** Requests a page as a polling client does, and once more so that the page is cached. */
   async function polled(asked: TestService, tag: string | undefined): Promise<Answer> {
     const headers: Record<string, string> = tag === undefined ? {} : { 'If-None-Match': tag };
     const answer = await asked.get(path, key, headers);

@@ -1,4 +1,4 @@
-/** Conditional requests: what a tag names, and when it is answered by 304 (RFC 9110, 8.8.3 and 13.1.2). */
+/** Conditional requests: the scope of a tag, and answers with 304 (RFC 9110, 8.8.3 and 13.1.2). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic, type Answer } from '../../support/http/http.js';
@@ -13,7 +13,7 @@ import {
 const VENDOR = new TaggedVendor(1);
 const NEIGHBOUR = new TaggedVendor(2);
 const LIST = VENDOR.paths.list;
-/** Longer than what is worth to be compressed. */
+/** So many sales make an answer long enough to be compressed. */
 const SALES = 20;
 
 let service: TestService;
@@ -40,7 +40,7 @@ async function tagOf(path: string, headers = {}, of = key): Promise<string> {
   return received.etag ?? 'none';
 }
 
-/** How a request is answered that says which tags it has. */
+/** Returns the status of a request with these known tags. */
 async function statusWith(known: string, path = LIST, of = key): Promise<number> {
   return (await service.get(path, of, { 'If-None-Match': known })).status;
 }
@@ -105,7 +105,7 @@ describe.each(TAGGED)('%s', (operation: TaggedOperation) => {
   });
 
   it('has another tag for another user', async () => {
-    // Its own transaction has another address; the lists have the same one.
+    // The neighbour's transaction has an address of its own; the lists share one address.
     const tag = await tagOf(NEIGHBOUR.paths[operation], {}, neighbour);
     expect(tag).not.toBe(await tagOf(path));
     expect(await statusWith(tag, path)).toBe(200);
@@ -147,7 +147,8 @@ describe('a tag of the list', () => {
     for (const coding of codings) {
       const headers = { 'Accept-Encoding': coding };
       for (const [index, tag] of tags.entries()) {
-        // The bare form is what a client may be sent at any time; that it holds is as good.
+        // A client may get the uncompressed form at any time, so its tag is valid for every
+        // encoding.
         const isSame = coding === codings[index] || codings[index] === 'identity';
         const { status } = await service.get(LIST, key, { ...headers, 'If-None-Match': tag });
         expect({ coding, of: codings[index], status }).toEqual({
@@ -179,7 +180,7 @@ describe('X-Ignored-Parameters', () => {
       const tag = await tagOf(more);
       expect(await statusWith(tag, path)).toBe(200);
       for (const method of ['GET', 'HEAD']) {
-        // From the ledger, and from the pages that are kept.
+        // The answers come from the ledger and from cached pages.
         const headers = { ...basic(key), 'If-None-Match': tag };
         const unchanged = await service.send({ method, path: more, headers });
         expect(unchanged.status).toBe(304);

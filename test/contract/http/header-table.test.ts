@@ -6,8 +6,8 @@ import { exchange, head } from '../../support/http/raw-http.js';
 import { TestService } from '../../support/servers/service.js';
 
 /**
- * Authorization as it may stand on the wire: what a client of Node would put in order, or not send.
- * What any client can send is in access.test.ts.
+ * Forms of the Authorization header on the wire that a client of Node would normalize or not send.
+ * access.test.ts covers what any client can send.
  */
 const TARGETS = [
   ['GET', '/v3.0', '3.0'],
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends header lines as latin1 bytes, so that any byte can stand in them. */
+/** Sends header lines as latin1 bytes, so that they can contain any byte. */
 async function ask(lines: readonly string[], method = 'GET', path = '/v3.0'): Promise<Answer> {
   const request = head(`${method} ${path} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines);
   const answers = await exchange(service.port, Buffer.from(request, 'latin1'));

@@ -14,14 +14,14 @@ let service: TestService;
 let key: string;
 
 beforeEach(async () => {
-  // A page that is kept needs no ledger.
+  // A cached page would not need the ledger.
   service = await TestService.start({ PAGE_CACHE_MB: '0' });
   await service.import([user(1), product(10, 1), transaction('one', 10)]);
   key = await service.key(1);
 });
 afterEach(() => service.stop());
 
-/** Past the service, on a connection of its own. */
+/** Runs a statement on a connection of its own, without the service. */
 async function onDatabase(statement: string): Promise<void> {
   const { url } = service.database;
   if (dialect === 'sqlite') {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends the lines of one request head, and reads the one answer. */
+/** Sends the lines of one request head, and returns the one answer. */
 async function ask(...lines: readonly string[]): Promise<Answer> {
   return only(await exchange(service.port, head(...lines)));
 }

@@ -47,7 +47,7 @@ async function countOf(transaction_id: string): Promise<number> {
   return rows.length;
 }
 
-/** A user record of exactly so many bytes. */
+/** Returns a user record of exactly this many bytes. */
 function userOfBytes(id: number, bytes: number): string {
   const frame = JSON.stringify({ ...user(id), ignored: '' });
   return JSON.stringify({ ...user(id), ignored: 'x'.repeat(bytes - frame.length) });
@@ -119,7 +119,7 @@ describe('a body over a limit is 4000, and nothing of it is written', () => {
     expect(await countOf('TOO-MUCH')).toBe(0);
   });
 
-  /** Large records, so that there are few of them. */
+  /** Returns large records, so that a few of them reach the size. */
   function big(mebibytes: number): string[] {
     return Array<string>(mebibytes * 5).fill(userOfBytes(20, RECORD_BYTES - 4_096));
   }

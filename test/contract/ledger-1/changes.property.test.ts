@@ -1,4 +1,7 @@
-/** A follower of the feed of changes, beside writers of every kind, ends with what the operations show. */
+/**
+ * A follower of the feed of changes ends with the same data as the operations, while writers of
+ * every kind run.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -27,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** One write; numbers name what it is about. */
+/** A write; its numbers select the records that it changes. */
 const writes = fc.array(
   fc.record({
     what: fc.constantFrom(

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A vendor of its own with a product, an affiliate and a sale of the affiliate. */
+/** Creates a vendor with a product, an affiliate and a sale of the affiliate. */
 async function newVendor(): Promise<void> {
   vendor += 10;
   await service.import([
@@ -62,7 +62,7 @@ async function pageOf(query = '', of = key): Promise<Page> {
   return { changes: results as unknown as Change[], cursor, has_more };
 }
 
-/** All pages from a cursor to the end. */
+/** Returns all pages from a cursor to the end as one page. */
 async function allAfter(cursor = '0', query = ''): Promise<Page> {
   const changes: Change[] = [];
   for (let after = cursor; ;) {
@@ -156,7 +156,7 @@ describe('a change', () => {
   });
 
   it('of a name is one, however many sales show it', async () => {
-    // Things of other kinds have the key of the affiliate, too.
+    // Records of other kinds have the same key as the affiliate, too.
     const [product_id, pre_key] = [vendor + 1, String(vendor + 1)];
     await service.import([
       sale(2),
@@ -258,7 +258,7 @@ describe('an answer that waits', () => {
 describe('an answer that waits, and whose key changes', () => {
   beforeAll(newVendor);
 
-  /** A key of its own, and what comes of a call that waits while something is done with it. */
+  /** Makes a key, and returns the result of a call that waits while `change` affects the key. */
   async function whileWaiting(
     change: (application_id: number) => Promise<unknown>,
     number: number,

@@ -18,7 +18,7 @@ const MEBIBYTE = 1024 * 1024;
 const PREFIX = 'vendor-reporting-records-';
 const [OLD, NEW] = [`${PREFIX}old`, `${PREFIX}new`];
 const HOUR_MS = 3_600_000;
-/** A line of 200 KiB that is no record, so that nothing is written of it. */
+/** A line of 200 KiB that is not a record, so that nothing of it is stored. */
 const LARGE_LINE = `{"x":"${'x'.repeat(200 * 1024)}"}\n`;
 
 let service: TestService;
@@ -52,7 +52,7 @@ async function idsLike(pattern: string): Promise<unknown[]> {
   return (await raw.rows(sql)).map(({ transaction_id }) => transaction_id);
 }
 
-/** A request whose body is not finished. */
+/** Begins a request, and leaves its body unfinished. */
 async function begin(body: string, by = key): Promise<ClientRequest> {
   const sent = request({
     host: '127.0.0.1',
@@ -62,7 +62,7 @@ async function begin(body: string, by = key): Promise<ClientRequest> {
     agent: false,
     headers: { ...basic(by), 'Content-Type': NDJSON, 'Transfer-Encoding': 'chunked' },
   });
-  // The test ends some of them itself.
+  // The test itself breaks some of the connections.
   sent.on('error', () => undefined);
   if (!sent.write(body)) await once(sent, 'drain');
   return sent;
@@ -81,15 +81,15 @@ describe('the spool', () => {
     const first = await begin(LARGE_LINE.repeat(140));
     const others = LARGE_LINE.repeat(30);
     const used = async () => (await statesOf(service, 'records_spool_bytes')).used ?? 0;
-    // While it arrives, it may itself be the one that finds no room.
+    // While the first body arrives, it could itself run out of space.
     await until('the first in the spool', async () => (await used()) > 139 * LARGE_LINE.length);
     const answer = await sendBody(service, key, others);
     expectFailure(answer, 4290, 'ledger-1');
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    // There is always some room for others.
+    // Some space is always reserved for other sources.
     const other = await service.sourceKey(1);
     expect((await sendBody(service, other, LARGE_LINE)).status).toBe(200);
-    // Nobody can find the records of others by a name.
+    // The files have no name by which another process could find the records.
     expect(files()).toEqual([]);
     first.destroy();
     await until('room', async () => (await used()) === 0);
@@ -102,7 +102,7 @@ it('writes nothing of a body that breaks off', async () => {
   const closed = new Promise((resolve) => sent.once('close', resolve));
   sent.destroy();
   await closed;
-  // The service has seen the end of the other connection before it answers this.
+  // The service notices the end of the other connection before it answers this request.
   const answer = await sendRecords(service, key, [transaction('WHOLE-1', 10)]);
   expect(answer.status).toBe(200);
   expect(await idsLike('%-1')).toEqual(['WHOLE-1']);

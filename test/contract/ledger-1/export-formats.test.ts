@@ -1,4 +1,4 @@
-/** The formats of exports, NDJSON, CSV and Parquet, and who may have them (ledger interface). */
+/** The export formats NDJSON, CSV and Parquet, and access to them (docs/exports.md). */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REFUND_AMOUNT_FIELDS } from '../../../src/ledger-format/transaction-fields.js';
@@ -66,7 +66,7 @@ describe('an export', () => {
     }
     expect(text).toBe(ofPages);
     expect(text).toContain(`'${FORMULA}`);
-    // An affiliate without a display name has its name there, as on the pages.
+    // An affiliate without a display name is shown by name, as on the pages.
     expect(text).toContain(',affiliate_id,affiliate_display_name,vtid,');
     expect(text.match(/,4,User 4,/g)).toHaveLength(OTHERS / 3);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
@@ -192,7 +192,7 @@ describe('a bad request', () => {
   });
 });
 
-/** The row of the CSV for programs that shows a transaction of the list. */
+/** Returns the row of the CSV for programs that belongs to a transaction of the list. */
 function cellsOf({ customer, affiliate, tracking, payouts, refund: back, ...one }: Listed) {
   const texts = Object.entries(tracking).map(([name, text]) => [name, text ?? ''] as const);
   const noRefund = ['refund_date', ...REFUND_AMOUNT_FIELDS].map((name) => [name, ''] as const);
@@ -210,7 +210,10 @@ function cellsOf({ customer, affiliate, tracking, payouts, refund: back, ...one 
   };
 }
 
-/** What the list shows, as the columns hold it; date-times as text of milliseconds. */
+/**
+ * Returns a transaction of the list in the form of the columns, with date-times as text with
+ * milliseconds.
+ */
 function wantedOf({ customer, affiliate, tracking, payouts, refund: back, ...one }: Listed) {
   const { refund_date = null, ...amounts } = back ?? {};
   const noAmounts = Object.fromEntries(REFUND_AMOUNT_FIELDS.map((name) => [name, null]));

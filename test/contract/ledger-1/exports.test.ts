@@ -1,4 +1,4 @@
-/** Exports: the list of 3.0 of one state of the ledger (ledger interface). */
+/** Exports: the list of API 3.0 at one state of the ledger (docs/exports.md). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportedLedger, EXPORTED } from '../../support/builders/exported-ledger.js';
 import { transaction, user } from '../../support/builders/ledger-records.js';

@@ -1,4 +1,4 @@
-/** Notifications of upstreams: who may send them, how many, and who hears of their tokens. */
+/** Notifications of upstreams: access, limits, and secrecy of their tokens. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../../src/observability/metrics/metrics.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -24,7 +24,7 @@ let other: string;
 let token: string;
 let key: string;
 beforeAll(async () => {
-  // One proxy, so that a test can come from any address.
+  // The service trusts one proxy, so that a test can send from any address.
   service = await TestService.start({ TRUST_PROXY: '1', THROTTLE_FAILED_KEYS: '1000/1h' });
   await service.import([user(1), user(2), user(3, { status: 'suspended' })]);
   ledger = TestLedger.on(service.database);
@@ -50,7 +50,7 @@ async function expectNothingWaits(): Promise<void> {
   expect(await ledger.rows('SELECT record_key FROM upstream_reads')).toEqual([]);
 }
 
-// First: passport is one for all services of a process, and asks the one that was started last.
+// This block comes first: passport is shared by all services of a process, and uses the newest one.
 describe('a key', () => {
   it('is ignored, whatever it is', async () => {
     const keys = [...authorizations(key), ...authorizations(await service.key(3))];
@@ -117,7 +117,7 @@ describe('a check of the address', () => {
 });
 
 describe('a path that is none of an upstream', () => {
-  /** Everything of an answer that a client sees. */
+  /** Returns all parts of an answer that a client can see. */
   async function seen(address: string, from: TestService = service): Promise<object> {
     const headers = { 'X-Request-Id': 'the-same', 'Content-Type': 'application/json' };
     const body = JSON.stringify({ paykey: 'PA-1' });
@@ -183,7 +183,9 @@ describe('the limits', () => {
     return Number(/limit_refusals_total\{limit="open"\} (\d+)/.exec(text)?.[1]);
   }
 
-  /** Expects that of many requests no second had more than the limit, and some were refused. */
+  /**
+   * Sends many requests, and expects that each second stays within the limit and some are rejected.
+   */
   async function expectLimited(ask: (index: number) => Promise<Answer>): Promise<void> {
     const before = await refusals();
     const begun = performance.now();

@@ -1,4 +1,4 @@
-/** Notifications of upstreams: which transactions they name. */
+/** Notifications of upstreams: the transactions that they name. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAX_NOTIFIED } from '../../../src/modules/upstreams/upstream.model.js';
@@ -34,13 +34,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What is to be read, with the kind of each. */
+/** Returns the kinds and keys of the records that wait to be read. */
 async function waiting(): Promise<string[]> {
   const rows = await ledger.rows('SELECT kind, record_key FROM upstream_reads ORDER BY record_key');
   return rows.map(({ kind, record_key }) => `${String(kind)} ${String(record_key)}`);
 }
 
-/** A body of parts, as each part is written. */
+/** Returns a multipart body with these parts. */
 function partsOf(...parts: readonly string[]): string {
   return [...parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`), `--${BOUNDARY}--\r\n`].join('');
 }

@@ -70,7 +70,10 @@ async function signsIn(id: number): Promise<boolean> {
   return (await new Visitor(service).signIn(`user${id}@example.test`)).status === 303;
 }
 
-/** Takes the operator's command back, as if an instance of the previous version had run it. */
+/**
+ * Removes the admission that the operator's command stored, as if an instance of the previous
+ * version had run it.
+ */
 async function withoutAdmission(id: number): Promise<void> {
   await raw.run(`UPDATE users SET admitted = NULL WHERE id = ${id}`);
 }
@@ -133,7 +136,7 @@ describe('the first record of the operator', () => {
     expect((await visitor.get('/account/security')).status).toBe(303);
     expect(await works(path)).toBe(false);
     expect(await signsIn(110)).toBe(false);
-    // Instances remember a key for a second or two.
+    // Instances cache a key for one or two seconds.
     const state = await raw.rows('SELECT state FROM api_applications WHERE user_id = 110');
     expect(state).toEqual([{ state: 'revoked' }]);
     expect(await userRow(110)).toMatchObject({ sign_in_email: 'real@example.test' });

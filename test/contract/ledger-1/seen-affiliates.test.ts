@@ -1,4 +1,7 @@
-/** A vendor sees names of its own source, and of the operator for affiliates of the operator's records. */
+/**
+ * A vendor sees names from its own source, and names from the operator for affiliates in the
+ * operator's records.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
@@ -22,7 +25,7 @@ const STAYS = 'is there already and stays as it is; records may refer to this us
 const THEIRS = /theirs/i;
 const NOTHING: SeenAffiliate = { display_name: null, name: '', email: '' };
 
-/** A vendor with a product of the same id, keys and a source. */
+/** A vendor with keys, a source, and a product that has the vendor's id. */
 interface Vendor {
   readonly id: number;
   readonly full: string;
@@ -50,7 +53,7 @@ function said(name: string, display_name: string | null = null) {
   return { name, display_name, email: `${name.toLowerCase()}@example.test` };
 }
 
-/** Returns a name of `said` as all answers show it. */
+/** Returns a name of `said` in the form of every answer. */
 function shown(name: string, display_name: string | null = null) {
   const { email } = said(name);
   return everywhere({ name: display_name ?? name, display_name, email });
@@ -79,7 +82,7 @@ async function setTerms(vendor: Vendor, email: string) {
   return { status, text };
 }
 
-/** The ids of the affiliates that changed in the vendor's feed since then. */
+/** Returns the affiliates whose changes are in the vendor's feed after the cursor. */
 async function changedSince(cursor: string, { full }: Vendor): Promise<unknown[]> {
   const path = `/ledger/v1/changes?kinds=affiliate&after=${cursor}`;
   const { results } = await service.envelope(path, full);
@@ -91,7 +94,7 @@ async function cursorOf({ full }: Vendor): Promise<string> {
   return String(headers['x-ledger-cursor']);
 }
 
-/** The pages and files that name the affiliate. */
+/** Returns the paths of the pages and files that show the affiliate. */
 function pagesOf(vendor: Vendor): string[] {
   const all = 'range=all-time';
   const one = `/account/affiliates/${affiliate}`;

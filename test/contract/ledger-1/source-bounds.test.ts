@@ -58,7 +58,8 @@ describe('what the sources and upstreams of a vendor may create', () => {
     expect(verdictsIn(answer)).toEqual(['rejected', 'inserted', 'rejected']);
     expect(await affiliateOf('BEYOND')).toEqual({ id: 110, display_name: null });
     expect(await changedAffiliates()).toEqual([]);
-    // The name of the operator belongs to the operator's sales; the change reaches this vendor all the same.
+    // The operator's name is for the operator's sales, but this vendor is still notified of the
+    // change.
     await service.import([user(110, { display_name: 'Named' }), affiliation(110, 10)]);
     expect(await affiliateOf('BEYOND')).toEqual({ id: 110, display_name: 'Named' });
     expect(await changedAffiliates()).toEqual([{ id: 110, display_name: 'Named' }]);

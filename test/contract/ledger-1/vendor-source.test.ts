@@ -24,7 +24,7 @@ const STAYS = 'is there already and stays as it is; records may refer to this us
 
 let service: TestService;
 let raw: RawConnection;
-/** Keys of sources: of one vendor each. */
+/** Keys of sources; each source belongs to one vendor. */
 let own: string;
 let other: string;
 beforeAll(async () => {
@@ -102,7 +102,8 @@ describe('a source of one vendor', () => {
         verdict: 'rejected',
         problem: unknown(pre_key),
       });
-      // The sale is in one request with the payment itself, and with a product or a sale of the other vendor.
+      // One request contains the sale, the subscription itself, and a product or a sale of the
+      // other vendor.
       const records = [
         recurringPayment('PRE-OTHER', 10),
         transaction('PROBE', 10, { pre_key }),

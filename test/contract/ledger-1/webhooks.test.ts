@@ -1,4 +1,6 @@
-/** The operations on webhook endpoints (ledger interface, Webhooks). What is sent: test/data/webhooks. */
+/**
+ * The operations on webhook endpoints (docs/webhooks.md). test/data/webhooks covers the deliveries.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCESSES, type Access } from '../../../src/modules/accounts/account.model.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -12,7 +14,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const VERSION = 'ledger-1';
 const PATH = '/ledger/v1/webhooks';
-/** Found without a name server, and not public: nothing is sent. */
+/** The name resolves without a name server to an address that is not public, so nothing is sent. */
 const URL = 'https://localhost/hook';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
@@ -145,7 +147,7 @@ describe('an endpoint', () => {
   it('is told to the audit log, without its secret', async () => {
     audit.length = 0;
     const { id, secret } = await create();
-    // One change: nothing is sent to the new URL before it is paused.
+    // Everything is one change, so nothing is sent to the new URL before the endpoint is paused.
     await ask('PATCH', `/${String(id)}`, { url: `${URL}/3`, state: 'paused' });
     await ask('POST', `/${String(id)}/rotate`);
     await ask('POST', `/${String(id)}/replay`, {});

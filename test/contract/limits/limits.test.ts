@@ -91,7 +91,7 @@ describe('the limits of a key', () => {
   it('let nobody lose anything by asking in vain', async () => {
     const key = await started({ THROTTLE_LIMITS: '2/2s,100/1h', THROTTLE_WAIT: '0' });
     const asked = many(20, () => service.get('/v3.0', key));
-    // On a slow machine they may take more than one window of two seconds.
+    // On a slow machine the requests may span more than one window of two seconds.
     const allowed = await countOf(asked, 200);
     expect(await countOf(asked, 429)).toBe(20 - allowed);
     const { headers } = await letIn(() => service.get('/v3.0', key), 2 * SECOND, Infinity);

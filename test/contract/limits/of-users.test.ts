@@ -1,4 +1,4 @@
-/** What a user may ask over all applications and pages, and have under way at once. */
+/** Limits of a user over all applications and pages, and of the user's simultaneous requests. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { ConcurrencyLimiter } from '../../../src/access/limits/waiting/concurrency-limiter.js';
@@ -25,14 +25,17 @@ async function started(environment: Record<string, string>): Promise<void> {
   await service.import([user(1), user(2)]);
 }
 
-/** Keys of as many applications of a user. */
+/** Returns keys of this many applications of a user. */
 async function keysOf(user_id: number, count: number): Promise<string[]> {
   const keys: string[] = [];
   while (keys.length < count) keys.push(await service.key(user_id));
   return keys;
 }
 
-/** Asks 30 times with each key, all at once. @returns how many were answered 200 */
+/**
+ * Sends 30 requests with each key, all at once.
+ * @returns the number of answers with 200
+ */
 async function answered(keys: readonly string[]): Promise<number> {
   const asked = keys.flatMap((key) => OFTEN.map(() => service.get('/v3.0', key)));
   const answers = await Promise.all(asked);
@@ -80,7 +83,7 @@ describe('the limits of a user', () => {
     expect(expectFailure(await service.get('/v3.0', first), 4290, '3.0', 429)).toMatch(
       /^The rate limit of this API application/,
     );
-    // The first key was asked 30 times before.
+    // The first key has already sent 30 requests.
     const refusals = await statesOf(service, 'limit_refusals_total');
     expect(refusals).toMatchObject({ user: 3, key: 25 + 1, at_once: 0 });
   });
@@ -131,7 +134,7 @@ describe('the active applications of a user', () => {
     const [first] = await applications.applicationsOf(1);
     await applications.revokeApplication(first?.id ?? 0);
     await make(ann, { name: 'In its place' });
-    // An operator is not held to it.
+    // The limit does not apply to an operator.
     expect(await keysOf(1, 2)).toHaveLength(2);
   });
 });
@@ -180,7 +183,7 @@ describe('what a user has under way', () => {
     processor.expect(['silence', 'silence', 200]);
     const canceled = Promise.all(PAYMENTS.map((pre_key) => cancel(pre_key, key)));
     await until('two calls', () => processor.calls.length === 2);
-    // The third call is the other user's: of the first no more than two are under way.
+    // The third call is for the other user: at most two of the first user's calls run at a time.
     expect((await cancel('OTHER', other)).status).toBe(200);
     expect(processor.calls).toHaveLength(3);
     for (const answer of await canceled) {

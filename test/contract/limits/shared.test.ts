@@ -34,9 +34,9 @@ const INSTANCES = 4;
 const FORM = 'application/x-www-form-urlencoded';
 const REDIS_LIMIT_MS = 10_000;
 const TRIES = 5;
-/** A client sends what it was told to send when this process has nothing else to do. */
+/** Turns of the event loop after which a client has sent its requests. */
 const TURNS = 10;
-/** How long a request waits for a Redis that is silent. */
+/** Time that a request waits for a silent Redis. */
 const SILENCE_MS = 250;
 
 let redis: ThrowawayRedis;
@@ -68,7 +68,7 @@ describe('instances on one Redis', () => {
 
   async function countTogether(shared: boolean): Promise<void> {
     await within(REDIS_LIMIT_MS, async () => {
-      // A request makes an instance notice.
+      // An instance notices the change when it serves a request.
       for (const instance of instances) await instance.get('/v3.0', key);
       expect(sharedBy(instances)).toEqual(instances.map(() => shared));
     });
@@ -80,7 +80,10 @@ describe('instances on one Redis', () => {
     for (const instance of instances.splice(0).reverse()) await instance.stop();
   });
 
-  /** Asks the instances one after another, without waiting for answers. @returns the statuses */
+  /**
+   * Sends requests to the instances in turn, without waiting for answers.
+   * @returns the statuses
+   */
   async function inTurns(
     requests: number,
     ask: (instance: TestService) => Promise<Answer>,
@@ -96,8 +99,8 @@ describe('instances on one Redis', () => {
   }
 
   /**
-   * Asks four times as often as a new application may, some at a time. Nobody has asked with its key yet, nor
-   * counted a request of it for itself.
+   * Sends four times as many requests as a new application may, in waves. No instance has seen or
+   * counted the key before.
    */
   async function allowedOfUnusedKey(requests: number) {
     const { application, key: unused } = await applications().createApplication(1, 'limited', null);
@@ -189,9 +192,9 @@ describe('instances on one Redis', () => {
     const limits = { THROTTLE_LIMITS: '1000/1h', THROTTLE_ADDRESS_LIMITS: '1000/1h' };
     try {
       await start(limits, `redis://127.0.0.1:${network.port}`);
-      // A key that was used before is counted twice only.
+      // A request with a used key is counted only twice.
       const unused = await first.key(1);
-      // Each answer comes in time, three do not.
+      // One answer arrives in time, but three in a row do not.
       network.delayMs = (0.6 * SILENCE_MS) / 2;
       await admin.configResetStat();
       expect((await first.get('/v3.0', unused)).status).toBe(200);
@@ -241,7 +244,7 @@ describe('instances on one Redis', () => {
     try {
       expect(await allowedInTime()).toBe(40);
       expect(sharedBy(instances)).toEqual(instances.map(() => false));
-      // Now nobody waits for it any more.
+      // From now on, no request waits for Redis.
       const waited = stopwatch();
       for (const instance of instances) await instance.get('/v3.0', key);
       expect(waited()).toBeLessThan(SILENCE_MS * instances.length);
@@ -257,7 +260,7 @@ describe('instances on one Redis', () => {
       await start({ THROTTLE_LIMITS: '1000000/1h' }, `redis://127.0.0.1:${network.port}`);
       network.isCut = true;
       expect(await allowedInTime()).toBe(40);
-      // Who is trying to connect now gets no answer either, ever.
+      // A connection attempt at this time never gets an answer, either.
       const before = network.accepted;
       await until('a try to connect', () => network.accepted > before);
       network.isCut = false;
@@ -301,7 +304,8 @@ describe('the workers of one service', () => {
       Promise.all(
         Array.from({ length: 40 }, () => send(service.port, { path: '/v3.0', headers }, agent)),
       );
-    // Connections that last, since it is the primary that takes them, and says which worker gets one.
+    // The connections are kept alive, because the primary accepts them and assigns each to a
+    // worker.
     await until('connections to both', async () => {
       agent.destroy();
       agent = new Agent({ keepAlive: true });

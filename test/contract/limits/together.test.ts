@@ -23,7 +23,10 @@ interface Timed {
   readonly ms: number;
 }
 
-/** Asks all of these ports in turns, at once. @returns the answers in the order in which they came */
+/**
+ * Sends requests to these ports in turn, all at once.
+ * @returns the answers in the order of their arrival
+ */
 async function askAll(ports: readonly number[], count: number, key: string): Promise<Timed[]> {
   const agent = new Agent();
   const begun = performance.now();
@@ -35,7 +38,7 @@ async function askAll(ports: readonly number[], count: number, key: string): Pro
   return (await Promise.all(asked)).sort((one, other) => one.ms - other.ms);
 }
 
-/** Nobody is refused, and no window of so many milliseconds has more than so many. */
+/** Expects that no request is rejected, and that every window has at most `requests` answers. */
 function expectInWindows(answers: readonly Timed[], requests: number, windowMs: number): void {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   for (const [index, { ms }] of answers.entries()) {
@@ -184,7 +187,7 @@ describe('the workers of one service', () => {
 
   it('let requests wait together, count wrong keys together, and answer who waits at a stop', async () => {
     const env = { THROTTLE_LIMITS: '20/2s', THROTTLE_FAILED_KEYS: '20/1h' };
-    // The last of those who wait at the stop have up to 6 s to go.
+    // The last of the requests that wait at the stop need up to 6 s.
     const { service, waiting } = await start(3, { ...env, SHUTDOWN_GRACE: '20' });
     expectInWindows(await askAll([service.port], 60, key), 20, 2 * SECOND);
     const wrong = Array.from({ length: 100 }, () =>
@@ -192,7 +195,7 @@ describe('the workers of one service', () => {
     );
     const statuses = (await Promise.all(wrong)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
-    // The first key has used a part of the window that is under way.
+    // The first key has used a part of the present window.
     const asked = askAll([service.port], 50, await ledger.key(1));
     await until('some that wait', async () => (await waiting()) > 0);
     process.kill(service.pid, 'SIGTERM');

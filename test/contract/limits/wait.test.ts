@@ -26,7 +26,9 @@ async function started(limits: string, wait = '10'): Promise<string> {
   return service.key(1);
 }
 
-/** Asks on connections that `agent.destroy()` breaks; whoever is cut off gets null. */
+/**
+ * Sends a request on a connection that `agent.destroy()` breaks. A broken request results in null.
+ */
 const ask = (key: string, path = '/v3.0'): Promise<Answer | null> =>
   send(service.port, { path, headers: basic(key) }, agent).catch(() => null);
 

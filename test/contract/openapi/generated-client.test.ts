@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As a vendor's developer makes it from the document alone. */
+/** Makes a client from the document alone, as a vendor's developer does. */
 function client(headers: Readonly<Record<string, string>>) {
   return createClient<paths>({ baseUrl: `http://127.0.0.1:${service.port}`, headers });
 }
@@ -95,7 +95,7 @@ describe('a client generated from openapi/v3.0.json', () => {
   });
 });
 
-/** What the document says of every refusal is enough to tell the codes apart. */
+/** Expects that the document's type of a failure is precise enough to distinguish its codes. */
 function expectRefusal(
   error: components['schemas']['failure'] | undefined,
   code: components['schemas']['failure']['meta']['status']['code'],

@@ -21,10 +21,10 @@ import { resultOf, resultsOf } from '../../support/http/results.js';
 import { TestService } from '../../support/servers/service.js';
 
 const WAVES = 700;
-/** Requests that are sent together, over connections that stay open: this many at most. */
+/** Size of a wave, whose requests are sent together over kept-alive connections. */
 const WAVE = 20;
 const IN_FLIGHT = 8;
-/** Generated requests of an operation, of which one at least must be right. */
+/** Number of generated requests of an operation, at least one of which must succeed. */
 const TRIES = 300;
 
 const [VENDOR, AFFILIATE, OTHER, SUSPENDED] = [1, 3, 2, 4];
@@ -72,7 +72,7 @@ const REQUESTED = new DocumentedRequests(VENDOR_VERSIONS).with(KNOWN);
 let service: TestService;
 let operations: Operation[] = [];
 let keys: string[];
-/** How often each operation was answered by a success, and each other outcome was given. */
+/** Number of successes of each operation, and of each other outcome. */
 const met = new Map<string, number>();
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** @returns what is wrong with the answer, with the request that it is of */
+/** @returns the faults of the answer, each with its request */
 async function faultsAfter(request: Generated): Promise<string[]> {
   const answer = await service.send(request);
   const { method, path } = request;
@@ -148,7 +148,7 @@ it('bodies of every shape are answered as documented by every operation', async 
   const faults: string[] = [];
   const pairs = new RandomPairs();
   expect(HOSTILE_BODIES.length).toBeGreaterThan(100);
-  // Only these read a body.
+  // Only these operations read a body.
   const writing = operations.filter(({ method }) => method === 'PUT');
   const reading = operations.filter(({ method }) => method !== 'PUT');
   const chosen = [...pairs.of(HOSTILE_BODIES, writing), ...pairs.of(HOSTILE_BODIES, reading)];

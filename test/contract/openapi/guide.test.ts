@@ -24,7 +24,7 @@ const [SECOND_MS, HOUR_MS, DAY_MS] = [1_000, 3_600_000, 86_400_000];
 const NOW = Date.now();
 const PROGRAMS = { sh: 'sh', mjs: process.execPath, py: 'python3', php: 'php' } as const;
 type Language = keyof typeof PROGRAMS;
-/** Where nothing may be left out. */
+/** In CI, the test runs every language. */
 const isComplete = process.env.CI === 'true';
 const LANGUAGES = (['sh', 'mjs', 'py', 'php'] as const).filter(
   (language) => isComplete || language === 'mjs' || findProgram([PROGRAMS[language]]) !== null,
@@ -43,13 +43,13 @@ const TOPICS = [
 ];
 const FILES = TOPICS.flatMap((topic) => ['sh', 'mjs', 'py', 'php'].map((end) => `${topic}.${end}`));
 const JUNE = 201;
-/** The changes of another vendor, more than a page of them. */
+/** The number of changes of another vendor, which is more than a page. */
 const OTHERS = 1_001;
 
 let service: TestService;
 let folder: string;
 let page: string;
-/** What was sold, oldest first, as the feed tells it. */
+/** The sold transactions, oldest first, as the feed shows them. */
 const sold: string[] = [];
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ function dateTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** The text of a snippet, as the page shows it. */
+/** Returns the text of a snippet, as the page shows it. */
 function shown(file: string): string {
   const [, html] =
     new RegExp(`<code id="${file.replace('.', '-')}">([^<]*)</code>`).exec(page) ?? [];
@@ -99,7 +99,7 @@ function shown(file: string): string {
     .replace(/&amp;/g, '&');
 }
 
-/** A reader who saved every snippet of a language from the page. */
+/** A reader saves every snippet of a language from the page. */
 class Reader {
   private readonly folder: string;
 
@@ -127,7 +127,7 @@ class Reader {
     return existsSync(join(this.folder, file));
   }
 
-  /** @param port of the service, or of a proxy in front of it */
+  /** @param port port of the service, or of a proxy in front of it */
   async run(
     topic: string,
     port = service.port,
@@ -303,7 +303,7 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
 });
 
 describe('a 429', () => {
-  /** Longer than it takes to start a program on a busy machine. */
+  /** The window is longer than the start of a program on a busy machine. */
   const LIMIT = parseLimitWindows('1/12s');
   const WAITED = /(?:429: waiting|trying again in|Will retry in) (?:[1-9]|1[0-2]) s/;
 
@@ -365,19 +365,19 @@ describe('what else the guide says', () => {
   });
 });
 
-/** A line of an export as the feed tells it. */
+/** Returns a line of an export in the form of the feed. */
 function soldOf(line: string): string {
   const { sale_date, transaction_id, amount } = JSON.parse(line) as Record<string, string>;
   return [sale_date, transaction_id, amount].join(' ');
 }
 
-/** `product {"product_id":10}`. */
+/** Parses a line such as `product {"product_id":10}`. */
 function changeOf(line: string): [kind: string, shown: unknown] {
   const at = line.indexOf(' ');
   return [line.slice(0, at), JSON.parse(line.slice(at))];
 }
 
-/** `12 kept, 3 with a refund`. */
+/** Parses a line such as `12 kept, 3 with a refund`. */
 function numbersIn([line = '']: readonly string[]): number[] {
   return (line.match(/\d+/g) ?? []).map(Number);
 }

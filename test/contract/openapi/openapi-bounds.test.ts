@@ -177,7 +177,10 @@ describe.each(BODIES.flatMap((body) => [JSON_TYPE, FORM_TYPE].map((type) => ({ .
 
 type FormSchema = ValueSchema & { readonly anyOf?: readonly ValueSchema[] };
 
-/** The schema of the value itself, which in a form stands beside that of nothing. */
+/**
+ * Returns the schema of the value itself. In a form, an alternative for an empty value stands
+ * beside it.
+ */
 function valueOf(schema: FormSchema): ValueSchema {
   return schema.anyOf?.[0] ?? schema;
 }
@@ -186,7 +189,10 @@ function isClearable(schema: FormSchema): boolean {
   return [schema.type].flat().includes('null') || schema.anyOf?.[1]?.maxLength === 0;
 }
 
-/** A text that is no text of its own choice must be that of the affiliate. */
+/**
+ * Returns valid and invalid values of a field. The verification e-mail must be that of the
+ * affiliate.
+ */
 function bodyEdges(field: string, schema: ValueSchema) {
   return field === 'affiliate_verification_email'
     ? { taken: [AFFILIATE_EMAIL], refused: ['other@example.test'] }

@@ -9,7 +9,7 @@ import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
 
 const ANY = '/openapi/v3.0.json';
-/** A collection has the address that serves it in its place. */
+/** A served collection has the address of its service instead of this one. */
 const COMMITTED_URL = /(?<="value": ")http:\/\/127\.0\.0\.1:3000(?=")/;
 
 let service: TestService;

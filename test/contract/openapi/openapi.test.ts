@@ -20,7 +20,7 @@ import {
 import { TestService } from '../../support/servers/service.js';
 import { TaggedVendor } from '../../support/builders/tagged-operations.js';
 
-/** Operations whose last parameter may be left out, which are two paths in a document. */
+/** Operations with an optional last parameter, which a document lists as two paths. */
 const SHORTER = {
   '3.0': [],
   '2.1': [],

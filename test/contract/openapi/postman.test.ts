@@ -29,7 +29,7 @@ const COLLECTIONS = VERSIONS.map((version) => {
   return { version, text, ...importCollection(text) };
 });
 
-/** Every value that a collection sends in place of a parameter of a path. */
+/** Returns every value that a collection sends for a parameter of a path. */
 function valuesOf(name: RegExp): string[] {
   const all = COLLECTIONS.flatMap(({ requests }) => requests.flatMap(({ inPath }) => inPath));
   return [...new Set(all.filter(({ key }) => name.test(key)).map(({ value }) => value))];
@@ -67,7 +67,10 @@ function whoCalls(url: string): keyof typeof keys {
   return url.includes('/ledger/v1/records') ? 'source' : 'vendor';
 }
 
-/** Sends what a run sends of a request. @returns null if the run skips it */
+/**
+ * Sends a request of a run.
+ * @returns null if the run skips the request
+ */
 async function answerTo(run: CollectionRun, request: PostmanRequest) {
   const sent = run.sent(request);
   if (sent === null) return null;
@@ -86,7 +89,9 @@ async function answerTo(run: CollectionRun, request: PostmanRequest) {
 const WEBHOOKS = '/ledger/v1/webhooks';
 const WEBHOOK_URL = 'https://localhost/hook';
 
-/** The ids of the vendor's endpoints: the rest changes with each try of a delivery. */
+/**
+ * Returns the ids of the vendor's endpoints. Their other fields change with each delivery attempt.
+ */
 async function endpoints(): Promise<number[]> {
   const { text } = await service.get(WEBHOOKS, keys.vendor);
   return (JSON.parse(text) as { results: { id: number }[] }).results.map(({ id }) => id);
@@ -138,7 +143,7 @@ describe.each(COLLECTIONS)('the Postman collection of $version', (collection) =>
     });
     for (const request of requests) {
       const status = (await answerTo(run, request))?.status;
-      // Nothing is failing, so there is nothing to skip.
+      // No delivery fails, so there is nothing to skip.
       const expected = request.url.endsWith('/skip') ? undefined : 200;
       expect([request.name, status]).toEqual([request.name, expected]);
     }

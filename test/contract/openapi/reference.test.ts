@@ -94,7 +94,7 @@ describe('the files of a page', () => {
   it.each(['br', 'gzip'])('are compressed with %s for a client that accepts it', async (coding) => {
     for (const path of await filesOf('/docs')) {
       const plain = await service.send({ path });
-      // What is small already goes out as it is.
+      // A small file is sent uncompressed.
       if (plain.body.length < 2_000) continue;
       const coded = await service.send({ path, headers: { 'Accept-Encoding': coding } });
       expect(coded.headers['content-encoding']).toBe(coding);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(endAll);
 afterAll(() => ledger.drop());
 
-/** The exit status of what the image asks every 10 s. */
+/** Returns the exit status of the image's health check, which runs every 10 s. */
 function check(env: Record<string, string>): number | null {
   return spawnSync(process.execPath, ['docker/healthcheck.mjs'], { env }).status;
 }

@@ -22,7 +22,10 @@ beforeAll(async () => {
 afterEach(endAll);
 afterAll(() => ledger.drop());
 
-/** Sends every text in every place that a log may repeat. @returns the lines that came of it */
+/**
+ * Sends every text in every place that a log may repeat.
+ * @returns the log lines that result
+ */
 async function linesAfterAll(
   environment: Record<string, string>,
   request: RegExp,

@@ -45,7 +45,7 @@ const look = (path: string) => fetch(`http://127.0.0.1:${management}${path}`);
 const ask = (service: RunningService, path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { ...basic(key), ...headers } });
 
-/** The value of a metric with these labels, in whichever order. */
+/** Returns the value of a metric with these labels, in any order. */
 async function metric(name: string, labels: Record<string, string> = {}): Promise<number> {
   const text = await (await look('/metrics')).text();
   const found = text.split('\n').filter((line) => line.startsWith(`vendor_reporting_${name}`));
@@ -134,13 +134,13 @@ describe('the management port of two workers', () => {
     service = await start(2, dialect === 'mysql' ? several : {});
   });
 
-  /** Of MySQL and MariaDB only, where there are several hosts, and replicas. */
+  /** Returns whether only MySQL and MariaDB have the metric, for hosts and replicas. */
   const isElsewhere = (name: string) =>
     dialect === 'sqlite' && name.includes('vendor_reporting_database_');
 
   it(REPORTS, () => expectReports(service));
 
-  // Some are of the primary alone.
+  // Only the primary shows some of the metrics.
   it('shows everything in the dashboard, the alerts and the docs, and the docs list all of it', async () => {
     const metrics = metricsOf(await (await look('/metrics')).text());
     for (const queries of [

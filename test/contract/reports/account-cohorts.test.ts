@@ -1,4 +1,4 @@
-/** The page of what came back of each month of sales, and its CSV. */
+/** The page with the share of each month's sales that was refunded or charged back, and its CSV. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { cohortsOf, walkList, type Listed } from '../../support/oracles/report-oracle.js';
@@ -9,7 +9,7 @@ import { Visitor } from '../../support/browser/visitor.js';
 const COHORTS = '/account/reports/cohorts';
 const EVER = { start_date: '2000-01-01', end_date: '2100-01-01' };
 const THIS_MONTH = new Date().toISOString().slice(0, 7);
-/** Of a page with all sales of 2025. */
+/** The last month of a page that shows all sales of 2025. */
 const UNTIL = '2026-06';
 const BOTH = ['refund', 'chargeback'] as const;
 const STRANGER = 77;
@@ -22,7 +22,8 @@ beforeAll(async () => {
   await service.import([
     ...reportLedger(),
     user(STRANGER, { name: 'A stranger' }),
-    // Older than a page, refunded more than a year later, and without a date.
+    // These sales are older than a page, or refunded more than a year later, or refunded without a
+    // date.
     transaction('old', 10, { sale_date: '2021-03-05T00:00:00Z' }),
     transaction('late', 10, {
       sale_date: '2021-03-06T00:00:00Z',
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The rows of the table, as texts. */
+/** Returns the rows of the table, as texts. */
 function rowsOf(html: string): string[][] {
   const body = /<tbody[^>]*>(.*)<\/tbody>/s.exec(html)?.[1] ?? '';
   return [...body.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row = '']) =>
@@ -46,7 +47,7 @@ function rowsOf(html: string): string[][] {
   );
 }
 
-/** As the page shows it: one decimal, and nothing for months to come. */
+/** Returns the shares as the page shows them: with one decimal, and empty for future months. */
 function shares(cohort: ReturnType<typeof cohortsOf>[number], isMoney = false): string[] {
   const share = ({ transactions, amount }: (typeof cohort)['to_date']) => {
     const tenths = isMoney

@@ -1,4 +1,4 @@
-/** What a report page is compared with, and how its chart is cut. */
+/** The comparison of a report page with another range, and the periods of its chart. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { figuresOf, walkList, type Listed } from '../../support/oracles/report-oracle.js';
 import { ALL, pathOf, reportLedger, REPORTS, VENDOR } from '../../support/browser/report-pages.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What stands below each figure about the compared range. */
+/** Returns the change that the page shows below each amount or count. */
 function changes(html: string): Record<string, string> {
   const found = html.matchAll(/<dt>([^<]+)<\/dt>.*?<span class="note change">(.*?)<\/span><\/dd>/g);
   return Object.fromEntries(

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As a person reads money. */
+/** Formats an amount as the pages do. */
 function money(cents: bigint): string {
   const [whole = '', fraction = ''] = (Number(cents) / 100).toFixed(2).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
@@ -48,7 +48,7 @@ describe('the figures of the report page', () => {
     const page = await vendor.get(pathOf(REPORTS, days, { refunds: by, compare: 'none' }));
     expect(page.status).toBe(200);
     const list = await walkList(service, key, days);
-    // A refund counts with its sale: also one that came after the range.
+    // A refund belongs to its sale, even if it came after the range.
     const figures = figuresOf(list, days, by);
     const told = shownFigures(page.text);
     expect(told).toMatchObject({
@@ -125,7 +125,7 @@ describe('the transactions behind a figure', () => {
 
   it('show an affiliate nothing of the customer and of what the vendor earned', async () => {
     const page = await affiliate.get(pathOf(LIST, ALL));
-    // A token of a form holds any digits.
+    // A form token can contain any digits.
     const text = page.text.replaceAll(/name="csrf_token" value="[^"]+"/g, '');
     expect(text).toContain('User 1');
     expect(text).not.toMatch(/c\d+@|Your share|900|alert\(1\)<\/td>/);

@@ -1,4 +1,4 @@
-/** The figures of affiliates are the sums over the ledger, to the cent. */
+/** The amounts and counts of affiliates are exact sums over the ledger. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** It begins on a day of the calendar and ends on another, or some days later. */
+/** Returns a range that begins on a day of the calendar, and ends on another or some days later. */
 function rangeOf({ calendar, days: [one, other, more] }: Ledger): Days {
   const [from = '', to = ''] = [calendar[one] ?? '', calendar[other] ?? ''].sort();
   const end = new Date(Date.parse(to) + (more % 2) * more * 86_400_000);
@@ -91,12 +91,12 @@ async function imported(ids: VendorIds, ledger: Ledger): Promise<AffiliateRecord
   return [...new Map(records.map((record) => [record.transaction_id, record])).values()];
 }
 
-/** To the nearest whole, in ten-thousandths. */
+/** Returns the share in ten-thousandths, rounded to the nearest integer. */
 function rate(part: number, whole: number): bigint | null {
   return whole === 0 ? null : BigInt(Math.round((part * 10_000) / whole));
 }
 
-/** What the table must say, by affiliate; one of whom nothing is known is not in it. */
+/** Returns the expected rows of the table. An affiliate without any data is not in it. */
 async function expectedOf(ids: VendorIds, ledger: Ledger, records: readonly AffiliateRecord[]) {
   const range = rangeOf(ledger);
   const list = await walkList(service, await service.key(ids.vendor), range);
@@ -136,7 +136,7 @@ async function expectedOf(ids: VendorIds, ledger: Ledger, records: readonly Affi
   );
 }
 
-/** Its conversion is that of the affiliates whose clicks are known. */
+/** Returns the total row. Its conversion rate covers the affiliates with known clicks. */
 function totalOf(all: readonly AffiliateFigures[]): AffiliateFigures {
   const clicked = all.filter(({ clicks }) => clicks !== null);
   const money = (value: (figures: AffiliateFigures) => bigint) =>

@@ -1,4 +1,4 @@
-/** The setting CURRENCY: on the account pages, and in no file and no answer of the API. */
+/** The setting CURRENCY affects the account pages, but no file and no answer of the API. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   ALL,

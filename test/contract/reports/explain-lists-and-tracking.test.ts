@@ -1,4 +1,7 @@
-/** How the database reads for subscriptions and tracking: by which keys, and how far. */
+/**
+ * How the database reads for subscriptions and tracking: the keys that it uses, and the number of
+ * rows.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
@@ -19,9 +22,9 @@ import { dialect } from '../../support/sql/test-database.js';
 
 const [VENDOR, OTHER] = [1, 2];
 const AGREEMENTS = 3_000;
-/** More than wait before they are added to the sums. */
+/** This is more than the number of sales that wait before they are added to the sums. */
 const SALES = 8_000;
-/** The three ranges of a page of 50, which are put together and sorted. */
+/** A page of 50 merges and sorts three ranges. */
 const MOST_OF_PAGE = 450;
 const VALUES_BY_KEY = ['tracking_values PRIMARY', 'tracking_values tracking_values_by_value'];
 
@@ -29,7 +32,10 @@ const lists = () => service.app.get(RecurringListsService);
 const page = (list: 'active' | 'canceled', direction: 'after' | 'before') => () =>
   lists().page(VENDOR, list, `${direction}-2025-07-15T00:00:00-`);
 
-/** What is asked, every key by which its statements read, and how many rows they read at most. */
+/**
+ * Each request with every key that its statements use, and the largest number of rows that they
+ * read.
+ */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[], number])[] = [
   [
     'a page of active ones',
@@ -62,7 +68,7 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
       'transactions transactions_by_sequence',
       'vendor_sums PRIMARY',
     ],
-    // Each of the values and days of the range several times, but not those of other fields.
+    // The statement reads each value and day of the range several times, but none of other fields.
     15_000,
   ],
 ];
@@ -102,7 +108,7 @@ beforeAll(async () => {
     ),
     ...sales(0, SALES),
   ]);
-  // Too few to be added to the sums.
+  // These are too few to be added to the sums.
   await service.import(sales(SALES, 20));
   log = await StatementLog.of(service);
   if (dialect === 'sqlite') return;
@@ -118,7 +124,7 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<readonly State
   return statements;
 }
 
-/** Of few values MariaDB finds one by either key. */
+/** Merges two keys: with few values, MariaDB uses either of them to find one. */
 function withEitherKey(keys: readonly string[]): string[] {
   const named = keys.map((key) => (VALUES_BY_KEY.includes(key) ? 'tracking_values' : key));
   return [...new Set(named)].sort();
@@ -164,7 +170,8 @@ function onSqlite(): void {
     );
   }
 
-  // The sales are of every third day: of ranges with OR between them it would read the index of all days.
+  // The sales are on every third day: for ranges joined by OR, the database would read the index of
+  // all days.
   it('reads the days of an affiliate by their ranges', async () => {
     const list = () =>
       service.app.get(ReportListsService).page(

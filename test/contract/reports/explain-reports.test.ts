@@ -1,4 +1,4 @@
-/** How the database reads for reports: by which keys, and how far. */
+/** How the database reads for reports: the keys that it uses, and the number of rows. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
@@ -20,9 +20,15 @@ import { StatementLog, type Statement } from '../../support/sql/statements.js';
 import { dialect } from '../../support/sql/test-database.js';
 
 const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
-/** About 57 sales a day, of which a tenth came back: the rows of some days, twice for their index. */
+/**
+ * There are about 57 sales a day, a tenth of which was returned. A page reads the rows of some
+ * days, and each twice for its index.
+ */
 const MOST_ROWS = 2_500;
-/** A slice of 2,500 transactions, in the index to find its end, and again with its rows. */
+/**
+ * A slice has 2,500 transactions: the statement reads the index to find its end, and again with the
+ * rows.
+ */
 const MOST_OF_SLICE = 17_500;
 const VIEWERS = {
   vendor: { role: 'vendor', user_id: BIG.vendor },
@@ -31,7 +37,10 @@ const VIEWERS = {
 const REVISION = 'ledger_revisions PRIMARY';
 const ROW = 'transactions PRIMARY';
 const USERS = 'users PRIMARY';
-/** Affiliates as the vendor sees them: their users, what its own source said, and whether the operator gave them. */
+/**
+ * Tables behind the affiliates that a vendor sees: users, names from its own source, and names from
+ * the operator.
+ */
 const SEEN = [USERS, 'own PRIMARY', 'given PRIMARY'];
 const BY_SALE = 'transactions transactions_by_sale';
 const BY_ID = 'transactions transactions_by_id';
@@ -73,7 +82,7 @@ const affiliate = async () => {
   await reports.affiliateOf(one.vendor_id, one.affiliate_id);
   await reports.report(one);
 };
-/** The page after one in the middle of the year. */
+/** Reads the page after a cursor in the middle of the year. */
 const list =
   (of: Of, kind: ReportKind, attribution: Attribution, filter = {}) =>
   () =>
@@ -84,7 +93,7 @@ const list =
         'after-2025-07-01T00:00:00-1-1',
       );
 
-/** A download reads each page with all columns. */
+/** Reads a download, each page of which has all columns. */
 const download = async () => {
   const days = { start_date: '2025-07-01', end_date: '2025-07-02' };
   const request = { viewer: VIEWERS.vendor, ...days, kind: 'sales', attribution: 'sale' } as const;
@@ -97,7 +106,7 @@ const sale = (of: Of, id: string) => () =>
 const search = (of: Of, text: string) => () =>
   service.app.get(SearchService).search({ viewer: VIEWERS[of], text, cursor: null });
 
-/** What is asked, and every key by which its statements read. */
+/** Each request with every key that its statements use. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
   ['the report of a vendor', report('vendor'), [SUMS, 'products PRIMARY', ...SEEN]],
   ['the report of an affiliate', report('affiliate'), [BY_USER, 'products PRIMARY', USERS]],
@@ -174,7 +183,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sums of so many other affiliates that those of one are few beside them. */
+/** Adds sums of so many other affiliates that those of one are a small part. */
 async function addAffiliates(): Promise<void> {
   const raw = await openRaw(service.database.url);
   await raw.run(`INSERT INTO affiliate_day_sums
@@ -220,7 +229,7 @@ function onSqlite(): void {
   it.each(CASES)('%s: are read by keys alone', async (_name, ask) => {
     const connection = new SqliteConnection(service.database.url.replace(/^sqlite:/, ''));
     const steps = (await log.during(ask)).flatMap((sent) => planOf(connection, sent));
-    // What a statement put together by itself has the name that it gave.
+    // A derived table has the name that its statement gives it.
     expect(
       steps.filter((step) =>
         /^SCAN (?!page|items|sold|refunded|tied|beyond|\d+-ROW VALUES)/.test(step),

@@ -1,4 +1,6 @@
-/** Lists narrowed down by what no stored sum knows equal a look at every transaction of the 3.0 list. */
+/**
+ * Lists with filters that no kept sum covers equal a filter over every transaction of the 3.0 list.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -46,7 +48,7 @@ beforeAll(async () => {
   ]);
   const key = await service.key(ids.vendor);
   for (const range of RANGES) walked.set(range, await walkList(service, key, range));
-  // So that a page has many slices, and ends before the list does.
+  // With these sizes a page has many slices, and ends before the list does.
   Object.assign(service.app.get(ListSlices), { size: 25, most: 2, days: 2 });
 });
 afterAll(() => service.stop());
@@ -93,7 +95,7 @@ const requests = fc.record({
   rows,
 });
 
-/** All pages of a list, from a cursor on in one direction. */
+/** Returns all pages of a list from a cursor in one direction. */
 async function pagesFrom(request: ListRequest, cursor: string | null, to: 'next' | 'previous') {
   const pages = [await lists.page(request, cursor)];
   for (let at = pages[0]?.[to] ?? null; at !== null; at = pages.at(-1)?.[to] ?? null) {

@@ -1,4 +1,7 @@
-/** The download of a report: CSV that holds the 3.0 list, and that a spreadsheet opens harmlessly. */
+/**
+ * The download of a report: CSV with the transactions of the 3.0 list, which a spreadsheet opens
+ * safely.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import type { ListRequest } from '../../../src/modules/reports/lists/report-list.model.js';
@@ -10,9 +13,9 @@ import { StatementLog, tablesOf } from '../../support/sql/statements.js';
 
 const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
 const MANY = 2_500;
-/** Rows that a download holds. */
+/** Number of rows in a part of a download. */
 const AT_A_TIME = 200;
-/** The names, whole parts, the rest and the end. */
+/** The parts are the column names, the full parts, the remaining rows and the end. */
 const PARTS = 3 + Math.floor(MANY / AT_A_TIME);
 const VENDOR: ListRequest = {
   viewer: { role: 'vendor', user_id: 1 },
@@ -20,7 +23,7 @@ const VENDOR: ListRequest = {
   attribution: 'sale',
   kind: 'all',
 };
-/** A text that somebody sent, and the cell that it becomes. */
+/** Texts that a customer can send, each with its cell. */
 const TEXTS = [
   ['=1+1', "'=1+1"],
   ['=1', "'=1"],
@@ -79,21 +82,21 @@ async function textOf(request: ListRequest): Promise<string> {
   return text;
 }
 
-/** The file without its byte order mark. */
+/** Returns the file without its byte order mark. */
 function unmarked(csv: string): string {
   expect(csv.startsWith('\ufeff')).toBe(true);
   expect(csv.endsWith('\r\n')).toBe(true);
   return csv.slice(1);
 }
 
-/** A text as a harmless cell. */
+/** Returns the safe cell for a text. */
 function cellOf(text: string | null): string {
   const known = TEXTS.find(([sent]) => sent === text);
   if (known !== undefined) return known[1];
   return text === '=Partner' || text === '-back' ? `'${text}` : (text ?? '');
 }
 
-/** A date-time that a spreadsheet reads as a date. */
+/** Returns a date-time in a form that a spreadsheet recognizes. */
 function dateCellOf(dateTime: string): string {
   return dateTime.slice(0, 19).replace('T', ' ');
 }

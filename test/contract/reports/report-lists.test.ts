@@ -1,4 +1,4 @@
-/** The transactions behind the figures of a report: pages in both directions, and CSV. */
+/** The transactions behind the sums of a report: pages in both directions, and CSV. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import {

@@ -122,7 +122,7 @@ describe('a range', () => {
   ])('that can not be is told, and what was typed stays: %s', async (query) => {
     const answer = await vendor.get(`${REPORTS}?${query}`);
     expect(answer.status).toBe(400);
-    // The field that is wrong says so itself.
+    // The invalid field shows the problem itself.
     expect(answer.text).toMatch(
       / aria-invalid="true" aria-describedby="field-(\w+)-problem" autofocus .*<p class="field-problem" id="field-\1-problem">The (?:first|last) day/,
     );

@@ -1,4 +1,4 @@
-/** The figures of a report are the sums over the 3.0 list, to the cent. */
+/** The amounts and counts of a report are exact sums over the 3.0 list. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -40,7 +40,7 @@ const ledgers = fc.record({
   days: fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 4 })),
   by: fc.constantFrom(...PERIOD_STEPS),
   comparison: fc.constantFrom(...COMPARISONS),
-  /** The place of today in the calendar; null is after all of its days. */
+  /** Index of today in the calendar; null stands for a day after all of its days. */
   today: fc.option(fc.nat({ max: 4 })),
   kinds: fc.constantFrom(
     ['refund'] as const,
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A range that begins and ends on days of the calendar, or some days beside them. */
+/** Returns a range that begins and ends on days of the calendar, or some days beside them. */
 function rangeOf(calendar: readonly string[], [one, other]: readonly [number, number]): Days {
   const dayAt = (place: number) => calendar[place % calendar.length] ?? '';
   const beside = (day: string, days: number) =>
@@ -77,7 +77,7 @@ function rangeOf(calendar: readonly string[], [one, other]: readonly [number, nu
   return { start_date, end_date };
 }
 
-/** A day of the calendar, or one in the second year after it. */
+/** Returns a day of the calendar, or a day in the second year after it. */
 function todayOf(calendar: readonly string[], place: number | null): string {
   if (place !== null) return calendar[place % calendar.length] ?? '';
   return `${Number(calendar.at(-1)?.slice(0, 4)) + 2}-03-05`;
@@ -130,7 +130,7 @@ async function expectReports(
   }
 }
 
-/** Every page of cohorts, from the newest to the oldest. */
+/** Returns the cohorts of every page, from the newest to the oldest. */
 async function allCohorts(request: CohortRequest): Promise<Cohort[]> {
   const found: Cohort[] = [];
   for (let until: string | null = request.until; until !== null;) {

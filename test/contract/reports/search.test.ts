@@ -1,4 +1,7 @@
-/** Sales found by the beginning of an id or of an e-mail: what is found equals a look at the whole ledger. */
+/**
+ * A search by the beginning of an id or of an e-mail finds the same sales as a look at the whole
+ * ledger.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { FoundSale } from '../../../src/modules/reports/search/search.model.js';
@@ -14,7 +17,10 @@ const SALES = 400;
 const SEARCHES = 120;
 const DAYS = ['2025-06-01T12:00:00Z', '2025-06-01T12:00:01Z', '2025-07-01T00:00:00Z'];
 
-/** Few letters, so that many begin alike. `É` is not `é`: of those the ledger's bytes count. */
+/**
+ * There are few letters, so that many texts begin alike. `É` differs from `é`, since the ledger
+ * compares bytes beyond ASCII.
+ */
 const letters = fc.constantFrom('a', 'A', 'b', 'B', 'z', 'É', 'é', '%', '_', '\\', "'", '🙂');
 const emails = fc
   .array(letters, { minLength: 3, maxLength: 5 })
@@ -72,7 +78,7 @@ function lower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** By looking at each sale of the ledger. */
+/** Returns the expected ids from a look at each sale of the ledger. */
 function expectedIds(whose: (sold: Sold) => boolean, text: string): string[] {
   const isFound = ({ id }: Sold) => (text.length < 3 ? id === text : id.startsWith(text));
   return ledger
@@ -94,7 +100,7 @@ function expectedByEmail(text: string): string[] {
     .map(({ id }) => id);
 }
 
-/** All pages, none with more than 50 sales. */
+/** Returns the sales of all pages, and expects at most 50 sales on each. */
 async function foundBy(viewer: typeof OF_VENDOR | typeof OF_AFFILIATE, text: string) {
   const [byId, byEmail]: [string[], string[]] = [[], []];
   const idsOf = (found: readonly FoundSale[]) => found.map(({ transaction_id }) => transaction_id);

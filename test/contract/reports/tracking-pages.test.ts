@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The rows of the table, each with the text of its cells. */
+/** Returns the rows of the table, each with the text of its cells. */
 function rowsOf(html: string): string[][] {
   const [, body = ''] = /<tbody[^>]*>(.*?)<\/tbody>/.exec(html) ?? [];
   return body
@@ -78,7 +78,7 @@ describe('the page', () => {
     const { text } = await ann.get(`${PATH}?${JUNE}&field=tid&refunds=sale`);
     expect(rowsOf(text)[1]).toEqual(['&lt;mail>&amp;&quot;', '2', '94.00', '1', '1', '40.00']);
     const july = await ann.get(`${PATH}?from=2025-07-01&to=2025-07-31&field=tid`);
-    // No sale of this range: in no line of its own.
+    // The value has no sale in this range, so it has no line of its own.
     expect(rowsOf(july.text)).toEqual([
       ['Other: all further values', '0', '0.00', '1', '0', '-40.00'],
       ['Total', '0', '0.00', '1', '0', '-40.00'],

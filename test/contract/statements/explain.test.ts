@@ -1,4 +1,7 @@
-/** How the database reads for each hot statement: which keys it uses, and how little it sorts and reads. */
+/**
+ * How the database reads for each hot statement: the keys that it uses, and the rows that it sorts
+ * and reads.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
@@ -10,13 +13,16 @@ import { StatementLog, type Statement } from '../../support/sql/statements.js';
 import { dialect } from '../../support/sql/test-database.js';
 
 const YEAR = 'start_date=2025-01-01&end_date=2025-12-31';
-/** Two for each row of the largest page and its index, and one each for its affiliate and vendor. */
+/**
+ * Each row of the largest page is read twice with its index, and once each for its affiliate and
+ * vendor.
+ */
 const MOST_ROWS = 1_000;
-/** Of a year: its days, and the days of the sales that were refunded on each. */
+/** A year's count reads its days, and the days of the sales that were refunded on each. */
 const MOST_DAYS = 1_500;
 const list = (range: string, page_size: number, page_index: number) =>
   `/v3.0/transactions?${range}&page_size=${page_size}&page_index=${page_index}`;
-/** About 60 sales a day, and the refunds of 30 days before. */
+/** There are about 60 sales a day, and the refunds of the sales of 30 days before. */
 const JUNE = 'start_date=2025-06-01&end_date=2025-06-30';
 
 const REVISION = 'ledger_revisions PRIMARY';
@@ -29,16 +35,19 @@ const BY_PRODUCT = 'transactions transactions_by_affiliate_product';
 const ROW = 'transactions PRIMARY';
 const PLACES = ['transactions_by_sale', 'transactions_by_affiliate'];
 const USERS = 'users PRIMARY';
-/** Affiliates as the vendor sees them: their users, what its own source said, and whether the operator gave them. */
+/**
+ * Tables behind the affiliates that a vendor sees: users, names from its own source, and names from
+ * the operator.
+ */
 const SEEN = [USERS, 'own PRIMARY', 'given PRIMARY'];
 const LOOK_UP = ['api_applications PRIMARY', 'api_keys PRIMARY', USERS];
 
 interface Case {
   readonly name: string;
   readonly path: string;
-  /** Who only ever was an affiliate has no ledger, and so no revision. */
+  /** A user who is only an affiliate has no ledger, and therefore no revision. */
   readonly of?: 'vendor' | 'affiliate';
-  /** For each statement the tables that it reads, each with the key that it reads them by. */
+  /** The tables that each statement reads, each with the key that it uses. */
   readonly keys: readonly (readonly string[])[];
 }
 
@@ -180,7 +189,8 @@ function onMariaDb(): void {
       const statements = await statementsOf(each);
       const plans = await Promise.all(statements.map((sent) => stepsOf(connection, sent)));
       const found = plans.flat().filter(({ key }) => key !== null && PLACES.includes(key));
-      // What was sold at the same second, by an affiliate for the same vendor and for others, and later.
+      // The statements read sales of the same second, by an affiliate for the same vendor and for
+      // others, and later ones.
       expect(found).toHaveLength(each.of === 'affiliate' ? 3 : 2);
       expect(found.map(({ keys }) => keys)).toEqual(found.map(({ key }) => key));
     }
@@ -202,7 +212,7 @@ function onSqlite(): void {
     for (const { sql, values } of await statementsOf(each)) {
       const plan = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
       const steps = plan.all(...values).map(({ detail }) => detail);
-      // What a statement put together by itself, a page at most, has the name that it gave.
+      // A derived table holds at most a page, and has the name that its statement gives it.
       const scans = steps.filter((step) =>
         /^SCAN (?!page|sold|refunded|tied|beside|later|next)/.test(step),
       );

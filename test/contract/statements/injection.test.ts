@@ -24,15 +24,18 @@ import { TestLedger, type Dump } from '../../support/builders/test-ledger.js';
 
 const AT_ONCE = 8;
 const pairs = new RandomPairs();
-/** In every text of the other vendor, and nowhere else. */
+/** This text is in every text of the other vendor, and nowhere else. */
 const FOREIGN = 'Wobbleford';
 const FOREIGN_AFFILIATE = 5;
-/** What a template would make of 7331*7331. */
+/** A template that evaluates 7331*7331 would show this number. */
 const CALCULATED = '53743561';
-/** What the requests of the vendor may change, and nothing else. */
+/** Records that the vendor's requests may change. */
 const TARGETS = new Set([`${USERS.affiliate} 10`, 'pre-of-vendor']);
 
-/** A feed is there with and without a key in its path; the one with it has every place. */
+/**
+ * A feed exists with and without a key in its path. The form with the key has every place for a
+ * text.
+ */
 const OPERATIONS = [...new Map([...ROWS].reverse().map((row) => [row.operation, row])).values()];
 const LISTS = [
   '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-01',
@@ -62,7 +65,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Both vendors have the same, the other one with its mark in every text. */
+/**
+ * Returns the records of a vendor. Both vendors have the same ones, and every text has the vendor's
+ * mark.
+ */
 function ledgerOf(who: 'vendor' | 'other', affiliate_id: number, mark: string): object[] {
   const id = USERS[who];
   const product_id = id * 10;
@@ -86,7 +92,9 @@ function ledgerOf(who: 'vendor' | 'other', affiliate_id: number, mark: string): 
   ];
 }
 
-/** Everything of both vendors that the service lists, and what is stored but for the targets. */
+/**
+ * Returns all lists that the service shows to both vendors, and all stored rows except the targets.
+ */
 async function seen(): Promise<typeof before> {
   const lists: string[] = [];
   for (const key of Object.values(keys)) {
@@ -101,7 +109,7 @@ async function seen(): Promise<typeof before> {
       affiliations: affiliations.filter(
         (row) => !isTarget(`${row.affiliate_id ?? ''} ${row.product_id ?? ''}`),
       ),
-      // Counts the changes of the targets, too.
+      // This sequence also counts the changes of the targets.
       ledger_revisions: (tables.ledger_revisions ?? []).map((row) => ({
         ...row,
         last_sequence: 0,

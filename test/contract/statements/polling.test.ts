@@ -1,4 +1,7 @@
-/** Clients that poll while others write: no answer contradicts itself, its tag or an earlier answer. */
+/**
+ * Clients that poll while others write: no answer contradicts its own content, its tag or an
+ * earlier answer.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
 import { runCli } from '../../support/processes/cli.js';
@@ -10,18 +13,20 @@ import { bytesOf } from '../../support/builders/test-ledger.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
 const IMPORTS = 60;
-/** As often, the writer is a command of its own process. */
+/** Number of imports that run as a command in a process of its own. */
 const BY_COMMAND = 20;
 const READERS = 4;
 
-/** Each fits on a page of 200 to the end; the last has the refunds of earlier sales as well. */
+/**
+ * Each range fits on a page of 200 until the end. The last one also has refunds of earlier sales.
+ */
 const PATHS = [
   'start_date=2025-06-01&end_date=2025-06-30&page_size=200',
   'start_date=2025-06-10&end_date=2025-06-10&page_size=200',
   'start_date=2025-07-01&end_date=2025-07-31&page_size=200',
 ].map((query) => `/v3.0/transactions?${query}`);
 
-/** One import: a sale that is new, one that is refunded now, and at times another name. */
+/** Returns the records of one import: a new sale, a refunded sale, and sometimes a new name. */
 function importOf(number: number): object[] {
   const sale = (at: number, changes = {}) =>
     transaction(`sale-${at}`, 10, {
@@ -38,7 +43,7 @@ function importOf(number: number): object[] {
   ];
 }
 
-/** What one client saw, and what every client saw with a tag. */
+/** A client checks its own answers, and the answers of every client with the same tag. */
 class Reader {
   private readonly counts = new Map<string, number>();
   private readonly held = new Map<string, { readonly tag: string; readonly text: string }>();
@@ -67,7 +72,7 @@ class Reader {
     this.check(path, newest);
   }
 
-  /** What the client holds now, sent by this answer or by an earlier one. */
+  /** Checks the content that the client holds now, from this answer or an earlier one. */
   private check(path: string, newest: number): void {
     const { tag = '', text = '' } = this.held.get(path) ?? {};
     const first = this.seen.get(tag) ?? text;
@@ -76,10 +81,11 @@ class Reader {
     const { meta, results } = envelopeOf({ status: 200, headers: {}, text, body: Buffer.of() });
     expect(meta.total_count).toBe(results.length);
     const count = results.length;
-    // The writer only adds: fewer than before would be an older ledger.
+    // The writer only adds records, so a smaller count would be an older state of the ledger.
     expect(count).toBeGreaterThanOrEqual(this.counts.get(path) ?? 0);
     this.counts.set(path, count);
-    // The first path holds every sale: what was committed before the request is there.
+    // The first path shows every sale, so it includes all sales that were committed before the
+    // request.
     if (path === PATHS[0]) expect(count).toBeGreaterThanOrEqual(newest);
   }
 }
@@ -122,7 +128,7 @@ describe.each(['64', '0'])('with PAGE_CACHE_MB=%s', (PAGE_CACHE_MB) => {
           expect(status).toBe(0);
         }
         committed = number;
-        // On SQLite an import hardly waits for anything; this lets requests in between.
+        // An import on SQLite hardly ever waits; this allows requests in between.
         await new Promise(setImmediate);
       }
     };

@@ -1,4 +1,7 @@
-/** The look at the revision that a 304 and a kept page rest on: shared, and never from before. */
+/**
+ * The read of the revision before a 304 or a cached page: callers share it, and it is never older
+ * than its caller.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, type SqlValue } from '../../../src/database/database.js';
 import { LedgerRevisionsService } from '../../../src/modules/transactions/revisions/ledger-revisions.service.js';
@@ -8,7 +11,7 @@ import { StatementLog } from '../../support/sql/statements.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
 const VENDORS = Array.from({ length: 70 }, (_, index) => 1 + index);
-/** So many does one statement ask for. */
+/** One statement reads the revisions of at most this many vendors. */
 const OF_A_STATEMENT = 64;
 
 let service: TestService;
@@ -19,7 +22,7 @@ beforeAll(async () => {
   service = await TestService.start();
   revisions = service.app.get(LedgerRevisionsService);
   await service.import(VENDORS.flatMap((id) => [user(id), product(1_000 + id, id)]));
-  // Each vendor has another revision, so that no two are taken for each other.
+  // Each vendor has another revision, so that two of them cannot be confused.
   for (const id of VENDORS.slice(0, 10)) for (let at = 0; at <= id; at += 1) await write(id);
 });
 afterAll(() => service.stop());
@@ -86,7 +89,7 @@ describe('concurrent callers', () => {
 });
 
 describe('a read that began before a caller came', () => {
-  /** Holds what the database answers back from now on until it is let go. */
+  /** Holds back the answers of the database until `release` is called. */
   function holdAnswers(): { readonly answered: Promise<void>; readonly release: () => void } {
     const database = service.app.get(Database);
     const select = database.select.bind(database);
@@ -117,9 +120,9 @@ describe('a read that began before a caller came', () => {
     const before = await revisions.revisionOf(1);
     const { answered, release } = holdAnswers();
     const early = revisions.revisionOf(1);
-    // The statement is sent, and its answer is there, before the write begins.
+    // The statement has run, and its result exists, before the write begins.
     await answered;
-    // Imports read through their own session.
+    // Imports use a session of their own for their reads.
     await write(1);
     const late = [revisions.revisionOf(1), revisions.revisionOf(1), revisions.revisionOf(2)];
     release();

@@ -1,4 +1,4 @@
-/** What a request costs the database: how many statements, and which tables each of them names. */
+/** The cost of a request on the database: the number of statements, and the tables of each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { basic } from '../../support/http/http.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
@@ -7,7 +7,7 @@ import { isKeyLookUp, StatementLog, tablesOf } from '../../support/sql/statement
 
 const REVISION = ['ledger_revisions'];
 const COUNTS = ['ledger_revisions', 'refund_counts', 'sale_counts'];
-/** An affiliate sees its own name, whoever gave it. */
+/** An affiliate sees its own name, whatever its origin. */
 const PAGE_OF_AFFILIATE = ['ledger_revisions', 'transactions', 'users'];
 const SEEN = ['users', 'vendor_affiliates', 'vendor_users'];
 const PAGE = ['ledger_revisions', 'transactions', ...SEEN];
@@ -29,14 +29,14 @@ let key: string;
 let affiliateKey: string;
 let imports = 0;
 let ranges = 0;
-/** A range that nobody has asked for: 30 sales in it, and 15 refunds of earlier ones. */
+/** A range that has not been requested yet, with 30 sales and 15 refunds of earlier sales. */
 let range: string;
 
 const pageOf = (page_size: number, page_index: number) =>
   `/v3.0/transactions?${range}&page_size=${page_size}&page_index=${page_index}`;
 const asked = (path: string, headers = {}) => service.get(path, key, headers);
 
-/** The tables of each statement of a request, one after the other. */
+/** Returns the tables of each statement of a request, in order. */
 async function costOf(path: string, headers = {}, of = key): Promise<string[][]> {
   return (await log.during(() => service.get(path, of, headers))).map(tablesOf);
 }
@@ -45,7 +45,9 @@ async function tagOf(path: string): Promise<string> {
   return String((await asked(path)).headers.etag);
 }
 
-/** A sale of long ago: every revision grows, no page of a range is another. */
+/**
+ * Imports an old sale: it increases the revision, and leaves the pages of every range unchanged.
+ */
 function write() {
   imports += 1;
   const sale_date = '2001-01-01T00:00:00Z';
@@ -244,10 +246,10 @@ describe('other operations', () => {
   it('the first request with a key costs one lookup, and the next none', async () => {
     const lookUps = async (of: string) =>
       (await log.allDuring(() => service.get('/v3.0', of))).filter(
-        // That it was used is noted once a minute, and nobody waits for it.
+        // The use of a key is noted once a minute, and no request waits for it.
         (statement) => isKeyLookUp(statement) && !statement.sql.startsWith('UPDATE'),
       ).length;
-    // A machine may be so slow that the second in which a key is remembered is over.
+    // On a slow machine, the second for which a key is cached may be over.
     for (let tried = 0; tried < 20; tried += 1) {
       const of = await service.key(VENDOR);
       const begun = Date.now();

@@ -10,7 +10,7 @@ const [VENDOR, NAMED, UNNAMED, NOBODY, TEXTUAL] = [1, 2, 3, 4, 5];
 const LATEST = '/v2.0/latest-transactions';
 const AFFILIATE_LATEST = '/v2.0/latest-affiliates-transactions';
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-/** The second of yesterday in which a transaction is sold: its place in the feed. */
+/** Returns the sale date for a second of yesterday, which determines the place in the feed. */
 const at = (second: number) => ({
   sale_date: `${YESTERDAY}T23:00:${String(second).padStart(2, '0')}-01:00`,
 });

@@ -16,18 +16,18 @@ function ago(milliseconds: number): string {
   return new Date(START - milliseconds).toISOString();
 }
 
-/** A few seconds of the last weeks, so that sales of all vendors are equally old. */
+/** A few seconds of the last weeks, so that sales of all vendors have the same age. */
 const AGES = [60 * DAY_MS, 30 * DAY_MS, 30 * DAY_MS - 1_000, DAY_MS];
 const ageOf = (place: number) => AGES[(place * 7) % AGES.length] ?? 0;
 const vendorAt = (place: number) => VENDORS[place % VENDORS.length] ?? 0;
-/** Oldest first, then by vendor, then by arrival. */
+/** The order is by age, oldest first, then by vendor, then by arrival. */
 const IN_ORDER = [...PLACES]
   .sort(
     (left, right) => ageOf(right) - ageOf(left) || vendorAt(left) - vendorAt(right) || left - right,
   )
   .map((place) => `sale-${place}`);
 
-/** Oldest first, with their ages; none of them is so near the 90 days that a slow test moves it. */
+/** The order is oldest first. No age is so near to the 90 days that a slow test moves it. */
 const OLD_SALES = [
   ['years', 2_000 * DAY_MS],
   ['months', 91 * DAY_MS],

@@ -8,11 +8,13 @@ import { TestService } from '../../support/servers/service.js';
 const FEED = '/v2.0/latest-transactions';
 const [VENDOR, OTHER_VENDOR, AFFILIATE, ODD_VENDOR, HUNDRED] = [1, 2, 3, 4, 5];
 const SALES = 320;
-/** Few seconds, so that many sales are equally old, not in the order in which they arrive. */
+/**
+ * There are few seconds, so that many sales have the same age, in another order than their arrival.
+ */
 const SECONDS = ['1999-12-31T23:59:59', '2000-01-01T00:00:00', '2025-06-01T12:00:00'];
 const dateOf = (place: number) => `${SECONDS[(place * 7) % SECONDS.length] ?? ''}Z`;
 const PLACES = Array.from({ length: SALES }, (_, place) => place);
-/** By sale date, then by arrival. */
+/** The order is by sale date, then by arrival. */
 const IN_ORDER = [...PLACES]
   .sort((left, right) => {
     const [before, after] = [dateOf(left), dateOf(right)];

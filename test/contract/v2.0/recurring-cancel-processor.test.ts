@@ -28,7 +28,7 @@ beforeEach(async () => {
   await payments.run('DELETE FROM audit_log');
 });
 
-/** Nothing is left behind: the payment is as it was, and nobody holds it. */
+/** Expects that the payment is unchanged, and that no cancel holds it. */
 async function expectStillActive(): Promise<void> {
   expect(await payments.status('PRE')).toBe('ACTIVE');
   expect(await payments.rows('SELECT * FROM recurring_cancels')).toEqual([]);
@@ -71,7 +71,8 @@ describe('A cancel with a payment processor', () => {
     expect(outcomeOf(await payments.cancel('PRE'))).toBe(outcome);
     expect(processor.calls).toHaveLength(calls);
     expect(await payments.status('PRE')).toBe(after);
-    // A record that says what the last one said does not undo the cancel; one with another word applies.
+    // A record with the status of the last record does not undo the cancel; a record with another
+    // status applies.
     await payments.service.import([recurringPayment('PRE', PRODUCT, { id: ID, status: word })]);
     expect(await payments.status('PRE')).toBe(after);
     await payments.service.import([recurringPayment('PRE', PRODUCT, { id: ID, status: 'PAUSED' })]);

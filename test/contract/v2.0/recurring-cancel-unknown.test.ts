@@ -1,4 +1,7 @@
-/** Cancels of which nobody knows whether the processor took them: they are told again until it says so. */
+/**
+ * Cancels with an unknown result at the processor: the service repeats them until the processor
+ * confirms.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { TestProcessor, type Behaviour } from '../../support/servers/processor.js';
@@ -28,7 +31,7 @@ async function cancelUnknown(behaviour: Behaviour = 'reset'): Promise<void> {
   expect(expectFailure(await payments.cancel('PRE'), 4000, '2.0', 402)).toMatch(UNKNOWN);
 }
 
-/** What would be waited for comes at once. */
+/** Makes every waiting cancel due now. */
 async function makeDue(): Promise<void> {
   await payments.run("UPDATE recurring_cancels SET next_try = '2020-01-01 00:00:00'");
 }

@@ -7,7 +7,7 @@ import { TestService } from '../../support/servers/service.js';
 import { TEXTS } from '../../support/random/texts.js';
 
 const VENDOR = 1;
-/** A preKey may be any text. */
+/** Any text is a valid preKey. */
 const TEXT_KEYS = [
   'ключ 🔑',
   'with spaces in it',
@@ -19,7 +19,7 @@ const TEXT_KEYS = [
   'ss',
 ];
 
-/** Values of `next_payment`, and the text that is returned for each. */
+/** Values of `next_payment`, each with the text that is returned for it. */
 const NEXT_PAYMENTS = [
   ['47.00', '47.00'],
   ['47', '47'],
@@ -28,7 +28,7 @@ const NEXT_PAYMENTS = [
   ['2025-07-01T23:30:00-04:00', '2025-07-02T03:30:00+00:00'],
   ['2025-07-01T23:30:00.5Z', '2025-07-01T23:30:00+00:00'],
   ['2025-07-01', '2025-07-01'],
-  // Without an offset, as the service stores its own date-times.
+  // This value has no offset, like the date-times in the service's database.
   ['2025-07-01 23:30:00', '2025-07-01 23:30:00'],
   ["'2025-07-01 23:30:00", "'2025-07-01 23:30:00"],
   ["'".padEnd(255, '7'), "'".padEnd(255, '7')],

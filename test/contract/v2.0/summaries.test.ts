@@ -15,7 +15,7 @@ let key: string;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
-    // That of a user is read and not kept.
+    // The processor e-mail of a user is read and not stored.
     user(VENDOR, { processor_email: 'processor@vendor.test' }),
     user(AFFILIATE),
     product(10, VENDOR, { name: 'Its name today' }),

@@ -8,7 +8,7 @@ const VENDOR = 1;
 
 let service: TestService;
 let key: string;
-/** The next product of the vendor, of which nothing is known yet. */
+/** Id of the vendor's next product, which has no data yet. */
 let nextProduct = 1_000;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The statistics of a product that has these records and no other. */
+/** Returns the statistics of a product that has only these records. */
 async function statisticsOf(records: (product_id: number) => readonly object[]) {
   const product_id = nextProduct++;
   await service.import([product(product_id, VENDOR), ...records(product_id)]);

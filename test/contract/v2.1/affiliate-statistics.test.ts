@@ -10,7 +10,7 @@ const [UNNAMED, IDLE] = [101, 102];
 
 let service: TestService;
 let key: string;
-/** The next product of the vendor, of which nothing is known yet. */
+/** Id of the vendor's next product, which has no data yet. */
 let nextProduct = 1_000;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function read(affiliate_id: number, product_id: number) {
   return resultOf(service, `/v2.1/affiliatestats/${affiliate_id}/products/${product_id}`, key);
 }
 
-/** The statistics of a product that has these records and no other. */
+/** Returns the statistics of a product that has only these records. */
 async function statisticsOf(records: (product_id: number) => readonly object[]) {
   const product_id = nextProduct++;
   await service.import([product(product_id, VENDOR), ...records(product_id)]);
@@ -164,7 +164,7 @@ describe('statistics of strangers', () => {
     service.import([
       product(idle, VENDOR),
       user(stranger, { name: 'A Real Name' }),
-      // With another product, for another vendor, and a day without a click.
+      // These are terms for another product, clicks for another vendor, and a day without a click.
       affiliation(stranger, 20),
       clicks(stranger, 20),
       sold('of-another-vendor', 20, '9', '4', { affiliate_id: stranger }),

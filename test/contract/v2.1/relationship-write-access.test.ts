@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => relationships.stop());
 
-/** Sends a write that must fail, as any user, and looks whether it wrote something. */
+/** Sends a write that must fail, as any user, and expects that nothing is written. */
 async function refused(path: string, user_id?: number) {
   const { service } = relationships;
-  // The audit log tells of a new key, too.
+  // The audit log also has an entry for a new key.
   const key = user_id === undefined ? relationships.key : await service.key(user_id);
   const before = await relationships.written();
   const answer = await service.put(path, key, BODY);

@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => relationships.stop());
 beforeEach(() => relationships.restore());
 
-/** JSON and a form of exactly so many bytes, which fill up with a field that nobody knows. */
+/** Return JSON and a form of exactly this many bytes, filled up with an unknown field. */
 const jsonOf = (bytes: number) => {
   const [head, tail] = ['{"approval_status":"DELAYED","filling":"', '"}'];
   return `${head}${'a'.repeat(bytes - head.length - tail.length)}${tail}`;
 };
-/** A body whose brackets are open so many at once, its own brace among them. */
+/** Returns a body with this depth of nested brackets, including its own brace. */
 const nested = (depth: number) =>
   `{"approval_status":"DELAYED","filling":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 const objects = (depth: number) =>

@@ -14,7 +14,7 @@ const WRITERS = 24;
 const ROUNDS = 4;
 const STATUSES = ['INSTANT', 'DELAYED', 'DENIED'];
 let relationships: Relationships;
-/** Each of an application of its own, in the order in which the applications were made. */
+/** Keys of different applications, in the order in which these were created. */
 let keys: readonly string[];
 let applications: readonly number[];
 
@@ -53,7 +53,10 @@ const valuesOf = (writer: number) => ({
   custom_payment_1st_payout: 1_000 + writer,
 });
 
-/** All writers at once, each with values of its own. @returns what each was answered */
+/**
+ * Runs all writers at once, each with values of its own.
+ * @returns the answer to each
+ */
 async function writeTogether(path: string) {
   const answers = await Promise.all(
     keys.map((key, writer) => relationships.service.put(path, key, valuesOf(writer))),

@@ -37,7 +37,7 @@ beforeAll(async () => {
     user(VENDOR, {
       name: 'The Vendor',
       display_name: 'As an affiliate',
-      // Read and not kept.
+      // This field is read and not stored.
       processor_email: 'processor@vendor.test',
     }),
     user(NAMED, { display_name: 'Affiliate Zoë' }),

@@ -11,7 +11,7 @@ const GOOD = {
 } as const;
 type Name = keyof typeof GOOD;
 
-/** As they stand in the address, wrong for any parameter. */
+/** Values in their encoded form that are invalid for every parameter. */
 const WRONG = [
   '',
   '%20',
@@ -135,7 +135,7 @@ async function taken(query: string) {
   return answer.meta;
 }
 
-/** Which parameters a detail names. */
+/** Returns the parameters that a detail names. */
 function namedIn(detail: string): string[] {
   return Object.keys(GOOD).filter((name) => new RegExp(`\\b${name} must\\b`).test(detail));
 }

@@ -11,7 +11,7 @@ import { statesOf } from '../../support/processes/gauges.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 
-/** These are more bytes than the buffers of a connection hold. */
+/** Together, these have more bytes than the buffers of a connection can hold. */
 const LARGE = 60;
 const SMALL = 30;
 const MEBIBYTE = 1_048_576;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The large ones and the small ones lie between each other. */
+/** Returns a sale. The dates of large and small sales alternate. */
 function sale(number: number, tracking: Record<string, string>) {
   const minute = String((number * 7) % 60).padStart(2, '0');
   const sale_date = `2025-03-01T10:${minute}:00Z`;
@@ -47,7 +47,7 @@ async function listed(query: string, by = key): Promise<readonly Shown[]> {
   return envelopeOf(await service.get(`${LIST}&${query}`, by)).results;
 }
 
-/** The transactions as single answers show them, with the longest texts in short. */
+/** Returns the transactions from single answers, with a hash in place of the texts. */
 async function singly(by: string): Promise<string[]> {
   const shown: Shown[] = [];
   for (let number = 0; number < LARGE + SMALL; number += 1) {
@@ -57,7 +57,7 @@ async function singly(by: string): Promise<string[]> {
   return inShort(shown).sort();
 }
 
-/** Texts that a failed comparison can show. */
+/** Returns texts short enough to be shown by a failed comparison. */
 function inShort(rows: readonly Shown[]): string[] {
   return rows.map((row) => `${String(row.transaction_id)} ${hash('sha1', JSON.stringify(row))}`);
 }
@@ -70,7 +70,7 @@ describe('a page of large transactions', () => {
     expect(inShort(rows).sort()).toEqual(await singly(by));
     const dates = rows.map(({ sale_date }) => String(sale_date));
     expect(dates).toEqual([...dates].sort().reverse());
-    // Pages that fit into memory have the same, in the same order.
+    // Pages that fit into memory have the same transactions, in the same order.
     for (const index of [0, 1, (LARGE + SMALL) / 5 - 1]) {
       const part = await listed(`page_size=5&page_index=${index}`, by);
       expect(inShort(part)).toEqual(inShort(rows.slice(5 * index, 5 * index + 5)));

@@ -8,16 +8,16 @@ import { partition } from '../../support/sql/partitions.js';
 import { dialect } from '../../support/sql/test-database.js';
 import { TestService } from '../../support/servers/service.js';
 
-/** Waves of ledgers that are compared for each setting; a page that is kept is asked for twice. */
+/** Number of waves of ledgers to compare for each setting. A cached page is requested twice. */
 const SETTINGS = [
   { PAGE_CACHE_MB: '64', waves: 250, table: 'one table' },
   { PAGE_CACHE_MB: '0', waves: 125, table: 'one table' },
   ...(dialect === 'mysql' ? [{ PAGE_CACHE_MB: '0', waves: 50, table: 'a table by month' }] : []),
 ];
-/** The ledgers of a wave, this many at most, are imported by one call. */
+/** Largest number of ledgers in a wave, which one call imports. */
 const WAVE = 8;
 const AT_ONCE = 8;
-/** Ledgers that are read while they are written. */
+/** Number of ledgers that are read while they are written. */
 const WRITTEN = dialect === 'sqlite' ? 75 : 20;
 
 describe.each(SETTINGS)('with PAGE_CACHE_MB=$PAGE_CACHE_MB, $table', (setting) => {
@@ -53,7 +53,7 @@ describe.each(SETTINGS)('with PAGE_CACHE_MB=$PAGE_CACHE_MB, $table', (setting) =
     expect(await service.app.get(TransactionsService).differences()).toEqual([]);
   });
 
-  // Imports write a divided table by the same statements.
+  // Imports write a partitioned table by the same statements.
   if (table === 'a table by month') return;
 
   it('answers each page from one state of the ledger while imports change it', async () => {

@@ -66,7 +66,7 @@ describe('GET /v3.0/transactions', () => {
 });
 
 describe('a refund that came late', () => {
-  /** The list from the day after the sales to the day of the last refund. */
+  /** The range from the day after the sales to the day of the last refund. */
   const LATER = 'start_date=2025-03-02&end_date=2025-12-31';
   const sold = (id: string, product_id: number, refund_date: string | null) =>
     transaction(id, product_id, {
@@ -77,7 +77,7 @@ describe('a refund that came late', () => {
   const late = (id: string, product_id: number) => sold(id, product_id, '2025-12-31T23:59:59Z');
   let vendors = 100;
 
-  /** What the list holds after these imports into the ledger of a vendor of its own. */
+  /** Returns the list after these imports into the ledger of a new vendor. */
   async function listAfter(...imports: ((product_id: number) => object[])[]): Promise<unknown[]> {
     const vendor = ++vendors;
     await service.import([user(vendor), product(vendor, vendor)]);

@@ -3,7 +3,7 @@ import { product, refund, transaction, user } from '../../support/builders/ledge
 import { TestService } from '../../support/servers/service.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
-/** Four to a moment, so that ties fall on the ends of pages. */
+/** Four sales share each second, so that ties fall on the ends of pages. */
 const SOLD = Array.from({ length: 37 }, (_, index) => ({
   id: `sold-${index}`,
   sale_date: `2025-06-${String(1 + Math.floor(index / 4)).padStart(2, '0')}T08:00:00Z`,
@@ -12,7 +12,7 @@ const REFUNDED = Array.from({ length: 12 }, (_, index) => ({
   id: `refunded-${index}`,
   sale_date: `2025-0${1 + (index % 3)}-10T08:00:00Z`,
 }));
-/** Newest sale first, and where sales are equal newest arrival first. */
+/** The order is by sale date, newest first, then by arrival, newest first. */
 const EXPECTED = [...SOLD, ...REFUNDED]
   .map((item, arrival) => ({ ...item, arrival }))
   .sort(
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...SOLD.map(({ id, sale_date }, index) =>
       transaction(id, index % 2 === 0 ? 10 : 11, {
         sale_date,
-        // Sold and refunded in the range: one transaction, once.
+        // This transaction is sold and refunded in the range, and appears once.
         ...(index % 5 === 0 ? { refund: refund('2025-06-20T00:00:00Z') } : {}),
       }),
     ),
@@ -94,21 +94,23 @@ describe('the pages of GET /v3.0/transactions', () => {
 
 describe('pages that begin and end within one second', () => {
   const RANGE_OF_DAY = 'start_date=2025-07-04&end_date=2025-07-04';
-  /** How many were sold in each second of the day that has any, the last of them first. */
+  /** Number of sales in each second of the day, latest second first. */
   const SOLD_IN = { '12:00:03': 1, '12:00:02': 11, '12:00:01': 2, '12:00:00': 9 };
   const ids = Object.entries(SOLD_IN).flatMap(([time, count]) =>
     Array.from({ length: count }, (_, index) => `${time}-${count - index}`),
   );
 
   beforeAll(async () => {
-    // The order of arrival is that of no second.
+    // The order of arrival differs from the order of the seconds.
     const arriving = ids
       .toSorted((left, right) => Number(left.split('-')[1]) - Number(right.split('-')[1]))
       .map((id) => transaction(id, 10, { sale_date: `2025-07-04T${id.slice(0, 8)}Z` }));
     await service.import(arriving);
   });
 
-  /** Each way through the pages, by their number. What one teaches of the list the others use. */
+  /**
+   * Orders of reading the pages, by number. Later orders use the positions that earlier ones found.
+   */
   const WAYS: readonly (readonly [string, (pages: number[]) => number[]])[] = [
     ['forwards', (pages) => pages],
     ['backwards', (pages) => pages.toReversed()],

@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** All of an answer that may not differ. */
+/** Returns all parts of an answer that must not differ. */
 function told({ status, headers, text }: Answer) {
   const alike = Object.entries(headers).filter(([name]) => !/^(?:x-request-id|date)$/.test(name));
   return { status, headers: Object.fromEntries(alike), text };

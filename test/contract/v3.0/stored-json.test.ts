@@ -7,7 +7,7 @@ import { TestService } from '../../support/servers/service.js';
 const [VENDOR, OTHER, AFFILIATE] = [1, 2, 3];
 const LIST = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
 const ODD_NAME = 'Zoë "the \\ best", "display_name":null';
-/** All of them together are more than a row can store. */
+/** Together, these texts are longer than a row can store. */
 const LONG = Object.fromEntries(TRACKING_FIELDS.map((field) => [field, '🦊'.repeat(2_048)]));
 const IDS = ['plain', 'sold-by-an-affiliate', 'refunded', 'long'];
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     }),
     transaction('other', 20),
   ]);
-  // Nothing is cached, so that each answer shows what is stored.
+  // Caching is off, so that each answer shows the stored data.
   service = await TestService.on(ledger.database, { PAGE_CACHE_MB: '0' });
   key = await service.key(VENDOR);
 });
@@ -47,7 +47,7 @@ beforeEach(async () => {
   expect(await ledger.cli(['render'])).toMatchObject({ status: 0 });
 });
 
-/** What the list and each single transaction are answered with, byte for byte. */
+/** Returns the exact answers for the list and each single transaction. */
 async function answers(): Promise<string[]> {
   const paths = [LIST, `${LIST}&page_size=2&page_index=1`];
   paths.push(...IDS.map((id) => `/v3.0/transactions/${id}`));
@@ -73,7 +73,7 @@ async function countStored(): Promise<unknown> {
   return row;
 }
 
-/** The hexadecimal digits from `from` on, with one bit changed just before `to`. */
+/** Returns the hexadecimal digits from `from` on, with one bit changed just before `to`. */
 function flipped(bytes: string, from: number, to: number): string {
   const last = (parseInt(bytes[to - 1] ?? '', 16) ^ 1).toString(16).toUpperCase();
   return bytes.slice(from, to - 1) + last + bytes.slice(to);
@@ -113,7 +113,7 @@ describe('The stored JSON of transactions', () => {
       "SELECT HEX(rendered) AS bytes FROM transactions WHERE transaction_id = 'refunded'",
     );
     const bytes = String(row?.bytes);
-    // The end, the position of the affiliate's name, and the sale date.
+    // The changed bytes are the end, the position of the affiliate's name, and the sale date.
     const [name, saleDate] = [[2, 10] as const, [10, 22] as const];
     for (const wrong of [
       `${bytes}20`,
@@ -138,7 +138,7 @@ describe('The stored JSON of transactions', () => {
     await ledger.run(
       "UPDATE transactions SET rendered = NULL WHERE transaction_id IN ('plain', 'other')",
     );
-    // The long one is tried again each time.
+    // The long transaction is tried again each time.
     expect((await ledger.cli(['render'])).stdout).toBe(
       'Rendered 3 of 5 transactions; the others were up to date.\n',
     );
