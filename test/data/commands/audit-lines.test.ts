@@ -1,4 +1,4 @@
-/** Each audit entry leaves as a line of the log, once it is committed. */
+/** Each audit entry is also written as a line of the log, once it is committed. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/database/database.js';
 import { AuditService } from '../../../src/modules/audit/audit.service.js';
@@ -51,7 +51,7 @@ describe('a change through the service', () => {
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'log', context: 'Audit' });
     expect(lines.map(messageOf)).toEqual(await last(1));
-    // It is so already, and no change.
+    // The value is already the same, so there is no change.
     expect((await put(7)).status).toBe(200);
     expect(lines).toHaveLength(1);
   });

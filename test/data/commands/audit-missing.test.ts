@@ -1,4 +1,4 @@
-/** What a restored database lacks, by the audit lines that the log kept. */
+/** Lists the changes that a restored database lacks, from the audit lines in the log. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ const ACTION = /^[! ] \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}(.+)$/;
 
 let service: TestService;
 let restored: TestDatabase;
-/** The log from before the backup on. */
+/** The log since a time before the backup. */
 let log: string[];
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Everything that is lost with a restore. */
+/** Makes every kind of change that a restore loses. */
 async function changeAll(applications: ApiApplicationsService, key: string): Promise<void> {
   const denied = { approval_status: 'DENIED', custom_commission: 12 };
   await service.put('/v2.1/affiliates/100/products/10', key, denied);
@@ -73,7 +73,7 @@ function missing(on: TestDatabase, input: Buffer | string, file = '-'): Promise<
   return runCli(on.url, ['audit', 'missing', file], { input });
 }
 
-/** The marks, actions and subjects, and what is to be done about each. */
+/** Returns the mark, the action and the subject of each change, and the advice for it. */
 function listed(stdout: string): { action: string; todo: string }[] {
   const lines = stdout.split('\n');
   return lines.flatMap((line, at) => {
@@ -174,7 +174,7 @@ describe('the advice of audit missing', () => {
     todo = new Map(listed(stdout).map((each) => [each.action, each.todo]));
   });
 
-  /** What stands behind `npm run cli --`. */
+  /** Returns the text behind `npm run cli --`. */
   const commandOf = (action: string) => / npm run cli -- (.+)$/.exec(todo.get(action) ?? '')?.[1];
 
   it('is a command for each change of a key', () => {

@@ -15,7 +15,7 @@ import {
 } from '../../support/builders/workers-ledger.js';
 
 const [AFFILIATE = 0] = AFFILIATES;
-/** It waits for a transaction, of which there is none, for longer than a stop may take. */
+/** This request waits for a transaction, which never comes, for longer than a stop may take. */
 const CHANGES = '/ledger/v1/changes?kinds=transaction&wait=20';
 
 let ledger: TestLedger;
@@ -31,7 +31,7 @@ function put(service: RunningService): Promise<SlowPut> {
   return SlowPut.begin(service.port, relationshipOf(AFFILIATE), key, body);
 }
 
-/** Waits until nobody listens on the port. */
+/** Waits until the port refuses connections. */
 function refused(port: number): Promise<void> {
   return until('a closed port', async () => {
     const socket = connect(port, '127.0.0.1');
@@ -56,7 +56,7 @@ describe.each([1, 2])('A stop with WORKERS=%i', (workers) => {
     const pids = service.workers;
     process.kill(service.pid, 'SIGTERM');
     await refused(service.port);
-    // Until then an answer leaves its connection open, and whoever asks again on it is answered.
+    // Before that, an answer leaves its connection open for further requests.
     await until('a stop in every worker', () => service.heard('stop').length === pids.length);
     const answer = await slow.finish();
     expect(answer.status).toBe(200);
@@ -104,7 +104,7 @@ describe('A stop', () => {
       const waited = stopwatch();
       process.kill(service.pid, 'SIGTERM');
       const { status, stderr } = await service.ended;
-      // Without that setting it would be 10 s.
+      // The default would be 10 s.
       expect(waited()).toBeLessThan(8_000);
       await expect(slow.answer).rejects.toThrow();
       return { status, log: stderr.trim().split('\n') };
@@ -136,7 +136,7 @@ describe('A stop', () => {
     const service = await RunningService.start(ledger, 2, { SHUTDOWN_GRACE: '120' });
     const silent = Array.from({ length: 16 }, () => connect(service.port, '127.0.0.1'));
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
-    // A worker that is replaced gives them half of that time, and another one all of its life.
+    // A worker that is replaced would give them half of that time, and another worker no limit.
     process.kill(service.pid, 'SIGHUP');
     await until('a worker that retires', () => service.heard('retire').length === 1);
     const waited = stopwatch();

@@ -1,4 +1,4 @@
-/** `export`: the files of the ledger interface, without HTTP. */
+/** `export` writes the files of docs/exports.md without HTTP. */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** `follow` where it cannot go on: it says why, and its file stays as it is. */
+/** `follow` reports why it cannot continue, and leaves its file unchanged. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

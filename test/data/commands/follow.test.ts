@@ -1,4 +1,4 @@
-/** `follow`: a copy of a ledger in a SQLite file, which survives its process. */
+/** `follow` keeps a copy of a ledger in a SQLite file, which survives its process. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -65,7 +65,7 @@ function followed(): Followed {
   return { url: `http://127.0.0.1:${service.port}`, key, folder: service.database.folder };
 }
 
-/** The copy has what an export and the other operations show. */
+/** Expects that the copy has the same data as an export and the other operations. */
 async function expectWholeCopy(file: string): Promise<void> {
   const { text } = await service.get('/ledger/v1/transactions.ndjson', key);
   expect(transactionsInCopy(file)).toEqual(byTransactionId(text));

@@ -1,4 +1,4 @@
-/** `keys rewrap`, the last step of a change of KEY_ENCRYPTION_SECRET. */
+/** `keys rewrap` is the last step of a change of KEY_ENCRYPTION_SECRET. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
@@ -10,10 +10,10 @@ import { TEST_SECRET, TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
 const NEW_SECRET = 'another secret of the tests, as long as it must be';
-/** More than one batch. */
+/** This is more than one batch. */
 const KEYS = 520;
 
-/** With the secret from before, and with the new one. */
+/** Services with the previous and with the new secret. */
 let before: TestService;
 let after: TestService;
 let ledger: TestLedger;
@@ -57,7 +57,7 @@ function storedKeys() {
   return ledger.rows('SELECT * FROM api_keys ORDER BY key_hash');
 }
 
-/** Puts the cipher text back that some keys had. */
+/** Restores the previous cipher text of some keys. */
 async function putBack(stored: Awaited<ReturnType<typeof storedKeys>>): Promise<void> {
   for (const { key_hash, encrypted_key } of stored) {
     await ledger.run(
@@ -86,7 +86,7 @@ describe('keys rewrap', () => {
     expect(withoutText(now)).toEqual(withoutText(stored));
     expect(await audited()).toBe(KEYS);
 
-    // Again, with nothing to do; and as after a crash, with some of it to do.
+    // A second run has nothing to do; a run after a crash has the rest to do.
     expect(await rewrap()).toEqual({ status: 0, stdout: counted(0, KEYS), stderr: '' });
     expect(await storedKeys()).toEqual(now);
     expect(await audited()).toBe(KEYS);
@@ -94,7 +94,7 @@ describe('keys rewrap', () => {
     expect(await rewrap()).toEqual({ status: 0, stdout: counted(7, KEYS - 7), stderr: '' });
     expect(await audited()).toBe(KEYS + 7);
 
-    // Two at once, while a key is rotated and an application is revoked.
+    // Two runs overlap, while a key is rotated and an application is revoked.
     await putBack(stored);
     const [rotated = 0, revoked = 0] = ids.slice(7);
     const [one, two, issued] = await Promise.all([

@@ -34,7 +34,7 @@ async function created(...options: string[]): Promise<Issued> {
   return JSON.parse(stdout) as Issued;
 }
 
-/** An application that is there already. */
+/** Creates an application. */
 async function application(expires: string | null = null): Promise<Pick<Issued, 'id' | 'key'>> {
   const accounts = service.app.get(ApiApplicationsService);
   const issued = await accounts.createApplication(1, 'Reports', expires);

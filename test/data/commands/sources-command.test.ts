@@ -56,7 +56,7 @@ function salesOf(product_id: number, affiliate_id: number, count: number): objec
   });
 }
 
-/** A source brings more sales than one batch removes. */
+/** Returns the records of a source, with more sales than one batch removes. */
 function taken(): object[] {
   return [
     product(TAKEN, VENDOR),
@@ -73,7 +73,7 @@ function remove(product_id: number, ...more: string[]): Promise<Ended> {
   return ledger.cli(['sources', 'remove', ...whose, ...more]);
 }
 
-/** The ledger and its sums without revisions, which rise. */
+/** Returns the ledger and its sums without the revisions, which increase. */
 async function ledgerNow(): Promise<Dump> {
   const tables = Object.entries(await ledger.dump());
   return Object.fromEntries(tables.filter(([name]) => name !== 'ledger_revisions'));

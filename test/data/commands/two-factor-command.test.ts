@@ -1,4 +1,4 @@
-/** What operators do with two-factor sign-in. */
+/** The operator's commands for two-factor sign-in. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, CODE, forgetSteps, turnOn, type SetUp } from '../../support/browser/two-factor.js';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What `users list` tells of two-factor sign-in, by user. */
+/** Returns the column of `users list` about two-factor sign-in, by user. */
 async function listed(): Promise<string[]> {
   const { stdout } = await ledger.cli(['users', 'list']);
   const rows = stdout.trimEnd().split('\n').slice(1);

@@ -1,4 +1,6 @@
-/** `upstreams`: the commands of the operator, and their keys after a change of KEY_ENCRYPTION_SECRET. */
+/**
+ * The operator's commands for upstreams, and their keys after a change of KEY_ENCRYPTION_SECRET.
+ */
 import { spawn } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { user } from '../../support/builders/ledger-records.js';
@@ -8,7 +10,7 @@ import { screenOf } from '../../support/processes/terminal-screen.js';
 import { until } from '../../support/servers/running-service.js';
 import { TEST_SECRET } from '../../support/servers/service.js';
 
-/** Found without a name server, and not public: nothing is read. */
+/** The name resolves without a name server to an address that is not public, so nothing is read. */
 const URL = 'https://localhost/up';
 const KEY = 'vra_the_key_of_an_upstream';
 const NEW_SECRET = 'another secret of the tests, as long as it must be';
@@ -116,7 +118,10 @@ describe('upstreams', () => {
 });
 
 describe('upstreams run', () => {
-  /** One that cannot be read. @returns the id */
+  /**
+   * Adds an upstream that cannot be read.
+   * @returns its id
+   */
   async function unreadable(): Promise<string> {
     const { id } = await json(...adding(1));
     const problem = JSON.parse(`"${HOSTILE}"`) as string;
@@ -161,7 +166,7 @@ describe('upstreams run', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^\{[^\n]+\}\n$/);
     expect(JSON.parse(stdout)).toMatchObject({ id, url: URL, problem: null });
-    // Whoever reads next need not wait for it.
+    // The next reader does not have to wait for a lease.
     expect(await ledger.rows(claims)).toEqual([]);
   });
 

@@ -27,7 +27,8 @@ describe('users set-password', () => {
       ['a long password\n', 'a long password'],
       ['pässwörd with ünïcode\r\n', 'pässwörd with ünïcode'],
       [' spaces stay as they are ', ' spaces stay as they are '],
-      // 128 characters, each of two UTF-16 units, of four bytes, or of two parts that become one.
+      // Each text has 128 characters, each of which has two UTF-16 units, four bytes, or two parts
+      // that are composed into one.
       ['🎉🐝🍀🎈'.repeat(32), '🎉🐝🍀🎈'.repeat(32)],
       ['e\u0301o\u0308u\u0308a\u0300'.repeat(32), 'éöüà'.repeat(32)],
     ] as const) {
@@ -71,7 +72,7 @@ describe('users list', () => {
 
   it('prints a line for each user, in the order of their ids, with terminal control characters escaped', async () => {
     await ledger.mustImport([user(9, { status: 'suspended' }), user(8)]);
-    // As a ledger could say it before.
+    // Previous versions accepted such a name from a ledger.
     await ledger.run(`UPDATE users SET name = '${HOSTILE}' WHERE id = 9`);
     const { status, stdout, stderr } = await ledger.cli(['users', 'list']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -51,7 +51,7 @@ function invitedIn({ stdout }: Ended): Invited[] {
 
 describe('users invite', () => {
   it('prints id, e-mail, link and its end for each user', async () => {
-    // A user who is named twice gets one link: the second would end the first.
+    // A user who is listed twice gets one link, because a second one would end the first.
     const { status, stdout, stderr } = await invite(['1', '2', '1']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const line = (id: number) =>
@@ -157,7 +157,7 @@ describe('the log of a service whose links are used', () => {
     smtp.refusal = '550 no such mailbox';
     await visitor.post('/account/forgot-password', { email: 'user1@example.test' });
     await until('the log', () => service.lines(REQUEST).length >= 5);
-    // The link would be made some seconds later; a stop does not wait.
+    // The link would be made some seconds later, but a stop does not wait.
     await service.end();
     smtp.refusal = null;
     expect(service.lines(/could not be sent/)).toHaveLength(1);

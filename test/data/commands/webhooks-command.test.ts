@@ -1,10 +1,12 @@
-/** `webhooks`: the commands of the operator, and their secrets after a change of KEY_ENCRYPTION_SECRET. */
+/**
+ * The operator's commands for webhooks, and their secrets after a change of KEY_ENCRYPTION_SECRET.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { product, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { TEST_SECRET } from '../../support/servers/service.js';
 
-/** Found without a name server, and not public: nothing is sent. */
+/** The name resolves without a name server to an address that is not public, so nothing is sent. */
 const URL = 'https://localhost/hook';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const NEW_SECRET = 'another secret of the tests, as long as it must be';

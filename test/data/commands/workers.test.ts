@@ -40,7 +40,7 @@ describe('WORKERS=2, over the life of one service,', () => {
     await load.end();
   }
 
-  /** A connection to each worker. Which one gets a new connection is not for a client to say. */
+  /** Returns a connection to each worker. A client cannot choose the worker of a new connection. */
   async function connections(): Promise<Agent[]> {
     const byProcess = new Map<unknown, Agent>();
     await until('a connection to every worker', async () => {
@@ -98,7 +98,7 @@ describe('WORKERS=2, over the life of one service,', () => {
     for (const pid of before) process.kill(pid, 'SIGKILL');
     const others = () => service.workers.filter((pid) => !before.includes(pid));
     await until('another worker', () => others().length > 0);
-    // At once: one that lived for a while did not die of its start.
+    // A worker that has run for a while did not fail at its start, so it is replaced at once.
     const [again = 0] = others();
     process.kill(again, 'SIGKILL');
     const told = () => service.lines(new RegExp(`Worker ${again} ended`));
@@ -136,7 +136,7 @@ describe('WORKERS=2, over the life of one service,', () => {
 
   it('leaves no worker behind if the primary is killed', async () => {
     process.kill(service.pid, 'SIGKILL');
-    // That is when the last process has closed its output.
+    // The process counts as ended when its last child has closed its output.
     expect(await service.ended).toMatchObject({ status: null });
   });
 });
@@ -149,10 +149,10 @@ describe('A worker that hangs', () => {
       MANAGEMENT_PORT: String(port),
     });
     const [hung = 0, other = 0] = service.workers;
-    // As a machine that sleeps for longer than a worker may be silent.
+    // The stop has the effect of a machine that sleeps for longer than a worker may be silent.
     const all = [service.pid, hung, other];
     await stoppedFor(4_000, all);
-    // The workers are asked once more, and answer, before they could be killed.
+    // The workers get one more check, and answer it, before they could be killed.
     const load = service.load(key, NAMES_PATH);
     await until('answers of both', () => load.processes.has(hung) && load.processes.has(other));
     expect(service.lines(/has not answered/)).toEqual([]);
@@ -182,7 +182,7 @@ describe.each(['1', '2'])('WORKERS=%s', (workers) => {
     const { status, stdout, stderr } = await service.ended;
     other.close();
     expect(status).toBe(1);
-    // The databases of the tests are quick rather than safe, which is told.
+    // The databases of the tests are fast rather than safe, which the log reports.
     const told = stdout.replace(/^.*an acknowledged write may be lost.*\n/gm, '');
     expect(told).toMatch(/^[^\n]+ starts on Node\.js [^\n]+\n$/);
     expect(stderr).toMatch(/^PORT: another program already uses this port[^\n]*\n$/);

@@ -1,4 +1,4 @@
-/** Records with versions end in one state, however often and in whatever order they come. */
+/** Records with versions lead to one state, in whatever order and however often they arrive. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { transaction, user } from '../../support/builders/ledger-records.js';
@@ -18,13 +18,16 @@ const NUMBERS = [10, 11, 12, 13];
 const VERSIONS = [1, 2, 3, 4];
 const TIMES = 3;
 const RUNS = 3;
-/** More than there can be: a record waits for those that it refers to, and those for others. */
+/**
+ * This is more than the possible number of rounds: a record waits for its references, and these
+ * wait for theirs.
+ */
 const MOST_ROUNDS = 20;
 
-/** Every second version says what the one before it said. */
+/** Every second version has the content of the one before it. */
 const contentOf = (version: number) => 'x'.repeat(1 + Math.floor(version / 2));
 
-/** In the order in which a source would write them. */
+/** The records are in the order in which a source would write them. */
 const RECORDS: readonly object[] = [
   ...partiesOf(NUMBERS).map((record) => ({ ...record, record_version: 1 })),
   ...VERSIONS.map((version) =>
@@ -62,7 +65,7 @@ afterAll(async () => {
   for (const service of started) await service.stop();
 });
 
-/** @returns those of the records that were rejected */
+/** @returns the records that were rejected */
 async function sent(service: TestService, records: readonly object[]): Promise<object[]> {
   const { told } = await runImport(service, source(records));
   return told.flatMap((text) => {

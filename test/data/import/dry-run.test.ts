@@ -1,4 +1,7 @@
-/** A dry run tells what a real run of the same file on the same database would do, and keeps nobody waiting. */
+/**
+ * A dry run reports what a real run of the same file on the same database would do, and blocks
+ * nobody.
+ */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -34,10 +37,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What a run says of each line, and all in all. */
+/** Runs an import, and returns its report on each line and its totals. */
 const run = (bytes: AsyncIterable<Buffer>, dryRun: boolean) => runImport(service, bytes, dryRun);
 
-/** Few identities, so that lines meet each other; some that nothing has. */
+/** There are few identities, so that lines meet each other, and some that do not exist. */
 const userId = fc.constantFrom(1, 2, 3, 4, 5);
 const productId = fc.constantFrom(10, 11, 12, 13);
 const preKey = fc.constantFrom('P-1', 'P-2', 'p-2', 'P-2 ');
@@ -81,7 +84,9 @@ const record: fc.Arbitrary<object> = fc.oneof(
     .map(([affiliate, of, count]) => clicks(affiliate, of, { clicks: count })),
   fc.constant(user(0)),
 );
-/** Some with a version, so that some are stale, and some have the version of another record. */
+/**
+ * Some records have a version, so that some are stale, and some have the version of another record.
+ */
 const versioned = fc
   .tuple(record, fc.option(fc.nat({ max: 3 })))
   .map(([fields, record_version]) => ({ ...fields, record_version }));
@@ -103,7 +108,7 @@ describe('A dry run', () => {
   it('reports for each line what the real run does, and changes nothing', async () => {
     await holds(
       fc.asyncProperty(file, async (batches) => {
-        // What a vendor set stays, and every record that says otherwise is told so.
+        // The vendor's value stays, and the import reports every record that differs.
         const terms = { approval_status: 'DENIED' };
         await service.put(`/v2.1/affiliates/${AFFILIATE}/products/10`, key, terms);
         const before = await ledger.dump();
@@ -131,7 +136,7 @@ describe('A dry run', () => {
       ],
       none,
       [product(500, 51), transaction('moves', 510), transaction('moves', 510)],
-      // Nothing in this batch tells whose the product is that these had before.
+      // This batch does not contain the previous product of these transactions, nor its vendor.
       [transaction('leaves', 510), transaction('stays', 502)],
     ]);
     const tried = await run(source(lines), true);

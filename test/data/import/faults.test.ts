@@ -12,7 +12,7 @@ import {
 import type { Ended } from '../../support/processes/cli.js';
 import { problemsOf, TestLedger, type Dump } from '../../support/builders/test-ledger.js';
 
-/** A record with one fault: where it lies, what lies there, and the line that holds it. */
+/** A record with one fault: the path of the fault, its value, and the record. */
 type Case = readonly [path: string, value: unknown, record: object];
 
 const WORLD = [
@@ -68,7 +68,7 @@ const NO_MOMENTS = [
 const NO_WORDS = ['', 'unheard-of', 1, false];
 
 let made = 0;
-/** A case for each value; `place` puts the value into a record that is right without it. */
+/** Returns a case for each value. `place` puts the value into an otherwise valid record. */
 function each(path: string, values: readonly unknown[], place: (value: unknown) => object): Case[] {
   return values.map((value) => [path, value, place(value)]);
 }
@@ -76,7 +76,7 @@ function sale(changes: Readonly<Record<string, unknown>>): object {
   made += 1;
   return transaction(`bad-${made}`, 10, changes);
 }
-/** Cases of a field of a record on its own, and the case of its absence. */
+/** Returns cases for a field of a record, and the case of its absence. */
 function field(
   name: string,
   values: readonly unknown[],
@@ -232,7 +232,7 @@ const SALES: readonly Case[] = [
 ];
 
 const CASES = { USERS, PRODUCTS, AFFILIATIONS, CLICKS, RECURRING, SALES };
-/** An import shows no more problems than this one by one. */
+/** An import shows at most this many problems one by one. */
 const MOST_SHOWN = 100;
 
 let ledger: TestLedger;
@@ -249,7 +249,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-/** Each file has the world first. */
+/** Imports the cases, each file after the records that they refer to. */
 async function tryAll(cases: readonly Case[]): Promise<void> {
   const result = await ledger.import([...WORLD, ...cases.map(([, , record]) => record)]);
   results.push(result);

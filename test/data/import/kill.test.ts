@@ -5,27 +5,29 @@ import { byChance } from '../../support/random/by-chance.js';
 import { until } from '../../support/servers/running-service.js';
 import { bytesOf, TestLedger, type Dump } from '../../support/builders/test-ledger.js';
 
-/** So many that the import itself, and not the start of its process, takes most of the time. */
+/**
+ * With so many lines, the import itself takes most of the time, and not the start of its process.
+ */
 const LINES = 20_000;
 const ROUNDS = 4;
-/** Before this nothing is imported yet: the process starts. */
+/** Nothing is imported before this time, because the process is starting. */
 const START_MS = 300;
 
 let clean: TestLedger;
 let killed: TestLedger;
 let cleanRun: Ended;
 let lastRun: Ended;
-/** How many transactions there are in the ledger whose imports are killed. */
+/** Returns the number of transactions in the ledger whose imports are killed. */
 async function held(): Promise<number> {
   return (await killed.rows('SELECT transaction_id FROM transactions')).length;
 }
 
-/** A round begins this long after the start of its process. */
+/** Returns the time from the start of the process to the beginning of a round. */
 function momentOf(duration: number, round: number): number {
   return START_MS + (round / ROUNDS) * (duration - START_MS);
 }
 
-/** How many transactions each killed run left. */
+/** Number of transactions after each killed run. */
 const left: number[] = [];
 
 beforeAll(async () => {
@@ -41,7 +43,7 @@ beforeAll(async () => {
     const child = startCli(killed.database.url, ['import', file]);
     const result = ended(child);
     if (round === 0) await until('its first transactions', async () => (await held()) > 0);
-    // Each in another part of the run, the moment itself by chance.
+    // Each round kills the run in another part of it, at a random time.
     else await byChance(momentOf(duration, round + 1), momentOf(duration, round));
     child.kill('SIGKILL');
     await result;
@@ -54,7 +56,10 @@ afterAll(async () => {
   await killed.drop();
 });
 
-/** All tables; revisions and sequences only of the ledger whose transactions never come again changed. */
+/**
+ * Returns all tables. Only the ledger without changed repetitions keeps its revisions and
+ * sequences.
+ */
 function comparable(dump: Dump): Dump {
   const steady = (rows: Dump[string] = [], again: object) =>
     rows.map((row) => (row.vendor_id === STEADY_VENDOR ? row : { ...row, ...again }));
@@ -70,7 +75,10 @@ async function revisionsOf(ledger: TestLedger): Promise<number[]> {
   return rows.map(({ revision }) => Number(revision));
 }
 
-/** Warnings are left out: they tell what differs from what the runs before have stored. */
+/**
+ * Returns the rejected lines. Warnings are left out, since they depend on the data of previous
+ * runs.
+ */
 function rejectedOf({ stderr }: Ended): string[] {
   return stderr.split('\n').filter((line) => !/^line \d+: warning: |more warnings$/.test(line));
 }
@@ -85,7 +93,7 @@ describe('An import that is killed again and again, and then runs to its end', (
     const dump = comparable(await killed.dump());
     expect(dump).toEqual(comparable(await clean.dump()));
     const empty = Object.entries(dump).filter(([, rows]) => rows.length === 0);
-    // Only the version before used it.
+    // Only the previous version used this table.
     expect(empty.map(([table]) => table)).toEqual(['ledger_arrivals']);
   });
 

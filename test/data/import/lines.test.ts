@@ -30,7 +30,7 @@ async function names(): Promise<unknown[]> {
   return (await ledger.rows('SELECT name FROM users ORDER BY id')).map(({ name }) => name);
 }
 
-/** A user record of exactly so many bytes. */
+/** Returns a user record of exactly this many bytes. */
 function userOfBytes(id: number, bytes: number): string {
   const frame = JSON.stringify({ ...user(id), ignored: '' });
   return JSON.stringify({ ...user(id), ignored: 'x'.repeat(bytes - frame.length) });

@@ -5,9 +5,12 @@ import { payoutItem, product, transaction, user } from '../../support/builders/l
 import { bytesOf, problemsOf, TestLedger, type Line } from '../../support/builders/test-ledger.js';
 
 const SMALL_HEAP = ['--max-old-space-size=96'];
-/** Half as much again as the heap. */
+/** The file is half as large again as the heap. */
 const MEGABYTES = 150;
-/** Of 240 KB each: together far more than the heap, and than a database takes in one statement. */
+/**
+ * Each of these lines has 240 KB. Together they are much larger than the heap, and than the longest
+ * statement that a database accepts.
+ */
 const LONG_LINES = 480;
 const TRACKING = [
   'vtid',
@@ -26,7 +29,7 @@ const TRACKING = [
   'gclid',
   'fbclid',
 ];
-/** The fields of a sale that are right, to be followed by those of a test. */
+/** The valid fields of a sale, which precede those of a test. */
 const WHOLE = `${JSON.stringify(transaction('bad', 10)).slice(1, -1)},`;
 const SHORT_ITEM = { payee_name: '', payout_type: '', payment_processor: '', payout_status: '' };
 
@@ -36,11 +39,11 @@ function list(item: string | ((at: number) => string), count: number): string {
 }
 
 /**
- * Lines one after another that are wrong in the same way: of a mebibyte each, and more than fill a batch. Of all
- * wrong lines, 100 are told one by one.
+ * Number of successive lines with the same fault. Each has a mebibyte, and together they are more
+ * than a batch. The import reports 100 invalid lines one by one.
  */
 const ALIKE = 16;
-/** What lines are full of. They are read while the batch before is applied. */
+/** Contents that fill the lines, which are read while the previous batch is applied. */
 const WRONG: readonly (readonly [name: string, fields: string, problem: RegExp])[] = [
   [
     'items that are none',
@@ -77,7 +80,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.drop());
 
-/** Imports generated lines through standard input, no faster than they are taken. */
+/** Imports generated lines through standard input, at the speed of the import. */
 async function importStream(lines: Iterable<Line>): Promise<Ended> {
   const child = startCli(ledger.database.url, ['import', '-'], { nodeOptions: SMALL_HEAP });
   child.stdin.on('error', () => undefined);

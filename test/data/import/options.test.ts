@@ -17,7 +17,7 @@ const NONE = { inserted: 0, updated: 0, unchanged: 0, stale: 0, rejected: 0, war
 const TYPES = ['user', 'product', 'affiliation', 'recurring_payment', 'transaction', 'clicks'];
 const BAD = transaction('bad', 10, { amount: 47 });
 const SALES = BATCH_LINES + 200;
-/** A whole batch and a part of one. */
+/** These are a whole batch and a part of one. */
 const TWO_BATCHES = [
   user(1),
   product(10, 1),
@@ -38,7 +38,7 @@ async function countOfTransactions(): Promise<number> {
   return (await ledger.rows('SELECT transaction_id FROM transactions')).length;
 }
 
-/** The lines of two batches, with one bad line at a place. */
+/** Returns the lines of two batches, with one bad line at a place. */
 function withBadLine(number: number): Line[] {
   return TWO_BATCHES.with(number - 1, BAD);
 }
@@ -147,7 +147,7 @@ describe('The progress of an import', () => {
     const args = ['--quiet', '--return', '--command', command, '/dev/null'];
     const env = { ...cliEnvironment(ledger.database.url), TERM: 'xterm' };
     const child = spawn('script', args, { env, timeout: 20_000 });
-    // An open standard input: script would take its end for the end of the terminal.
+    // Standard input stays open, because `script` would take its end for the end of the terminal.
     return ended(child);
   }
 

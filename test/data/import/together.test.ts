@@ -11,7 +11,7 @@ let results: readonly Ended[];
 
 beforeAll(async () => {
   const lines = mixedLedger(LINES);
-  // Both begin with the users and products; the files overlap in their middle third.
+  // Both begin with the users and products, and the files overlap in their middle third.
   const head = lines.slice(0, 52);
   const first = bytesOf(lines.slice(0, 2_000));
   const second = bytesOf([...head, ...lines.slice(1_000)]);
@@ -23,7 +23,8 @@ beforeAll(async () => {
   results = await Promise.all(
     inputs.map((input) => together.cli(['import', '-', '--json'], { input })),
   );
-  // What comes again changed ends as the last writer left it, so each file has the last word once.
+  // A record that is repeated with changes has the state of its last writer, so each file is
+  // imported last once.
   for (const input of inputs) await together.cli(['import', '-'], { input });
 });
 afterAll(async () => {
@@ -31,7 +32,7 @@ afterAll(async () => {
   await together.drop();
 });
 
-/** All that does not hang on which of the two came first. */
+/** Returns everything that does not depend on the order of the two imports. */
 function orderless(dump: Dump) {
   const byId = new Map(
     dump.transactions?.map((row) => [row.transaction_id, { ...row, arrival: 0, sequence: 0 }]),

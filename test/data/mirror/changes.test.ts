@@ -1,4 +1,4 @@
-/** Changes of a mirrored vendor: the upstream takes them first, and what it says holds. */
+/** Changes of a mirrored vendor: the upstream receives them first, and its answer applies. */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -25,7 +25,10 @@ const TERMS = `/v2.1/affiliates/${AFFILIATE}/products/${PRODUCT}`;
 const KEYS = ['HERE', 'TAKEN', 'REFUSED', 'LOST'] as const;
 const paymentAt = (key: string) => `/v2.0/recurring_payment/${key}`;
 
-/** Payments in the forms of other services: what they send, and what is shown here. */
+/**
+ * Payments in the forms of other services: the fields that they send, and the fields that are shown
+ * here.
+ */
 const FORMS: readonly (readonly [key: string, sent: object, shown: object])[] = [
   ['AMOUNT', { next_payment: '47.00' }, { next_payment: '47.00', status: 'ACTIVE' }],
   [
@@ -147,7 +150,7 @@ const setTerms = (custom_commission: number) =>
   put(TERMS, { approval_status: 'DELAYED', custom_commission });
 const cancel = (key: string) => put(paymentAt(key), { status: 'CANCEL' });
 
-/** All that a change could leave behind. */
+/** Returns all data that a change could leave behind. */
 async function traces() {
   const of = (sql: string) => mirror.ledger.rows(sql);
   return [
@@ -158,7 +161,10 @@ async function traces() {
   ];
 }
 
-/** To changes alone. @param answer what becomes of the answer */
+/**
+ * Applies a hook to changes alone.
+ * @param answer makes the answer to a change
+ */
 function onPut(answer: StubHook): StubHook {
   return (request, given) => (request.method === 'PUT' ? answer(request, given) : given);
 }
@@ -272,16 +278,22 @@ describe('recurring payments are read again', () => {
   const PAYMENT = /^\/v2\.0\/recurring_payment\/(.+)$/;
   const paymentsRead = () =>
     stub.requests.flatMap(({ path }) => PAYMENT.exec(path)?.[1] ?? []).sort();
-  /** The number of the round in which a payment is read that has ended. */
+  /** Returns the number of the round that reads an ended payment. */
   const roundOf = (key: string) => createHash('sha1').update(key).digest().readUInt32BE() % 30;
 
   const ROUNDS = Array.from({ length: 30 }, (_, round) => round);
   const ENDED = ['TAKEN', 'LOST', 'CASE', 'EMPTY', 'ZERO'];
-  /** Canceled at the upstream, as the first round finds: the answer that refuses REFUSED hides the change. */
+  /**
+   * The upstream has canceled these, which the first round detects: the answer that rejects REFUSED
+   * hides the change.
+   */
   const CANCELED_THERE = ['HERE', 'REFUSED'];
   const ACTIVE = FORMS.map(([key]) => key).filter((key) => !ENDED.includes(key));
 
-  /** Has a day pass since the last round. @returns when it has ended, or begun with its first part */
+  /**
+   * Lets a day pass since the last round.
+   * @returns when the round, or its first part, has ended
+   */
   async function passDay(round: number): Promise<void> {
     stub.requests.length = 0;
     const past = "'2025-01-01 00:00:00'";

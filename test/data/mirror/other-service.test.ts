@@ -1,4 +1,7 @@
-/** A mirror of another service of the interface shows what that shows, as this service would. */
+/**
+ * A mirror of another service of the API shows the same data as that service, in the form of this
+ * service.
+ */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { user } from '../../support/builders/ledger-records.js';
 import { MIRRORED_ID, MIRRORED_VENDOR } from '../../support/builders/mirrored/parties.js';
@@ -14,7 +17,7 @@ import {
   stubSale,
 } from '../../support/servers/stub/contents.js';
 
-/** Its source knows one of the affiliates by another name. */
+/** The source of this vendor has another name for one of the affiliates. */
 const OTHER_VENDOR = 900;
 
 let mirror: MirrorUnderTest | undefined;
@@ -95,10 +98,10 @@ describe('a mirror of another service of the interface', () => {
         processor_email: customer.email,
       },
     ]);
-    // The name that the other vendor's source gave is still there, for the other vendor alone.
+    // The name from the other vendor's source still exists, but only the other vendor sees it.
     const row = await mirror.ledger.rows('SELECT name, display_name FROM users WHERE id = 7');
     expect(row).toEqual([{ name: 'User 7', display_name: 'Secret' }]);
-    // The processor's own is stored only where it is another.
+    // The processor e-mail is stored only if it differs.
     const stored =
       'SELECT customer_processor_email AS email FROM transactions ORDER BY transaction_id';
     expect(await mirror.ledger.rows(stored)).toEqual([

@@ -1,4 +1,4 @@
-/** `upstreams add` without a vendor: the upstream tells whose sales it has. */
+/** `upstreams add` without a vendor determines the vendor from the upstream's sales. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';

@@ -1,4 +1,7 @@
-/** What a mirror reads in its runs, and who reads: one upstream, whose sales come, change and go. */
+/**
+ * The runs of a mirror: the data that each reads, and the instance that runs it, while sales are
+ * added, changed and removed at the upstream.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic, envelopeOf, send } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -56,7 +59,10 @@ afterAll(async () => {
   await endAll();
 });
 
-/** Adds an upstream of a vendor. @returns the path for its notifications */
+/**
+ * Adds an upstream of a vendor.
+ * @returns the path for its notifications
+ */
 async function add(vendor: number, url: string): Promise<string> {
   const options = ['--vendor', String(vendor), '--url', url, '--key-file', '-', '--json'];
   const env = { WEBHOOK_NETWORKS: '127.0.0.0/8,::1' };
@@ -68,20 +74,20 @@ async function add(vendor: number, url: string): Promise<string> {
   return added.notify_path;
 }
 
-/** A command on the upstream that calls nobody. */
+/** Runs a command on the upstream that makes no call. */
 async function told(command: string): Promise<void> {
   const { status, stderr } = await mirror.ledger.cli(['upstreams', command, String(mirror.id)]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 }
 
-/** The ids that the API shows, in its order. */
+/** Returns the ids that the API shows, in its order. */
 async function shown(): Promise<string[]> {
   const path = '/v3.0/transactions?start_date=2025-01-01&end_date=2099-12-31&page_size=200';
   const answer = await send(mirror.service.port, { path, headers: basic(mirror.key) });
   return envelopeOf(answer).results.map(({ transaction_id }) => String(transaction_id));
 }
 
-/** The same of the upstream: newest second first, latest arrival first. */
+/** Returns the ids at the upstream: newest second first, latest arrival first. */
 function upstreamsOrder(): string[] {
   const sales = contents.sales.map((sale, index) => ({ ...sale, index }));
   const key = (sale: (typeof sales)[number]) =>
@@ -142,7 +148,8 @@ describe('a run', () => {
     contents.sales = [...contents.sales, stubSale('noted', { sold: LATELY, amount: '1.00' })];
     const first = notified('noted');
     await until('the first read', () => held.count === 1);
-    // Of another second than the first notification, as the table tells them apart.
+    // The second differs from that of the first notification, since the table distinguishes them by
+    // it.
     const second = Math.floor(Date.now() / 1_000);
     await until('the next second', () => Math.floor(Date.now() / 1_000) > second);
     contents.sales = contents.sales.map((sale) =>
@@ -260,7 +267,7 @@ describe('a notification', () => {
 });
 
 describe('a run that is going on', () => {
-  /** @returns what holds its list back, once it is asked for */
+  /** @returns the hook that holds the run's list back, once the list is requested */
   async function heldRun(): Promise<Held> {
     const held = new Held(LIST);
     stub.hook = held.hook;
@@ -291,7 +298,7 @@ describe('a run that is going on', () => {
     await mirror.service.kill();
     const { claim } = await mirror.upstream();
     stub.requests.length = 0;
-    // It tries the upstream of another vendor, so it has looked at this one.
+    // The instance tries the upstream of another vendor, so it has already checked this one.
     await add(OTHER, `${stub.url}/nowhere`);
     const failed = `SELECT 1 FROM upstreams WHERE vendor_id = ${OTHER} AND failures > 0`;
     await until('a try of the other', async () => (await mirror.ledger.rows(failed)).length > 0);

@@ -1,4 +1,7 @@
-/** A mirror of this service shows what that shows, also if both change, fail, limit and die meanwhile. */
+/**
+ * A mirror of this service shows the same data, even if both change, fail, limit requests and are
+ * killed meanwhile.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { MirroredChanges } from '../../support/builders/mirrored/changes.js';
 import { MIRRORED_ID, MIRRORED_VENDOR } from '../../support/builders/mirrored/parties.js';
@@ -10,15 +13,18 @@ import { MirrorUnderTest } from '../../support/servers/mirror-under-test.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';
 import { UpstreamFront } from '../../support/servers/upstream-front.js';
 
-/** More than two of the largest pages, and all that the ledger has of forms. */
+/** These fill more than two of the largest pages, and have all forms of the ledger. */
 const SALES = 420;
 const PER_SECOND = 50;
-/** Of a busy machine: it has several services to start, and the limits of one to keep. */
+/** The limit suits a busy machine, which starts several services and obeys the limits of one. */
 const LIMIT_MS = 300_000;
-/** How many records are written before the upstream dies, before the mirror dies, and in all. */
+/**
+ * Number of written records before the upstream is killed, before the mirror is killed, and in
+ * total.
+ */
 const [UPSTREAM_DIES, MIRROR_DIES, ALL] = [150, 300, 500] as const;
 const LIMITS = { THROTTLE_LIMITS: '20/1s' } as const;
-/** So many differences are told at most. */
+/** At most this many differences are reported. */
 const MOST = 20;
 
 let ledger: TestLedger;
@@ -131,7 +137,7 @@ describe('a mirror whose upstream changes', () => {
       await untilWritten(ALL);
       await writer?.end();
       expect(writer?.rejected).toEqual([]);
-      // All that came is compared, so the limits have to go.
+      // All data is compared, so the service runs without limits.
       await restartUpstream({});
       await mirror.run(true);
       expect(Object.values(front.failed).every((count) => count > 0)).toBe(true);

@@ -1,4 +1,4 @@
-/** Erases a buyer while the ledger is imported and records of the same buyer arrive. */
+/** Erases a customer while the ledger is imported and records of the same customer arrive. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NO_APPLICATION, OPERATOR } from '../../../src/modules/audit/audit.model.js';
 import { ErasePersonService } from '../../../src/modules/people/erase/erase-person.service.js';
@@ -10,7 +10,7 @@ import { TestService } from '../../support/servers/service.js';
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
 const VENDOR = 1;
 const PERSON = { email: 'quillonia@private.example', first_name: 'Quillonia', last_name: 'V' };
-/** Several batches of an import, each with sales of the person. */
+/** These are several batches of an import, each with sales of the person. */
 const SALES = 6_000;
 
 let service: TestService;

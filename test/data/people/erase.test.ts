@@ -1,4 +1,4 @@
-/** Erases buyers: what is left of them, what is unchanged, and what brings them back. */
+/** Erases customers: remaining data, unchanged data, and records that contain the person again. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -61,7 +61,10 @@ const PAYMENT = {
   vtid: 'v-4711',
 };
 
-/** Sales of the person at two vendors, in other spellings and as the payer, and of others. */
+/**
+ * Returns sales of the person at two vendors, in other spellings and as the payer, and sales of
+ * others.
+ */
 function records(): object[] {
   const own = { customer: CUSTOMER, delivery: DELIVERY, tracking: TRACKING };
   const refunded = { status: 'refunded', refund: refund('2025-06-03T00:00:00Z') };
@@ -162,7 +165,7 @@ describe('a person', () => {
     const again = await service.get('/v3.0/transactions/own', key, { 'If-None-Match': etag });
     expect(again.status).toBe(200);
     expect(again.text).toMatch(/"email":"erased-[0-9a-f]{16}@erased\.invalid","first_name":""/);
-    // A receiver answers to what was sent before.
+    // A receiver answers a delivery that was sent before the erasure.
     if (sender === null) throw new Error('nothing was to be sent');
     const answered = { webhook_id: 'id', first_sequence: 1, last_sequence: 2, changes: 2 };
     const delivery = {
@@ -194,7 +197,7 @@ describe('a person', () => {
     await ledger.run('VACUUM');
     await ledger.run('PRAGMA wal_checkpoint(TRUNCATE)');
     const file = readFileSync(service.database.url.slice('sqlite:'.length)).toString('latin1');
-    // The other vendor has the same buyer.
+    // The other vendor has the same customer.
     const bought = file.split('4711 Thistlewick').length - 1;
     expect(bought).toBe(1);
   });

@@ -1,4 +1,7 @@
-/** The file of erasures beside the database: what a start reads, adds and goes on with. */
+/**
+ * The file of erasures beside the database: a start reads it, adds to it and continues unfinished
+ * erasures.
+ */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
@@ -51,7 +54,7 @@ async function storeWithoutNumber(tombstones: readonly ReturnType<typeof tombsto
   );
 }
 
-/** @returns what the check of a start reads: bytes of the file, and statements */
+/** @returns the cost of the check at a start: bytes of the file, and statements */
 async function costOfStart(): Promise<{ read: number; statements: number }> {
   const select = jest.spyOn(service.app.get(Database), 'select');
   const { read } = await service.app.get(ErasuresCheckService).check();
@@ -116,11 +119,11 @@ it('goes on after a crash between the steps of an erasure', async () => {
       "UPDATE transactions SET customer_email = 'b@example.test' WHERE transaction_id = 'B'",
     );
   };
-  // The tombstone is in both, and the rows are as they were.
+  // Both have the tombstone, and the rows are not erased yet.
   await crash();
   await (await service.beside()).app.close();
   expect(await emailsOf('B')).toEqual(erased);
-  // The tombstone is in the database alone.
+  // Only the database has the tombstone.
   copyFileSync(begin, file);
   await crash();
   await (await service.beside()).app.close();

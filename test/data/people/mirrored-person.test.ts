@@ -1,4 +1,4 @@
-/** A mirror reads an erased buyer's sales again, and brings nothing of the buyer back. */
+/** A mirror reads an erased customer's sales again, and stores nothing of the customer. */
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { MIRRORED_ID, MIRRORED_VENDOR } from '../../support/builders/mirrored/parties.js';
 import { MirrorUnderTest } from '../../support/servers/mirror-under-test.js';
@@ -46,7 +46,7 @@ it('keeps an erased person erased, however often it reads', async () => {
   const erased = await ledger.cli(['people', 'erase', EMAIL, '--vendor', String(MIRRORED_ID)]);
   expect(erased).toMatchObject({ status: 0, stderr: '' });
   expect(tracesIn(await dumpOf(ledger, MIRRORED_ID), TRACES)).toEqual([]);
-  // The problem that is kept of it must not quote it.
+  // The stored problem must not quote this value.
   const customer = { ...FRIEND, email: EMAIL };
   const amount = 'Ada "Byron" \\'.repeat(30);
   sales.push(stubSale('faulty', { sold: '2025-02-02T00:00:00Z', customer, amount }));

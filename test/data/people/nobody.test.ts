@@ -1,4 +1,7 @@
-/** Erases people of whom nothing is stored: there is a tombstone only while something may be on its way. */
+/**
+ * Erases people without any stored data: there is a tombstone only while a write may be in
+ * progress.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -47,7 +50,7 @@ function saleOf(id: string, email: string, sale_date = '2025-06-01T00:00:00Z'): 
 
 const isImporting = async () => (await ledger.rows('SELECT id FROM open_imports')).length > 0;
 
-/** An import that waits for its last record until it is told to go on. */
+/** Starts an import that waits before its last record until `goOn` is called. */
 function openImport(record: object): { goOn: () => void; ended: Promise<unknown> } {
   let goOn: () => void = () => undefined;
   const told = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What a restored backup brings back is erased again before the service starts. */
+/** Data that a restored backup contains is erased again before the service starts. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const salesOf = async (email: string) => service.app.get(PeopleService).find(email, null);
 
-/** As a backup from before the first erasure leaves the database. */
+/** Restores the database as in a backup from before the first erasure. */
 async function restore(): Promise<void> {
   for (const table of ['erased_people', 'person_keys', 'audit_log']) {
     await ledger.run(`DELETE FROM ${table}`);
@@ -79,7 +79,7 @@ it('writes the file again from the database, if it is lost', async () => {
 it('goes on with an erasure that was interrupted', async () => {
   const erased = await ledger.rows('SELECT customer_email FROM transactions WHERE vendor_id = 1');
   await restore();
-  // The tombstone is committed, and nothing else.
+  // Only the tombstone is committed.
   const [, line = ''] = /(\{"vendor_id":1[^\n]+)/.exec(readFileSync(file, 'utf8')) ?? [];
   const { person, erased_at } = JSON.parse(line) as { person: string; erased_at: string };
   await ledger.run(

@@ -1,4 +1,7 @@
-/** Finds and erases people however the ledger spells their e-mails, each time with the same few statements. */
+/**
+ * Finds and erases people in every spelling of their e-mails, with the same few statements each
+ * time.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
@@ -31,7 +34,9 @@ const EMAIL = 'anna.änder-1@private.example';
 const SPACES = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
   (character) => character.trim() === '',
 );
-/** The last ones are other people, although some rules would take them for the first. */
+/**
+ * The last ones belong to other people, although some rules would treat them as equal to the first.
+ */
 const SPELLINGS = [
   EMAIL,
   'Anna.änder-1@Private.EXAMPLE',
@@ -73,7 +78,7 @@ const INDEXES = [
   ]),
 ];
 
-/** Letters in every case, so that an index has many texts between two spellings. */
+/** Texts with letters in every case, so that an index has many texts between two spellings. */
 const MANY_SPELLINGS = Array.from({ length: 256 }, (_, bits) =>
   Array.from('anna.nan')
     .map((letter, at) => (bits & (1 << at) ? letter.toUpperCase() : letter))
@@ -125,7 +130,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Spells each e-mail column of the row in another way, as an instance that knows no folded columns does. */
+/**
+ * Spells each e-mail column of the row differently, as an instance without the folded columns does.
+ */
 async function spellAll(): Promise<void> {
   const quoted = SPELLINGS.map((email) => `'${email.replaceAll("'", "''")}'`);
   const at = (index: number) => quoted[index % quoted.length] ?? '';
@@ -139,7 +146,7 @@ async function spellAll(): Promise<void> {
   }
 }
 
-/** The numbers of sales and recurring payments of a person, counted one by one. */
+/** Returns the numbers of sales and subscriptions of a person, counted one by one. */
 function expectedOf(email: string): Pick<FoundPerson, 'sales' | 'recurring_payments'> {
   const isPerson = SPELLINGS.map((spelling) => spelledAlike(spelling) === spelledAlike(email));
   const count = (columns: number) =>
@@ -177,7 +184,7 @@ describe('people whose e-mails are spelled in every way', () => {
         await service.app.get(PersonSalesService).lock(session, VENDOR);
         return from.erase(session, { ...erasure, address: 'gone@erased.invalid' }, take);
       });
-    // A part that is full says that there may be more.
+    // A full part means that there may be more.
     for (const from of [PersonSalesService, PersonAgreementsService]) {
       expect(await erase(service.app.get<PersonSalesService>(from), 40)).toBe(40);
     }

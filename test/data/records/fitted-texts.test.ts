@@ -16,7 +16,7 @@ const CUSTOMER = { email: 'c@example.test', first_name: 'Ada', last_name: 'Byron
 const DIRTY = 'A\u0000B';
 const WITHOUT_CONTROLS = 'stored without its control characters';
 
-/** A sale with texts that break their rules, all that is reported, and what is stored of them. */
+/** A sale with texts that break their rules, all reported problems, and the stored values. */
 const CASES: readonly (readonly [string, Changes, readonly string[], object])[] = [
   [
     'names and contacts of the customer',

@@ -1,4 +1,4 @@
-/** What the interface changed outranks the ledger (ledger format). */
+/** A change through the API takes precedence over the ledger (docs/ledger-file.md). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   affiliation,
@@ -51,7 +51,7 @@ async function rowOf(table: 'affiliations' | 'recurring_payments'): Promise<obje
   return { ...fields, overruled: parsed };
 }
 
-/** @returns the counts of one type, and what stands on standard error */
+/** @returns the counts of one type, and the text of standard error */
 async function imported(record: Readonly<Record<string, unknown>>) {
   const ended = await ledger.import([record], '--json');
   expect(ended.status).toBe(0);
@@ -181,7 +181,7 @@ describe('A cancellation that was acknowledged', () => {
 });
 
 describe('A change from before this rule existed', () => {
-  /** As the version before left it: nothing is noted but in the audit log. */
+  /** Restores the state of the previous version, which recorded a change only in the audit log. */
   async function asBefore(): Promise<void> {
     for (const table of ['affiliations', 'recurring_payments']) {
       await ledger.run(`ALTER TABLE ${table} DROP COLUMN overruled`);

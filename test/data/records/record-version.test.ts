@@ -1,4 +1,4 @@
-/** Records with versions that their source gives them (ledger interface: Records in). */
+/** Records with versions from their source (docs/records.md). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { affiliation, recurringPayment, user } from '../../support/builders/ledger-records.js';
 import { TestLedger, withoutTime, type Line } from '../../support/builders/test-ledger.js';
@@ -16,7 +16,7 @@ const OTHER = /^record_version: 5 is stored with other content; a change needs a
 
 type Outcome = 'updated' | 'unchanged' | 'stale' | 'rejected';
 type Version = number | null;
-/** What is stored, what comes, its content, what becomes of it, and the version afterwards. */
+/** The stored version, the new version, its content, the outcome, and the version afterwards. */
 type Case = readonly [Version, Version, 'same' | 'other', Outcome, Version];
 const CASES: readonly Case[] = [
   [5, 4, 'same', 'stale', 5],
@@ -34,7 +34,7 @@ const CASES: readonly Case[] = [
   [null, null, 'other', 'updated', null],
   [LARGEST - 1, LARGEST, 'other', 'updated', LARGEST],
 ];
-/** Of each case one in batches of their own, and one within one batch. */
+/** Numbers the cases: each runs once in batches of its own, and once within one batch. */
 const numberOf = (at: number, isTogether: boolean) => 10 + 2 * at + Number(isTogether);
 const NUMBERS = CASES.flatMap((_, at) => [numberOf(at, false), numberOf(at, true)]);
 
@@ -55,13 +55,13 @@ afterAll(async () => {
 const imported = (lines: readonly Line[], dryRun = false) =>
   runImport(service, source(lines), dryRun);
 
-/** The ledger and the audit log, to the last column. */
+/** Returns the ledger and the audit log, with all columns. */
 async function state() {
   const audit = await ledger.rows('SELECT * FROM audit_log ORDER BY id');
   return { ...(await ledger.dump()), audit };
 }
 
-/** The same with another version of one row. */
+/** Returns the same state with another version in one row. */
 async function stateWith(table: string, where: string, version: Version) {
   const before = await state();
   const found = (await ledger.rows(`SELECT * FROM ${table} WHERE ${where}`)).map(withoutTime);

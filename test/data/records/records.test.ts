@@ -9,7 +9,7 @@ import {
 import type { RawRow } from '../../support/sql/raw-connection.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
-/** The optional fields of each type; absent and null are the same. */
+/** The optional fields of each type. An absent field and null have the same meaning. */
 const OPTIONAL = {
   user: ['display_name', 'processor_email', 'status'],
   affiliation: [

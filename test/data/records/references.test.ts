@@ -14,7 +14,10 @@ import { BATCH_LINES, problemsOf, TestLedger } from '../../support/builders/test
 const FILLING = Array.from({ length: BATCH_LINES + 20 }, (_, index) => user(10_000 + index));
 const WORLD = [user(1), user(2), product(10, 1), recurringPayment('PRE', 10)];
 
-/** What refers to what, where a problem lies, the record, and that which it refers to. */
+/**
+ * The record's kind, the reference, the path of a problem, the record, and the record that it
+ * refers to.
+ */
 type Reference = readonly [string, string, string, record: object, referredTo: object];
 const REFERENCES: readonly Reference[] = [
   ['A product', 'its vendor', 'vendor_id', product(20, 101), user(101)],

@@ -21,7 +21,7 @@ const OTHER_VENDOR = 3;
 const WORLD = [user(VENDOR), user(2), user(OTHER_VENDOR), product(10, 1), product(11, 1)];
 const { customer } = transaction('any', 10);
 const ITEMS = [payoutItem(1), payoutItem(2)];
-/** One of each type, the ones that are replaced below. */
+/** One record of each type, which the tests below replace. */
 const REPLACED = [
   recurringPayment('PRE', 10),
   affiliation(2, 10, { comments: 'first', custom_commission: 50 }),
@@ -53,7 +53,7 @@ const CHANGES: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['affiliate', { affiliate_id: 2, payout_items: ITEMS }],
 ];
 
-/** Changes that have a warning: a refund is missing or gone, or it may be another sale under one id. */
+/** Changes with a warning: a refund is missing or gone, or another sale may have the same id. */
 const WARNED = [
   'status',
   'refund that is taken back',
@@ -64,7 +64,7 @@ const WARNED = [
 ];
 
 let ledger: TestLedger;
-/** Each change as a transaction of its own, under the id `copy-N`, in a ledger of its own. */
+/** A separate ledger that has each change as a transaction of its own, with the id `copy-N`. */
 let atOnce: Dump;
 beforeAll(async () => {
   ledger = await TestLedger.create();
@@ -79,7 +79,7 @@ afterAll(() => ledger.drop());
 
 const PLACE = { arrival: 0, sequence: 0 };
 
-/** What is stored of a transaction and its payout items, without its id and its places. */
+/** Returns the stored transaction and its payout items, without its id and its places. */
 function storedOf(dump: Dump, transaction_id: string) {
   const row = dump.transactions?.find((one) => one.transaction_id === transaction_id);
   const items = dump.payout_items?.filter(

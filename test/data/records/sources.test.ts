@@ -7,7 +7,7 @@ import { product, transaction, user } from '../../support/builders/ledger-record
 import { BATCH_LINES, bytesOf, TestLedger } from '../../support/builders/test-ledger.js';
 
 const LEDGER = bytesOf([user(1), product(10, 1), transaction('A', 10), transaction('B', 10)]);
-/** Too much for one batch, and for what a truncated stream could still give. */
+/** This is too much for one batch, and for the readable part of a truncated stream. */
 const LONG = bytesOf([
   user(1),
   product(10, 1),
@@ -89,7 +89,7 @@ describe('import of a file that cannot be read', () => {
     const cutOff = gzipSync(LONG).subarray(0, -100);
     await expectUnreadable([ledger.file('cut-off.gz', cutOff)]);
     const kept = await countOfTransactions();
-    // Two lines of the first batch are no transactions.
+    // Two lines of the first batch are not transactions.
     expect((kept + 2) % BATCH_LINES).toBe(0);
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(2.5 * BATCH_LINES);

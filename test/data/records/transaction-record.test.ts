@@ -121,8 +121,8 @@ async function rowOf(table: string, where: string): Promise<RawRow> {
   return row;
 }
 
-/** A row without what names it. */
-/** Of a transaction in the feed of changes. */
+/** Returns a row without its identifying columns. */
+/** Columns of a transaction's place in the feed of changes. */
 const FEED_PLACE = ['sequence', 'changed_at'];
 
 function rest(row: RawRow, ...without: string[]): RawRow {

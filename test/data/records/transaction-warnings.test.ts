@@ -1,4 +1,4 @@
-/** A transaction that is valid and most likely a mistake is stored, with a warning that says what to do. */
+/** A valid transaction that is probably a mistake is stored, with a warning that has advice. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { problemsOf, TestLedger } from '../../support/builders/test-ledger.js';
@@ -17,7 +17,10 @@ afterAll(() => ledger.drop());
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The warnings about the last of these states of a transaction, from a dry run and from an import. */
+/**
+ * Returns the warnings about the last of these states of a transaction, from a dry run and from an
+ * import.
+ */
 async function warningsOf(...states: readonly Changes[]): Promise<string | null> {
   made += 1;
   const lines = states.map((changes) => transaction(`W${made}`, 10, changes));

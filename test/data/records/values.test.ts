@@ -16,10 +16,10 @@ const MOST = '9999999999999.99';
 const MOST_CENTS = 999_999_999_999_999;
 const UNICODE = 'Zoë 🦊👩‍👩‍👧 漢字 עברית \u{10FFFF} e\u0301 \u0080 "\\\' %_ \u2028';
 const LINES = `${'🦊'.repeat(15_996)}\t\r\n.`;
-/** A name holds no control characters and no line breaks. */
+/** A name contains no control characters and no line breaks. */
 const NAME = UNICODE.replace(/[\p{Cc}\u2028]/gu, '');
 const PRE_KEYS = ['ABC', 'abc', 'ABC ', ' ABC', 'ÁBC', 'ABC\u0301', 'Å', 'A\u030a', 'ABC\u0080'];
-/** A moment as a ledger writes it, and as it is kept and answered. */
+/** A time in the form of a ledger, and in its stored and returned form. */
 const MOMENTS = [
   ['before the gap of New York', '2025-03-09T01:59:59-05:00', '2025-03-09T06:59:59+00:00'],
   ['after the gap of New York', '2025-03-09T03:00:00-04:00', '2025-03-09T07:00:00+00:00'],

@@ -1,4 +1,4 @@
-/** The commands of retention, and what the vendor is shown of it. */
+/** The commands of retention, and its display for the vendor. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RetentionLoopService } from '../../../src/modules/retention/runs/retention-loop.service.js';
@@ -13,7 +13,7 @@ import { TestService } from '../../support/servers/service.js';
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
-  // Its days are the real ones.
+  // The background loop would use the real date.
   await service.app.get(RetentionLoopService).beforeApplicationShutdown();
   await service.import([
     user(1),
@@ -72,7 +72,7 @@ describe('retention', () => {
     );
     await service.import([product(30, 3), ...sales]);
     const raw = await openRaw(service.database.url);
-    // What the import has left where pages were split.
+    // The import leaves free space where pages were split.
     await raw.run('VACUUM');
     await raw.close();
     for (const args of [
@@ -83,7 +83,7 @@ describe('retention', () => {
       expect(status).toBe(0);
     }
     const file = readFileSync(service.database.url.slice('sqlite:'.length)).toString('latin1');
-    // Every sale had a dozen such values. Some copies are left where pages were merged.
+    // Every sale had a dozen such values. Some copies remain where pages were merged.
     expect(file.split(`${MARK}-old-`).length - 1).toBeLessThan(800);
   });
 });

@@ -1,4 +1,4 @@
-/** Personal data that was kept for as long as the rules say is emptied, and never comes back. */
+/** Personal data older than its retention rule is deleted, and never stored again. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditService } from '../../../src/modules/audit/audit.service.js';
 import { RetentionRulesService } from '../../../src/modules/retention/retention-rules.service.js';
@@ -22,7 +22,7 @@ import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js
 
 const [VENDOR, OTHER, AFFILIATE] = [1, 2, 3];
 const TODAY = '2026-03-31';
-/** 1 month before, in a month that is shorter. */
+/** This is one month earlier, in a shorter month. */
 const FIRST_DAY = '2026-02-28';
 const BY = { user_id: 0, application_id: 0 };
 const SIGNAL = new AbortController().signal;
@@ -64,7 +64,7 @@ let raw: RawConnection;
 let key: string;
 beforeAll(async () => {
   service = await TestService.start();
-  // Its days are the real ones.
+  // The background loop would use the real date.
   await service.app.get(RetentionLoopService).beforeApplicationShutdown();
   await service.import(LEDGER);
   raw = await openRaw(service.database.url);
@@ -122,7 +122,7 @@ describe('retention', () => {
     const left = await markedInTables(raw);
     expect(left).toContain('old-249');
     expect(left).not.toContain('old-0');
-    // As after a process that was killed: its claim ends by itself.
+    // A killed process leaves its lease, which ends by itself.
     const claimed = (ends: string) =>
       raw.run(`UPDATE retained_ledgers SET claim = 'killed', claim_ends = '${ends}'`);
     await claimed('2099-01-01 00:00:00');

@@ -1,4 +1,4 @@
-/** TypeORM reads and writes on the connections of the service, and as its own statements do. */
+/** TypeORM uses the service's connections, and reads and writes values as its own statements do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Like, type Repository } from 'typeorm';
 import { Database, type Session } from '../../../src/database/database.js';
@@ -10,7 +10,7 @@ import { TestService } from '../../support/servers/service.js';
 import { StatementLog } from '../../support/sql/statements.js';
 import { dialect } from '../../support/sql/test-database.js';
 
-/** In New York, where the tests are, there is no such time. */
+/** This time does not exist in New York, the time zone of the tests. */
 const ENDS = '2025-03-09 02:30:00';
 const ROW: RecurringCancelRow = {
   pre_key: 'pre-1',

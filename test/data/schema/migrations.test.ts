@@ -43,7 +43,7 @@ async function applied(): Promise<number> {
   return (await ledger.rows('SELECT name FROM migrations')).length;
 }
 
-/** A row of the table as it was before its texts; its price is 47.00. */
+/** Inserts a row in the earlier form of the table, without its texts and with a price of 47.00. */
 function rowOfPayment({ key, ...own }: Readonly<Record<string, string>>) {
   const texts = ['processor_email', 'contact_email', 'sender_email', 'ip', 'referrer'];
   const numbers = [
@@ -258,7 +258,8 @@ describe('The migrations', () => {
 
   it('run again over the tables of an interrupted start', async () => {
     await ledger.mustImport([user(1)]);
-    // SQLite rolls a migration back if it is interrupted. One that copies a table leaves out derived columns.
+    // SQLite rolls an interrupted migration back. A migration that copies a table leaves out
+    // derived columns.
     if (dialect === 'sqlite') {
       await runMigration(ledger.database.url, new FoldedEmails1767400000000(), 'down');
     }

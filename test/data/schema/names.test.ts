@@ -1,11 +1,11 @@
-/** What somebody or something is called can not pass for more than that on a terminal. */
+/** The name of a person or thing cannot imitate other output on a terminal. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { affiliation, product, transaction, user } from '../../support/builders/ledger-records.js';
 import { problemsOf, TestLedger } from '../../support/builders/test-ledger.js';
 
-/** Control characters that no text of a ledger has. */
+/** Control characters that no text of a ledger may contain. */
 const CONTROLS = ['a\u0000', 'a\nb', 'a\rb', 'a\tb', '\u001b[2J', '\u007f'];
-/** Characters that only a name may not have. */
+/** Characters that only a name must not contain. */
 const INVISIBLE = [
   'a\u0085b',
   '\u009b31m',
@@ -19,7 +19,7 @@ const INVISIBLE = [
   '\u2066a',
   '\u2069',
 ];
-/** Persian and Sinhala need joiners; emoji do, too. */
+/** Persian and Sinhala need joiners, and so do emoji. */
 const SCRIPTS = ['می‌خواهم', 'ශ්‍රී ලංකා', 'עברית', 'مرحبا', '漢字', 'नमस्ते', 'O’Brien-Łódź', '👩‍👩‍👧'];
 const FORGED = [...CONTROLS, ...INVISIBLE];
 const REFUSED =

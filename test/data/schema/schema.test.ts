@@ -11,7 +11,10 @@ import { RecurringPaymentEntity } from '../../../src/modules/recurring/recurring
 import { TransactionEntity } from '../../../src/modules/transactions/transaction.entity.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
-/** Columns that the database derives. They are not declared, because TypeORM would add a table for their expressions. */
+/**
+ * Columns that the database derives. They are not declared, because TypeORM would add a table for
+ * their expressions.
+ */
 const DERIVED = [
   {
     entity: TransactionEntity,
@@ -24,7 +27,10 @@ const DERIVED = [
     emails: ['processor_email', 'contact_email', 'sender_email'],
   },
 ];
-/** The expressions differ between databases; test/data/people compares what they find. */
+/**
+ * A placeholder: the expressions differ between databases, and test/data/people compares their
+ * results.
+ */
 const EXPRESSION = 'of the migration';
 
 let ledger: TestLedger;
@@ -35,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-/** The table of expressions, as TypeORM would fill it. */
+/** Fills TypeORM's table of expressions as TypeORM would. */
 async function noteDerivedColumns(): Promise<void> {
   const names = ['type', 'schema', 'table', 'name', 'value'].map((name) => `\`${name}\``);
   const columns = names.map((name) => `${name} VARCHAR(255)`).join(', ');
@@ -51,7 +57,7 @@ async function noteDerivedColumns(): Promise<void> {
   }
 }
 
-/** All entities, with the columns that the database derives, and their indexes. */
+/** Returns all entities with the columns that the database derives, and their indexes. */
 function withDerived(entities: readonly EntitySchema[]): EntitySchema[] {
   return entities.map((entity) => {
     const { tableName = '', columns, indices = [], ...options } = entity.options;
@@ -79,13 +85,13 @@ function withDerived(entities: readonly EntitySchema[]): EntitySchema[] {
   });
 }
 
-/** What TypeORM would still change to bring a migrated database to these entities. */
+/** Returns the changes that TypeORM would make to bring a migrated database to these entities. */
 async function pendingChanges(entities: readonly EntitySchema[]): Promise<string[]> {
   const { options } = createDataSource(readDatabaseUrl(ledger.database.url), {
     entities: withDerived(entities),
     migrations: [],
   });
-  // Under the name `mysql` TypeORM takes the default that MariaDB tells of a null for another one.
+  // Under the name `mysql`, TypeORM misreads the null that MariaDB reports as a default.
   const dataSource = new DataSource(
     options.type === 'mysql' && (await isMariaDb()) ? { ...options, type: 'mariadb' } : options,
   );
@@ -102,7 +108,7 @@ async function isMariaDb(): Promise<boolean> {
   return /mariadb/i.test(JSON.stringify(await ledger.rows('SELECT VERSION() AS version')));
 }
 
-/** All entities, that of the users with other columns or indexes. */
+/** Returns all entities, and gives that of the users other columns or indexes. */
 function withUsers(changes: Partial<EntitySchemaOptions<unknown>>): EntitySchema[] {
   const { columns, tableName } = UserEntity.options;
   const changed = new EntitySchema({

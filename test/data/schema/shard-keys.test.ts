@@ -1,4 +1,4 @@
-/** What the statements of all work name of the ledger; docs/scaling.md has them in a table. */
+/** The keys of the ledger in the statements of all work, which docs/scaling.md lists in a table. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { doAllWork, operationsLeftOut } from '../../support/sql/all-works.js';
@@ -19,7 +19,7 @@ const DOCUMENT = 'docs/scaling.md';
 const TABLE = /(?<=<!-- statements: [^\n]*-->\n\n)[^]*?(?=\n\n<!-- end of statements -->)/;
 const ALL = 'all: it reads every row of the ledger';
 
-/** The statements on the ledger that do not name a vendor, with the shards that they go to, and why. */
+/** Statements on the ledger without a vendor, each with its shards and the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'SELECT affiliate_day_sums by affiliate_id':
     'all: an affiliate sells for many vendors, whose ledgers are on different shards',
@@ -65,26 +65,26 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'SELECT transactions by nothing':
     'all: verify reads every row, and a search up to 10,000 ids, of all vendors, that begin alike',
 };
-/** Who may name the affiliate in place of the vendor. */
+/** Works whose statements may have the affiliate in place of the vendor. */
 const OF_AFFILIATES = [
   'GET /v2.0/latest-affiliates-transactions/{paykey}',
   'GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
   'reports of an affiliate',
   'page of a transaction',
   'search of an affiliate',
-  // Who may be an affiliate of others, too.
+  // A vendor may also be an affiliate of others.
   'search of a vendor',
 ];
-/** What writes records of any vendor. */
+/** Works that write records of any vendor. */
 const WRITES_OF_RECORDS = [
   'import',
   'POST /ledger/v1/records',
   'upstreams run',
   'reading of upstreams',
 ];
-/** Not part of a request: only the demo ledger runs it. */
+/** No request runs these functions; only the demo ledger does. */
 const NEVER_RUN = [/^accounts\.repository\.ts: async hasAnyUser\(\)/];
-/** What no statement hangs on: a value in place of none, a way out, an order. */
+/** Code on which no statement depends: a default, an early return, an order. */
 const WITHOUT_STATEMENT =
   /: (\?\.\w+$|\?\? |\? null$|[?:] -?1$|return (null|false|\[\]);$|continue;$|throw |\? commission$|\(\) => Promise\.resolve\(false\)$)/;
 
@@ -119,7 +119,7 @@ function shardsOf(kind: StatementKind): string {
 
 function tableOf(statements: readonly StatementKind[]): string {
   const rows = statements.map((kind) =>
-    // In no order of time: what runs beside requests comes when it comes.
+    // The table is not in order of time, since background work runs at any time between requests.
     [kind.statement, [...kind.works].sort().join(', '), kind.keys.join(', '), shardsOf(kind)].map(
       (cell, at) => (at === 0 ? `\`${cell}\`` : cell),
     ),
@@ -161,7 +161,7 @@ describe('all statements of the service', () => {
     const statements = recorded.statements().map(({ sql }) => sql);
     const suspicious = /\b(GET_LOCK|RELEASE_LOCK|LOCK TABLES|FOREIGN KEY|REFERENCES)\b/i;
     expect(statements.filter((sql) => suspicious.test(sql))).toEqual([]);
-    // The audit log alone is shown in the order in which its numbers were given.
+    // Only the audit log is sorted by its numbers.
     const given = ['api_applications', 'audit_log'];
     const ordered = statements.filter(
       (sql) =>
@@ -174,14 +174,14 @@ describe('all statements of the service', () => {
 
   it(`are in the table of ${DOCUMENT}; UPDATE_DOCS=on writes them there`, () => {
     const document = readFileSync(DOCUMENT, 'utf8');
-    // A module that was added has its statements in its own files.
+    // The statements of an added module are in its own files.
     const own = recorded.statements().filter(({ work }) => isOwnOperation(work));
     const table = tableOf(statementKinds(own));
     if (process.env.UPDATE_DOCS === 'on' && dialect === 'mysql') {
       writeFileSync(DOCUMENT, document.replace(TABLE, table));
       return;
     }
-    // Only MySQL has replicas, which are asked for their revision in more kinds of work.
+    // Only MySQL has replicas, so more kinds of work read the revision there.
     const cells = (text: string) =>
       text.split('\n').map((row) => {
         const [statement, work, ...rest] = row.split(/ *\| */).slice(1, -1);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A vendor with two products and two affiliates. */
+/** Creates a vendor with two products and two affiliates. */
 async function newLedger(): Promise<{ ids: LedgerIds; key: string }> {
   ledgers += 1;
   const ids = new LedgerIds(ledgers);
@@ -56,7 +56,7 @@ async function expectStatistics(ids: LedgerIds, key: string, all: readonly Step[
   }
 }
 
-/** The kept sums, those of pairs left out that have nothing (any more). */
+/** Returns the kept sums, without pairs whose sums are all zero. */
 async function keptSums(): Promise<RawRow[]> {
   const raw = await openRaw(service.database.url);
   const texts = SUMS.map((sum) => `CAST(${sum} AS CHAR) AS ${sum}`).join(', ');
@@ -66,7 +66,7 @@ async function keptSums(): Promise<RawRow[]> {
   return rows;
 }
 
-/** Runs the migrations as a start does that finds them pending. */
+/** Runs the migrations as a start with pending migrations does. */
 async function backfill(): Promise<void> {
   await runMigration(service.database.url, new AffiliateSales1764000000000());
   await runMigration(service.database.url, new PartialRefunds1766800000000());

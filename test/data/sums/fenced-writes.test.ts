@@ -45,7 +45,7 @@ describe('a ledger that another node changes between read and write', () => {
     await service.app.get(Database).write(async (session) => {
       const ledgers = await writes.lock(session, [VENDOR], []);
       found.push(ledgers.get(VENDOR)?.revision);
-      // What a lock on this node does not hold back: another node has written the row.
+      // Another node has written the row, which a lock on this node does not prevent.
       if (found.length === 1) {
         const raise = 'UPDATE ledger_revisions SET revision = revision + 1 WHERE vendor_id = ?';
         await session.run(raise, [VENDOR]);

@@ -1,4 +1,6 @@
-/** The lists and counts of recurring payments: what the ledger says, however it came to be so. */
+/**
+ * The lists and counts of subscriptions equal the ledger, whatever sequence of changes led to it.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RecurringLists1766150000000 } from '../../../src/database/migrations/1766150000000-recurring-lists.js';
@@ -23,10 +25,10 @@ import { runMigration } from '../../support/sql/run-migration.js';
 const LEDGERS = 40;
 const PAYMENTS = 12;
 const DAY_MS = 86_400_000;
-/** Many at the same second, so that the key decides between them. */
+/** Many payments have the same second, so that the key decides their order. */
 const TIMES = [0, 0, 12 * 3_600_000 + 1_000];
 
-/** Words of a ledger, and the status of each. */
+/** Status texts of a ledger, each with the status that it means. */
 const MEANING: Readonly<Record<string, string>> = {
   ACTIVE: 'ACTIVE',
   ' active ': 'ACTIVE',
@@ -65,7 +67,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Two vendors with a product each: a record may move a payment from one to the other. */
+/** Two vendors with a product each. A record may move a payment from one to the other. */
 class TwoVendors {
   readonly vendors: readonly [number, number];
 
@@ -95,13 +97,13 @@ class TwoVendors {
       status,
       price,
       created: at(created),
-      // The day of the next payment is that of `next_date`, whatever this says.
+      // `next_date` determines the day of the next payment, and this field does not.
       next_payment: at(0),
       next_date: next === null ? null : at(next),
     });
   }
 
-  /** Keys that differ by case and by a space. */
+  /** Returns keys that differ by case and by a space. */
   key(place: number): string {
     const key = `${this.vendors[0]}-${'ab'[place % 2] ?? ''}${String(Math.floor(place / 2))}`;
     return place % 3 === 0 ? key.toUpperCase() : place % 3 === 1 ? `${key} ` : `${key}/é`;
@@ -117,7 +119,7 @@ async function storedOf(vendor_id: number): Promise<RawRow[]> {
     FROM recurring_payments r JOIN products p ON p.id = r.product_id WHERE p.vendor_id = ${vendor_id}`);
 }
 
-/** The keys of a list as it is to be. */
+/** Returns the keys of a list in the expected order. */
 function orderOf(stored: readonly RawRow[], list: RecurringList): string[] {
   const sign = list === 'active' ? 1 : -1;
   // Payments without a date come after all others.
@@ -213,7 +215,7 @@ describe('The lists of recurring payments', () => {
   });
 
   it('page through payments of one second, forwards and backwards, each once', async () => {
-    // 100 in one second, 10 a day later, and 60 without a date.
+    // There are 100 payments in one second, 10 a day later, and 60 without a date.
     const [vendor_id, size] = [900_001, 170];
     const dates = (index: number) =>
       index < 100 ? '2025-07-01T00:00:00Z' : index < 110 ? '2025-07-02T00:00:00Z' : null;

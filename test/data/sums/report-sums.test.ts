@@ -1,4 +1,4 @@
-/** The kept sums that reports are read from: what the ledger says, however it came to be so. */
+/** The kept sums of reports equal the ledger, whatever sequence of changes led to it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -35,7 +35,7 @@ const SUMS = {
   affiliate_day_sums: AFFILIATE_DAY_SUMS,
   refund_cohorts: COHORT_SUMS,
 };
-/** Two imports: what comes first, and what comes again at the same places. */
+/** Two imports: the second replaces records of the first. */
 const ledgers = fc.record({
   calendar: fc.constantFrom(...CALENDARS),
   first: fc.array(sale, { minLength: 1, maxLength: 12 }),

@@ -1,4 +1,4 @@
-/** Sales by tracking field: what the ledger says, however it came to be so. */
+/** Sales by tracking field equal the ledger, whatever sequence of changes led to it. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   service = await TestService.start();
   raw = await openRaw(service.database.url);
   reports = service.app.get(TrackingReportService);
-  // So few that random ledgers reach them.
+  // The bounds are so low that random ledgers reach them.
   Object.assign(service.app.get(TrackingBounds), { values: VALUES, waiting: WAITING });
 });
 afterAll(async () => {
@@ -113,7 +113,7 @@ function shown(figures: TrackingReport['total'] | null): TrackedFigures {
   };
 }
 
-/** Every figure is exact, and each sale is in one line. */
+/** Expects that every amount and count is exact, and that each sale is in one line. */
 function expectReport(
   report: TrackingReport,
   expected: ReadonlyMap<string | null, TrackedFigures>,

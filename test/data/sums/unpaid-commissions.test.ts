@@ -1,4 +1,4 @@
-/** The kept unpaid commissions: what the ledger says, however it came to be so. */
+/** The kept sums of unpaid commissions equal the ledger, whatever sequence of changes led to it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';

@@ -1,4 +1,4 @@
-/** That `verify` compares every sum there is, each by itself, with a ledger made for it. */
+/** `verify` compares every kept sum, each by itself, with a ledger made for it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AFFILIATE_SUMS } from '../../../src/modules/transactions/sums/affiliate-sales/affiliate-sales.model.js';
 import {
@@ -20,13 +20,13 @@ const VENDOR = 10;
 const AFFILIATE = 11;
 const PRODUCT = 20;
 const MONTH = '2025-01-01';
-/** It holds one sale, and nothing else. */
+/** This day has one sale, and nothing else. */
 const DAY = '2025-01-10';
 
 let service: TestService;
 let raw: RawConnection;
 
-/** A transaction of every kind of sums, each on a day of its own. */
+/** Imports a transaction for every kind of sums, each on a day of its own. */
 beforeAll(async () => {
   service = await TestService.start();
   raw = await openRaw(service.database.url);
@@ -59,7 +59,10 @@ function differences() {
 }
 
 describe('verify', () => {
-  /** What is told while a table is another, and by how much more is kept than the ledger says. */
+  /**
+   * Returns the differences that are reported while a table is changed, each with the amount by
+   * which the kept sum is too large.
+   */
   async function told(table: string, set: (by: string) => string, where: string) {
     const change = (by: string) => `UPDATE ${table} SET ${set(by)} WHERE ${where}`;
     await raw.run(change('+ 1'));

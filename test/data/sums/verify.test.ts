@@ -33,7 +33,10 @@ describe('verify', () => {
     await empty.drop();
   });
 
-  /** What is tampered with, how, how it is undone, and each difference that is told. */
+  /**
+   * The name of each tampering, its statement, the statement that undoes it, and each reported
+   * difference.
+   */
   const TAMPERINGS: readonly (readonly [string, string, string, readonly RegExp[]])[] = [
     [
       'a changed sale count',
@@ -129,7 +132,7 @@ describe('verify', () => {
     expect(status).toBe(1);
     const told = stdout.trimEnd().split('\n');
     expect(told).toHaveLength(differences.length);
-    // Which of them comes first is the database's choice.
+    // The database chooses their order.
     for (const difference of differences) {
       expect(told.filter((line) => difference.test(line))).toHaveLength(1);
     }

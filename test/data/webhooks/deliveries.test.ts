@@ -45,7 +45,7 @@ function call(method: string, path: string, body?: object): Promise<Answer> {
   });
 }
 
-/** @returns the id */
+/** @returns the id of the endpoint */
 async function createEndpoint(from = 'beginning'): Promise<string> {
   const answer = await call('POST', '', { url: receiver.url, from });
   expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ async function endpoint(): Promise<Readonly<Record<string, unknown>>> {
   return row;
 }
 
-/** As if the time until the next try had passed. */
+/** Lets the time until the next attempt pass. */
 async function passTime(): Promise<void> {
   await ledger.run("UPDATE webhook_endpoints SET next_try = '2025-01-01 00:00:00'");
 }
@@ -74,7 +74,7 @@ async function allTaken(): Promise<void> {
   await until('the last change', async () => Number((await endpoint()).position) === last);
 }
 
-/** In order, and everything at least once. */
+/** Expects all changes at least once, in their order. */
 async function expectWhole(): Promise<void> {
   const seen = new Map<string, string>();
   for (const { id, body } of receiver.received) {

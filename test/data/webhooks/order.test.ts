@@ -1,4 +1,7 @@
-/** One delivery at a time to an endpoint, whoever sends and whatever changes meanwhile. */
+/**
+ * An endpoint gets one delivery at a time, whichever instance sends it and whatever changes
+ * meanwhile.
+ */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { transaction, user } from '../../support/builders/ledger-records.js';
@@ -48,7 +51,7 @@ describe('two instances', () => {
     hooks.behaviours.set('/one', (_, response) => {
       sending += 1;
       most = Math.max(most, sending);
-      // Another instance would need this long to begin beside it.
+      // Another instance would need this long to begin a delivery in parallel.
       void byChance(40).then(() => {
         sending -= 1;
         response.writeHead(200).end();

@@ -1,4 +1,4 @@
-/** Receivers that are slow, huge, hanging or hostile: what they cost, and what they get. */
+/** Receivers that are slow, huge, hanging or hostile: their cost, and their deliveries. */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,13 +17,13 @@ const MEBIBYTE = 1_048_576;
 
 const hooks = useWebhooks([1, 2, 3, 4]);
 
-/** Of the service that calls the receivers, in bytes. */
+/** Returns the memory of the service that calls the receivers, in bytes. */
 function memory(): number {
   const status = readFileSync(`/proc/${hooks.service.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
 }
 
-/** Writes without end, as fast as it is read, until the connection is closed. */
+/** Writes without end, at the speed of the reader, until the connection is closed. */
 function pour(response: ServerResponse, chunk: string): void {
   const { socket } = response;
   const more = () => {
