@@ -1,4 +1,5 @@
-// Adds webhook endpoints: node bench/add-endpoints.mjs URL FIRST_VENDOR VENDORS ENDPOINTS_OF_EACH
+// Adds webhook endpoints. Usage: node bench/add-endpoints.mjs URL FIRST_VENDOR VENDORS
+// ENDPOINTS_OF_EACH
 import { AppModule, NestFactory, readSettings, WebhookChangesService } from '../dist/internals.js';
 
 const [url, ...numbers] = process.argv.slice(2);

@@ -15,7 +15,7 @@ const [described] = await connection.query({
   sql: 'SHOW COLUMNS FROM bare_transactions',
   rowsAsArray: false,
 });
-// The database derives the others.
+// The database derives the other columns.
 const columns = described
   .filter(({ Extra }) => !Extra.startsWith('VIRTUAL GENERATED'))
   .map(({ Field }) => Field)

@@ -1,5 +1,5 @@
-// `npm run bench`: compares a minimal server (floor), a naive service and this service on the same rows, in
-// turns. docs/benchmarks.md explains the measurements.
+// Compares a minimal server (the floor), a naive service and this service on the same rows, in
+// turns. docs/benchmarks.md explains the measurements. Usage: `npm run bench`
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { changesPart } from './changes.mjs';
@@ -16,7 +16,7 @@ import { webhooksPart } from './webhooks.mjs';
 import { barsOf, barsTable, figure, figuresTable, withRatios } from './report.mjs';
 
 const A_MONTH = [350, 379];
-/** The command of `npm start`. */
+/** The arguments of `npm start`, without node. */
 const SERVICE = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
 const options = readOptions([...LOAD_NAMES, ...PART_NAMES]);
@@ -134,7 +134,7 @@ function startTarget(args, keys, more, path = '/v3.0') {
   return serve(args, env, { path, headers: keys.big });
 }
 
-/** The compared services must give the same answer. */
+/** Checks that the compared services give the same answer. */
 async function checkSameAnswers({ naive, service }, keys) {
   const answerOf = async ({ origin }) =>
     (await fetch(origin + listPath(A_MONTH), { headers: keys.big })).json();

@@ -1,4 +1,5 @@
-// What goes out whole: the feed of changes, exports, and clients that wait for a change.
+// Measures large and waiting answers: the feed of changes, exports, and clients that wait for a
+// change.
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from './measure.mjs';
@@ -9,7 +10,7 @@ const PAGES = 30;
 const FORMATS = ['ndjson', 'csv', 'parquet'];
 const SAMPLE_MS = 200;
 const WAITING = 2000;
-/** Not more than wait for a place, of one user. */
+/** This is at most the number of a user's requests that may wait for a slot. */
 const AT_ONCE = 20;
 const PAUSE_MS = 100;
 const SETTLE_MS = 3000;
@@ -41,7 +42,7 @@ async function feedFigures(service, header) {
     changes += page.count;
   }
   const seconds = (performance.now() - begun) / 1000;
-  // The last full page, in turns with the first.
+  // The last full page is read in turns with the first.
   const last = cursors.at(-3);
   const times = { first: [], last: [] };
   for (let round = 0; round < PAGES; round += 1) {

@@ -1,4 +1,4 @@
-// The columns of the 3.0 list, for the floor and the naive service.
+// Lists the columns of the 3.0 list, for the floor and the naive service.
 import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from '../dist/internals.js';
 
 export { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS };

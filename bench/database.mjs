@@ -1,4 +1,4 @@
-// The MariaDB of a run, with the ledger and its API keys.
+// Starts the MariaDB of a run, with the ledger and its API keys.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
@@ -7,14 +7,16 @@ import { BIG_VENDOR, ledgerFile, SMALL_VENDOR } from './ledger.mjs';
 import { run } from './processes.mjs';
 
 const LEDGER = 'bench';
-// Only encrypts the throwaway keys of the bench.
+// The secret encrypts only the temporary keys of the benchmarks.
 const SECRET = 'a secret for the bench only, of 32 characters and more';
 const SETTLE_MS = 100;
 const LONGEST_SETTLE_MS = 2000;
 // The naive service gets an index on its second column; the optimizer ignores it for the others.
 const NAIVE_INDEX = 'written_first_by_refund';
 
-/** Large enough for most of the ledger: the bench measures programs, not disks. */
+/**
+ * The pool has space for most of the ledger, because the benchmarks measure programs and not disks.
+ */
 const bufferPoolFor = (rows) => (rows > 2_000_000 ? '4G' : rows > 200_000 ? '1G' : '256M');
 
 export async function startDatabase({ rows, database }) {
@@ -54,23 +56,26 @@ export async function startDatabase({ rows, database }) {
   };
 }
 
-/** The environment of the service and its commands, as in production. */
+/** Returns the environment of the service and its commands, as in production. */
 export function productionEnvironment(url) {
   return {
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
     DATABASE_URL: url,
     KEY_ENCRYPTION_SECRET: SECRET,
-    // Counted as in production, but never reached.
+    // Requests are counted as in production, but never reach the limits.
     THROTTLE_LIMITS: '1000000/1s,60000000/1m',
     THROTTLE_ADDRESS_LIMITS: '1000000/1s',
-    // In production a proxy speaks HTTPS; the loads connect directly.
+    // In production, a proxy terminates HTTPS; the loads connect directly.
     REQUIRE_HTTPS: 'off',
     MANAGEMENT_PORT: '0',
   };
 }
 
-/** Imports the ledger unless it is already imported. @returns {Promise<number | null>} seconds it took */
+/**
+ * Imports the ledger unless it is already imported.
+ * @returns {Promise<number | null>} the seconds that the import took
+ */
 export async function fill(database, rows) {
   const there = await database.select(
     'SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = ? AND table_name = ?',

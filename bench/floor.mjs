@@ -1,5 +1,5 @@
-// (a) The floor: one prepared indexed query, rows as objects, JSON.stringify. No key, no count, no join: the
-// minimal cost of Node, the driver and the database for the bytes that the service answers.
+// Runs (a) the floor: one prepared indexed query, rows as objects, JSON.stringify. It has no key,
+// no count and no join: the minimal cost of Node, the driver and the database for the same bytes.
 import { createServer } from 'node:http';
 import { pool, STATEMENTS } from './statements.mjs';
 

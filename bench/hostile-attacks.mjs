@@ -1,5 +1,5 @@
-// The process of `npm run bench:hostile` that attacks: it reads what to attack with from its input, and prints
-// a line of JSON with the statuses that it got when it is asked to end.
+// Runs the attacks of `npm run bench:hostile` in a process of its own. It reads the attacks from
+// its input, and prints the statuses of the answers as a line of JSON when it is asked to end.
 import { connect } from 'node:net';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -13,15 +13,21 @@ const SLOW_BODY_BYTES = 20_000_000;
 const PARALLEL_BODIES = 15;
 const RECORDS_OF_A_BODY = 10_000;
 const SLOW_DOWNLOADS = 2;
-/** The client of an export keeps its place if it takes 32 KiB a second. */
+/** The client of an export keeps its slot if it reads 32 KiB a second. */
 const SLOW_READ_BYTES = 4_096;
 const WAITING = 2_000;
 const WAITING_AT_ONCE = 20;
 const WAKE_MS = 5_000;
 const SECOND = 1_000;
-/** A client that ignores Retry-After, but does not take a core of this machine for itself. */
+/**
+ * The client ignores Retry-After, but the pause prevents it from using a core of this machine
+ * alone.
+ */
 const PAUSE_MS = 50;
-/** Those who wait try again after this time if they were refused: 2,000 at once would be another attack. */
+/**
+ * Rejected clients that wait for changes retry after this time: 2,000 at once would be another
+ * attack.
+ */
 const RETRY_MS = 2_000;
 
 const { origin, keys, only } = JSON.parse(await text(process.stdin));
@@ -63,7 +69,7 @@ function ask(attack, path, { key, body, onText } = {}) {
   });
 }
 
-/** Goes on in so many loops until the end. */
+/** Repeats a function in this many loops until the end. */
 function inLoops(loops, once) {
   for (let loop = 0; loop < loops; loop += 1) {
     void (async () => {
@@ -143,7 +149,9 @@ function downloadSlowly() {
   });
 }
 
-/** They wait for a change that comes every few seconds, and wakes all of them. */
+/**
+ * Makes many requests that wait for a change, which comes every few seconds and wakes all of them.
+ */
 async function waitForChanges() {
   const key = VENDOR.manyWaiting;
   let cursor = '0';

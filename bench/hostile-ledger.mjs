@@ -1,6 +1,6 @@
-// The ledger of `npm run bench:hostile`: vendors who attack, and one who works.
+// Defines the ledger of `npm run bench:hostile`, with vendors that attack and one that works.
 
-/** The vendors, by what they do. */
+/** User ids of the vendors, by their behaviour. */
 export const VENDOR = {
   largeTexts: 1,
   slowDownloads: 2,
@@ -9,7 +9,7 @@ export const VENDOR = {
   manyBodies: 5,
   working: 20,
 };
-/** A vendor has one upstream. */
+/** User ids of vendors with an upstream, since a vendor has one at most. */
 export const WITH_UPSTREAMS = [31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42];
 const SALES = {
   [VENDOR.largeTexts]: 1_000,
@@ -18,7 +18,7 @@ const SALES = {
 };
 const FEW_SALES = 10;
 const TEXTS = 'vtid,custom,tid,utm_source,utm_medium,utm_campaign,utm_content,utm_term'.split(',');
-/** Three bytes. */
+/** A character of three bytes. */
 const WIDE = '漢';
 
 /** @yields the lines of a ledger file */
@@ -33,7 +33,7 @@ export function* hostileLedger() {
   }
 }
 
-/** @returns a record of a transaction of the vendor */
+/** @returns a transaction record of the vendor */
 export function saleOf(vendor, name, number) {
   const day = new Date(Date.UTC(2025, 0, 1) + (number % 360) * 86_400_000).toISOString();
   return {
@@ -55,7 +55,9 @@ export function saleOf(vendor, name, number) {
   };
 }
 
-/** About 100 KB of a transaction: the longest texts that are stored, in some of their fields. */
+/**
+ * Returns about 100 KB for a transaction: the longest texts that are stored, in some of its fields.
+ */
 function largeTexts() {
   const texts = TEXTS.map((field) => [field, WIDE.repeat(2_048)]);
   return Object.fromEntries([...texts, ['other_params', WIDE.repeat(16_000)]]);

@@ -1,5 +1,6 @@
-// The process that the service calls during `npm run bench:hostile`: hostile upstreams and receivers, and a name
-// server that is silent about most names. It prints where they are: node bench/hostile-servers.mjs KEY CERTIFICATE
+// Runs the servers that the service calls during `npm run bench:hostile`: hostile upstreams and
+// receivers, and a name server that does not answer for most names. It prints their ports. Usage:
+// node bench/hostile-servers.mjs KEY CERTIFICATE
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,15 +8,17 @@ import { createServer } from 'node:https';
 
 const ANSWER = 16 * 2 ** 20;
 const SLOW_MS = 1_000;
-/** The only name that exists; the server is silent about all others. */
+/** The only name that exists. The server does not answer for others. */
 const KNOWN_NAME = 'receiver.test';
 const QUERY_HEAD = 12;
 const TYPE_A = 1;
 const FOUND = 0x8180;
-/** The name of the question, type A, class IN, a minute, four bytes: 127.0.0.1. */
+/**
+ * The answer record: the name of the question, type A, class IN, one minute, four bytes, 127.0.0.1.
+ */
 const LOOPBACK = Buffer.from('c00c000100010000003c00047f000001', 'hex');
 
-/** Answers by the first part of the path. */
+/** Functions that answer a request, by the first part of the path. */
 const ANSWERS = {
   deep: (response) => response.end('['.repeat(ANSWER)),
   many: (response) => response.end(`{"results":[${'0,'.repeat(ANSWER / 2)}0]}`),

@@ -1,11 +1,12 @@
-// The vendor who works while others attack: pages, single transactions, changes, records, exports, webhooks.
+// Runs the vendor that works while others attack: pages, single transactions, changes, records,
+// exports and webhooks.
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quantile } from './measure.mjs';
 import { saleOf, VENDOR } from './hostile-ledger.mjs';
 
-/** Calls, and the milliseconds between two of them. */
+/** Milliseconds between two calls of a kind. */
 const EVERY_MS = { page: 100, single: 500, changes: 1_000, record: 500, export: 20_000 };
 const PAGES = 25;
 const NDJSON = 'application/x-ndjson';
@@ -43,7 +44,10 @@ export class Work {
     this.#agent.destroy();
   }
 
-  /** @returns what was measured since the last call, in milliseconds by kind; `all` leaves exports and deliveries out */
+  /**
+   * @returns the measurements since the last call, in milliseconds by kind; `all` leaves exports
+   * and deliveries out
+   */
   figures() {
     const { times, refused } = this;
     const answers = Object.entries(times).filter(

@@ -1,5 +1,6 @@
-// `npm run bench:hostile -- [--minutes 10] [--quiet-minutes 1] [--database mysql] [--only ATTACK,ATTACK]`: accounts attack a service
-// together, and another vendor works beside them. docs/benchmarks.md explains the results.
+// Runs accounts that attack a service together, beside another vendor that works.
+// docs/benchmarks.md explains the results. Usage: `npm run bench:hostile -- [--minutes 10]
+// [--quiet-minutes 1] [--database mysql] [--only ATTACK,ATTACK]`
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// The ledger of the bench: two years of sales in chronological order, interleaved over the vendors.
-// The same number of rows gives the same ledger, byte for byte. `node bench/ledger.mjs ROWS` prints it.
+// Generates the ledger of the benchmarks: two years of sales in chronological order, interleaved
+// over the vendors. The same number of rows gives the same ledger, byte for byte. `node
+// bench/ledger.mjs ROWS` prints it.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,9 @@ const CAMPAIGNS = ['spring-sale', 'launch', 'retarget', 'newsletter', 'review'];
 const SOURCES = ['google', 'facebook', 'newsletter', 'youtube', 'blog'];
 const MEDIUMS = ['cpc', 'email', 'social', 'referral'];
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/**
+ * Returns a generator of numbers that look random, and are the same for the same seed (mulberry32).
+ */
 export function seededRandom(seed) {
   let state = seed;
   return () => {
@@ -39,7 +42,7 @@ export function seededRandom(seed) {
 
 export const productOf = (vendor, number) => vendor * 100 + number;
 
-/** @returns {Readable} the ledger file of so many transactions, in chunks of whole lines */
+/** @returns {Readable} the ledger file of this many transactions, in chunks of whole lines */
 export function ledgerFile(rows) {
   return Readable.from(chunks(records(rows)), { objectMode: false });
 }
@@ -85,7 +88,10 @@ function nameOf(product) {
   return `The Complete Course, Part ${product}`;
 }
 
-/** Every second sale is the big vendor's; the small one's are spread evenly over the others. */
+/**
+ * Returns the vendor of a sale. Every second sale is the big vendor's; those of the small one are
+ * spread evenly over the others.
+ */
 function vendorOf(index, rows) {
   if (index % 2 === 0) return BIG_VENDOR;
   const others = Math.floor(rows / 2);
@@ -128,7 +134,10 @@ export function transaction(random, index, rows) {
   };
 }
 
-/** The middle is a permutation of the index: ids are unique and unordered, like real ones. */
+/**
+ * Returns an id. Its middle is a permutation of the index, so ids are unique and unordered, like
+ * real ones.
+ */
 function idOf(random, index) {
   const middle = Math.imul(index, 0x9e3779b1) >>> 0;
   return `PA-${middle.toString(36).toUpperCase().padStart(7, '0')}${text(random).toUpperCase()}`;
@@ -153,7 +162,7 @@ function trackingOf(random, whole, oneOf) {
   };
 }
 
-/** The payouts in cents; they add up to the amount. */
+/** Returns the payouts in cents, which add up to the amount. */
 function payoutsOf(amount, hasAffiliate) {
   const service_fee = Math.round(amount * 0.075) + 50;
   const affiliate_payout = hasAffiliate ? Math.round((amount - service_fee) / 2) : 0;

@@ -1,9 +1,10 @@
-// Loads one target and measures it, in a process of its own. Reads a job as JSON from standard input
-// and prints the result as JSON. The job: { origin, seconds, connections, headers, paths }.
+// Loads one target and measures it, in a process of its own. Reads a job as JSON from standard
+// input, and prints the result as JSON. The job is { origin, seconds, connections, headers, paths
+// }.
 import { json } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 
-// Longer than any answer: a slow target is not an error.
+// The timeout exceeds every answer, since a slow target is not an error.
 const TIMEOUT_SECONDS = 600;
 
 const job = await json(process.stdin);
@@ -15,7 +16,7 @@ let begun;
 const instance = autocannon({
   url: job.origin,
   connections: job.connections,
-  // Stopped below: building a long list of requests takes a while and is not measured.
+  // The run is stopped below, because the time to build a long list of requests is not measured.
   duration: TIMEOUT_SECONDS,
   timeout: TIMEOUT_SECONDS,
   setupClient: (client) => {
@@ -40,7 +41,10 @@ function begin() {
   setTimeout(() => instance.stop(), job.seconds * 1000);
 }
 
-/** Each connection has its own share, so that none is sent twice before all were sent once. */
+/**
+ * Returns the requests of a connection. Each connection has its own share, so that no request is
+ * sent twice before all were sent once.
+ */
 function requestsOf(client) {
   const { paths, headers, connections } = job;
   const own = paths.filter((_, index) => index % connections === client);

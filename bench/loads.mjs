@@ -1,5 +1,5 @@
-// The requests to each target. A load: { name, key, targets: { TARGET: (slot) => paths } }. Each round is a
-// slot, and the warm-up is another; slots do not share requests if that matters.
+// Makes the requests to each target. A load is { name, key, targets: { TARGET: (slot) => paths } }.
+// Each round is a slot, and the warm-up is another; slots do not share requests if that matters.
 import {
   AFFILIATES,
   BIG_VENDOR,
@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 const DAYS = 1 + (Date.parse(LAST_DAY) - Date.parse(FIRST_DAY)) / DAY_MS;
 const MONTH = 30;
 const PAGE = 50;
-// A month has too few pages of 50 for a round; these sizes give enough.
+// A month has too few pages of 50 for a round; these sizes give enough pages.
 const SIZES = Array.from({ length: 61 }, (_, index) => 20 + index);
-// More than any target answers per second on one core.
+// No target answers so many requests per second on one core.
 const MOST_A_SECOND = 8000;
 const SINGLE_IDS = 4000;
 
@@ -37,7 +37,7 @@ export const LOAD_NAMES = [
   'small-vendor-month',
 ];
 
-/** @param {number} slots rounds and warm-up */
+/** @param {number} slots the number of rounds, plus the warm-up */
 export async function makeLoads({ database, seconds, slots }) {
   const sales = await salesADay(database);
   const sold = await database.select(
@@ -113,7 +113,7 @@ function load(name, floor, list, service) {
   return { name, key: 'big', targets: { floor, naive: list, [service]: list } };
 }
 
-/** Also on the route of Nest, with the paths of the floor. */
+/** Adds the route of Nest, with the paths of the floor. */
 function withNest(floored) {
   return { ...floored, targets: { ...floored.targets, nest: floored.targets.floor } };
 }
@@ -131,12 +131,17 @@ function floorAt(ranges) {
     ranges(slot).map(([, to]) => `/page?vendor=${BIG_VENDOR}&at=${dayAt(to)}%2023:59:59`);
 }
 
-/** The first of `length` days within the ledger; different in each slot if there is room. */
+/**
+ * Returns the first of `length` days within the ledger. It differs in each slot if there is room.
+ */
 function beginOf(length, slot) {
   return (slot * 97) % (DAYS - length + 1);
 }
 
-/** Random date-times within `length` days; the page of the floor starts there and skips no rows. */
+/**
+ * Returns random date-times within `length` days. The page of the floor starts there, and skips no
+ * rows.
+ */
 function floorAtRandom(need, length) {
   return (slot) => {
     const next = seededRandom(slot + 1);
@@ -149,7 +154,7 @@ function floorAtRandom(need, length) {
   };
 }
 
-/** Random pages of a range of `length` days, none of them twice, in this slot or another. */
+/** Returns random pages of a range of `length` days, each of which occurs once in all slots. */
 function random({ sales, need, slots }) {
   return (length) => (slot) => {
     const next = seededRandom(1000 + slot);
@@ -159,7 +164,7 @@ function random({ sales, need, slots }) {
     // If only one range fits, the slots share its pages.
     const share = length === DAYS ? slots : 1;
     const paths = new Set();
-    // A short ledger may have fewer; the load then reports it.
+    // A short ledger may have fewer pages; the load then reports it.
     for (let tried = 0; paths.size < need && tried < need * 4; tried += 1) {
       const size = SIZES[whole(SIZES.length)];
       const pages = Math.floor(sum(sales, from, to) / size);
@@ -185,7 +190,7 @@ async function salesADay(database) {
   return Array.from({ length: DAYS }, (_, day) => counts.get(dayAt(day)) ?? 0);
 }
 
-/** Every `step`-th day, starting at `slot`. */
+/** Returns every `step`-th day, starting at `slot`. */
 function every(step, slot, below = DAYS) {
   return Array.from({ length: Math.ceil(below / step) }, (_, at) => at * step + slot).filter(
     (day) => day < below,

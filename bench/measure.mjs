@@ -7,7 +7,7 @@ const WARM_UP_SECONDS = 1;
 
 /**
  * @param {{ load: object, targets: object, keys: object, database: object, seconds: number,
- *   rounds: number }} what
+ *   rounds: number }} options
  * @returns {Promise<object[]>} one result per target, in the order of the turns
  */
 export async function measure({ load, targets, keys, database, seconds, rounds }) {
@@ -22,7 +22,7 @@ export async function measure({ load, targets, keys, database, seconds, rounds }
   };
   for (let round = -1; round < rounds; round += 1) {
     for (const name of names) {
-      // The slot after the last round is the warm-up's.
+      // The slot after the last round is that of the warm-up.
       const job = await jobOf(name, round < 0 ? rounds : round);
       if (job === null) continue;
       const time = round < 0 ? WARM_UP_SECONDS : seconds;
@@ -31,7 +31,7 @@ export async function measure({ load, targets, keys, database, seconds, rounds }
       const result = await loadTarget(job, time, label);
       await database.settled();
       if (round >= 0) {
-        // Paths of its own: nothing that was cached a moment ago.
+        // This generator has paths of its own, so that no recently cached page is used.
         const wrk = hasWrk ? await jobOf(name, rounds + 1 + round) : null;
         if (wrk !== null)
           result.wrk = wrkRate({ ...wrk, connections: CONNECTIONS, seconds }, label);
@@ -46,7 +46,10 @@ export async function measure({ load, targets, keys, database, seconds, rounds }
     .map((name) => summary(load.name, name, results.get(name)));
 }
 
-/** The slots of paths that `rounds` rounds need: with each generator, and for the warm-up. */
+/**
+ * Returns the number of slots of paths for `rounds` rounds with each generator, and for the
+ * warm-up.
+ */
 export function slotsFor(rounds) {
   return (hasWrk ? 2 : 1) * rounds + 1;
 }
@@ -61,7 +64,7 @@ export async function loadTarget(job, seconds, label) {
   return { ...result, available: job.paths.length };
 }
 
-/** @returns {Promise<object | null>} null without an ETag */
+/** @returns {Promise<object | null>} the headers, or null if they need an ETag and there is none */
 async function headersOf(origin, paths, headers, conditional) {
   if (!conditional) return headers;
   const response = await fetch(origin + paths[0], { headers });
@@ -91,7 +94,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** @param {number[]} sorted ascending */
+/** @param {number[]} sorted the values in ascending order */
 export function quantile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

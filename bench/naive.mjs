@@ -1,4 +1,4 @@
-// (b) The naive service: Fastify and mysql2, an OR over two columns, COUNT and OFFSET.
+// Runs (b) the naive service: Fastify and mysql2, an OR over two columns, COUNT and OFFSET.
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import mysql from 'mysql2/promise';

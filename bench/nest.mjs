@@ -1,5 +1,5 @@
-// A route of Nest on Express with one guard, one interceptor and the query of the floor: the least that a
-// single transaction can cost there.
+// Runs a route of Nest on Express with one guard, one interceptor and the query of the floor: the
+// minimal cost of a single transaction there.
 import 'reflect-metadata';
 import { Controller, Get, Module, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,4 +1,4 @@
-// The options of `npm run bench --`.
+// Reads the options of `npm run bench --`.
 import { parseArgs } from 'node:util';
 
 const USAGE = `npm run bench -- [options]
@@ -11,7 +11,7 @@ const USAGE = `npm run bench -- [options]
   --database FOLDER   keep the database there, or reuse it
   --json FILE         also write every figure as JSON`;
 
-/** @param {string[]} names of all loads and parts */
+/** @param {string[]} names the names of all loads and parts */
 export function readOptions(names) {
   const text = (value) => ({ type: 'string', default: value });
   try {

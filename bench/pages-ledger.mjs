@@ -1,5 +1,6 @@
-// The ledger of the part `pages`: every transaction is one vendor's, with many affiliates, agreements and
-// values of tracking fields. The same number of rows gives the same ledger. Its days are those of ledger.mjs.
+// Generates the ledger of the part `pages`: every transaction belongs to one vendor, with many
+// affiliates, subscriptions and values of tracking fields. The same number of rows gives the same
+// ledger. It has the same days as ledger.mjs.
 import { Readable } from 'node:stream';
 import {
   BIG_VENDOR,
@@ -11,9 +12,15 @@ import {
 } from './ledger.mjs';
 
 export const FIRST_PARTNER = 10_001;
-/** Values of `tid`; all are equally frequent, which is the worst case for the page of tracking. */
+/**
+ * Number of values of `tid`, all of them equally frequent, which is the worst case for the page of
+ * tracking.
+ */
 export const TIDS = 2000;
-/** Of so many sales, one begins an agreement; the next ones of the same agreement are its rebills. */
+/**
+ * One sale in this many begins a subscription; the next ones of the same subscription are its
+ * rebills.
+ */
 const SALES_OF_AN_AGREEMENT = 4;
 const LINES_OF_A_CHUNK = 500;
 const DAYS = 730;
@@ -100,7 +107,7 @@ function agreement(random, number) {
   };
 }
 
-/** As in ledger.mjs, where every second sale is the big vendor's. */
+/** Returns a sale as in ledger.mjs, where every second sale is the big vendor's. */
 function sale(random, index, { rows, partners }) {
   const record = transaction(random, 2 * index, 2 * rows);
   const number = Math.floor(random() * agreements(rows));

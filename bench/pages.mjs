@@ -1,5 +1,5 @@
-// The account pages of a vendor who has every transaction of the ledger, over HTTP: each page with random
-// ranges, filters and searches, on MariaDB and on SQLite.
+// Measures the account pages of a vendor that has every transaction of the ledger, over HTTP: each
+// page with random ranges, filters and searches, on MariaDB and on SQLite.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,9 @@ export async function pageTimes(env, { service, rows, say }) {
   return figures;
 }
 
-/** The first answer of each page is not counted: it prepares the statements. */
+/**
+ * Measures the answers of a page. The first one is not counted, because it prepares the statements.
+ */
 async function timesOf(get, paths) {
   const times = [];
   for (const path of paths) {
@@ -84,7 +86,10 @@ async function timesOf(get, paths) {
   return { middle: median(times.slice(1)), most: Math.max(...times.slice(1)) };
 }
 
-/** @returns {Promise<(path: string) => Promise<string>>} gets a page as the signed-in vendor */
+/**
+ * @returns {Promise<(path: string) => Promise<string>>} a function that gets a page as the
+ * signed-in vendor
+ */
 async function signedIn(origin) {
   const form = await fetch(`${origin}/account/sign-in`);
   const csrf_token = /name="csrf_token" value="([^"]+)"/.exec(await form.text())?.[1] ?? '';

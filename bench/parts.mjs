@@ -1,4 +1,4 @@
-// Measurements other than loads: import, start-up time, memory, reports.
+// Measures everything other than loads: import, start-up time, memory and reports.
 import { createWriteStream, readFileSync, rmSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,10 @@ const STARTS = 5;
 const SAMPLE_MS = 5000;
 const REPORTS = 10;
 
-/** Imports the same rows with the command and with bare multi-row INSERTs, in turns. Rates in rows/s. */
+/**
+ * Imports the same rows with the command and with bare multi-row INSERTs, in turns. Returns rates
+ * in rows/s.
+ */
 export async function importPart({ database, rows: ledgerRows, rounds }) {
   const rows = Math.min(MOST_IMPORTED_ROWS, ledgerRows);
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-bench-'));
@@ -59,7 +62,7 @@ export async function importPart({ database, rows: ledgerRows, rounds }) {
   };
 }
 
-/** Time from the start of the process to its first successful answer. */
+/** Measures the time from the start of the process to its first successful answer. */
 export async function startPart(startService) {
   const times = [];
   for (let started = 0; started < STARTS; started += 1) {
@@ -70,7 +73,7 @@ export async function startPart(startService) {
   return { ms: median(times) };
 }
 
-/** Resident memory while random pages and one fixed page are requested alternately. */
+/** Measures resident memory while random pages and one fixed page are requested alternately. */
 export async function memoryPart({ startService, loads, header, seconds }) {
   const service = await startService();
   const pathsOf = (name) => loads.find((load) => load.name === name).targets.service(0);
@@ -88,7 +91,10 @@ export async function memoryPart({ startService, loads, header, seconds }) {
   return memorySummary(samples);
 }
 
-/** Reports of the big vendor and of an affiliate, in milliseconds, and the big vendor's download. */
+/**
+ * Measures reports of the big vendor and of an affiliate, in milliseconds, and the big vendor's
+ * download.
+ */
 export async function reportPart({ database }) {
   const all = { start_date: FIRST_DAY, end_date: LAST_DAY };
   const vendor = { role: 'vendor', user_id: BIG_VENDOR };
@@ -96,7 +102,7 @@ export async function reportPart({ database }) {
     viewers: { vendor, affiliate: { role: 'affiliate', user_id: FIRST_AFFILIATE } },
     ranges: {
       all,
-      // Both ends in the middle of a month, so that most single days are read.
+      // Both ends are in the middle of a month, so that most single days are read.
       middle: { start_date: '2024-01-16', end_date: '2025-12-16' },
       month: { start_date: '2025-06-01', end_date: '2025-06-30' },
       thirtyDays: { start_date: '2025-06-16', end_date: '2025-07-15' },
@@ -106,7 +112,8 @@ export async function reportPart({ database }) {
     download: { viewer: vendor, ...all },
   });
   const env = productionEnvironment(database.url);
-  // The young generation of `npm start`, and little memory, so that leaked rows would fail.
+  // The young generation is that of `npm start`, and the memory is so small that leaked rows would
+  // fail.
   const args = ['--max-semi-space-size=8', '--max-old-space-size=96', 'bench/reports.mjs'];
   const { reports, csv } = JSON.parse((await run(args, { env, input })).output);
   const most = (of, range) => {

@@ -1,4 +1,4 @@
-// The processes that the bench starts; they end with it.
+// Starts the processes of a benchmark, which end with it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ function start(args, { env = {}, stdio = ['ignore', 'ignore', 'inherit'] } = {})
 
 /**
  * Runs a script to its end.
- * @returns {Promise<{ output: string, ms: number }>} what it printed, and its time from start to exit
+ * @returns {Promise<{ output: string, ms: number }>} its output, and its time from start to exit
  */
 export async function run(args, { env, input } = {}) {
   const begun = performance.now();
@@ -39,9 +39,9 @@ export async function run(args, { env, input } = {}) {
 }
 
 /**
- * Starts a server that takes its port from PORT.
+ * Starts a server that reads its port from PORT.
  * @returns {Promise<{ origin: string, pid: number, startMs: number, stop: () => Promise<void> }>}
- *   startMs: from the start of the process to its first successful answer
+ *   startMs: the time from the start of the process to its first successful answer
  */
 export async function serve(args, env, probe) {
   const port = await freePort();

@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine, over HTTPS.
+// Runs a receiver of webhooks on this machine, over HTTPS.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 
 /**
- * @param names the subject's alternative names, as openssl takes them
- * @returns the files of the key and of its certificate, which signs itself
+ * @param names the subject's alternative names in the form of openssl
+ * @returns the files of the key and of its self-signed certificate
  */
 export function makeCertificate(folder, names) {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
@@ -19,7 +19,7 @@ export function makeCertificate(folder, names) {
   return { key, cert };
 }
 
-/** It calls `onDelivery(path, body)`, which can be set, for each delivery. */
+/** Starts a receiver that calls `onDelivery(path, body)`, which can be set, for each delivery. */
 export async function startReceiver({ key, cert }) {
   const receiver = {
     onDelivery: () => undefined,

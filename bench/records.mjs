@@ -1,5 +1,5 @@
-// Records over HTTP: rates by the size of a batch and the number of senders, single records while pages are
-// read, and the memory of the service while many records stream in.
+// Measures records over HTTP: rates by the size of a batch and the number of senders, single
+// records while pages are read, and the memory of the service while many records stream in.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { residentMiB } from './parts.mjs';
 import { run, serve } from './processes.mjs';
 
 const NAME = 'bench_records';
-/** Users, products and a few sales that are there before. */
+/** Number of users, products and sales that exist before the measurement. */
 const FIRST_ROWS = 1000;
 const SIZES = [1, 100, 1000];
 const SENDERS = [1, 8];
@@ -73,7 +73,10 @@ function nextRecords() {
   };
 }
 
-/** Sends until the time is over. @returns the records that were taken, and the times of the requests */
+/**
+ * Sends until the time is over.
+ * @returns the number of accepted records, and the times of the requests
+ */
 async function sendFor(target, { size, senders, seconds, most = Infinity }) {
   const agent = new Agent({ keepAlive: true });
   const end = performance.now() + seconds * 1000;
@@ -115,7 +118,9 @@ function ask(url, options, body) {
   });
 }
 
-/** The 99th percentile of single records, while pages are read at half of the rate that is possible. */
+/**
+ * Returns the 99th percentile of single records, while pages are read at half of the possible rate.
+ */
 async function besidePages(target, seconds) {
   const agent = new Agent({ keepAlive: true });
   const readPage = (at) =>
@@ -144,7 +149,10 @@ async function besidePages(target, seconds) {
   return times.sort((left, right) => left - right)[Math.floor(times.length * 0.99)];
 }
 
-/** Resident memory while so many records stream in, in batches of 1,000 from 8 senders. */
+/**
+ * Returns the resident memory while this many records stream in, in batches of 1,000 from 8
+ * senders.
+ */
 async function memoryOf(target, pid, rows) {
   const samples = [];
   const timer = setInterval(() => samples.push(residentMiB(pid)), SAMPLE_MS);

@@ -1,4 +1,4 @@
-// Prints the figures as a table, and whether they meet their targets.
+// Prints the results as a table, and whether they meet their targets.
 const TARGETS = {
   floor: 'a floor',
   naive: 'b naive',
@@ -118,7 +118,10 @@ function find(results, load, target) {
   return results.find((result) => result.load === load && result.target === target);
 }
 
-/** The ratio of two rates, those of wrk if there are any; undefined if a target answered nothing in its time. */
+/**
+ * Returns the ratio of two rates, using those of wrk if there are any. Returns undefined if a
+ * target answered nothing in its time.
+ */
 function ratio(one, other) {
   const rateOf = ({ wrk, rate }) => wrk ?? rate;
   return one === undefined || other === undefined || rateOf(other) === 0

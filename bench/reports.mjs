@@ -1,6 +1,6 @@
-// Runs reports with the service's own modules, without HTTP. Reads { viewers, ranges, times, download } as
-// JSON from standard input. Prints the median and the slowest time of each report in milliseconds, and the
-// time and memory of a download.
+// Runs reports with the service's own modules, without HTTP. Reads { viewers, ranges, times,
+// download } as JSON from standard input. Prints the median and the slowest time of each report in
+// milliseconds, and the time and memory of a download.
 import { text } from 'node:stream/consumers';
 import {
   AppModule,
@@ -32,7 +32,7 @@ console.log(JSON.stringify({ reports, csv }));
 
 async function timesOf(request) {
   const taken = [];
-  // The first run prepares the statements and is not counted.
+  // The first run prepares the statements, and is not counted.
   for (let time = 0; time <= times; time += 1) {
     const begun = performance.now();
     await services.get(ReportsService).report(request);
@@ -42,7 +42,7 @@ async function timesOf(request) {
   return { middle: sorted[Math.floor(sorted.length / 2)], slowest: sorted.at(-1) };
 }
 
-/** Resident memory in MiB: after the first parts, and at its highest. */
+/** Returns the resident memory in MiB: after the first parts, and at its highest. */
 async function downloadOf(request) {
   const begun = performance.now();
   const memory = [];

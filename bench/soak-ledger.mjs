@@ -1,4 +1,4 @@
-/** Twenty vendors, each with sales. */
+/** User ids of twenty vendors, each with sales. */
 export const USERS = Array.from({ length: 20 }, (_, index) => index + 1);
 const SALES = 2_000;
 

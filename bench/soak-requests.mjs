@@ -25,7 +25,10 @@ function anyPath() {
   ]);
 }
 
-/** A request of a random kind from a random address. @returns its status */
+/**
+ * Sends a request of a random kind from a random address.
+ * @returns its status
+ */
 export async function mix({ send, keys, browsers, basic }) {
   const address = { 'X-Forwarded-For': anyAddress() };
   const kind = Math.random();
@@ -44,7 +47,10 @@ export async function mix({ send, keys, browsers, basic }) {
   return signIn(send, address);
 }
 
-/** A hostile request, always from the same address. @returns its status */
+/**
+ * Sends a hostile request, always from the same address.
+ * @returns its status
+ */
 export async function attacks({ send, keys, browsers, basic }) {
   const address = { 'X-Forwarded-For': ONE_ADDRESS };
   const kind = Math.random();
@@ -86,7 +92,7 @@ function cookiesIn(headers) {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
 }
 
-/** A signed-in user. */
+/** A browser of a signed-in user. */
 export class Browser {
   cookie = '';
 
@@ -127,7 +133,7 @@ export class Browser {
   }
 }
 
-/** Clients that send many requests, read nothing, and reconnect when they are disconnected. */
+/** Runs clients that send many requests, read nothing, and reconnect when they are disconnected. */
 export class SlowReaders {
   constructor(port, keys) {
     this.port = port;

@@ -1,6 +1,6 @@
-// `npm run bench:soak -- [--minutes 20] [--rate 300] [--attack]`: runs a service under mixed requests, and
-// reports if its resident memory stays flat and how long another vendor waits. --attack sends hostile
-// requests. docs/benchmarks.md explains the results.
+// Runs a service under mixed requests, and reports whether its resident memory stays constant and
+// how long another vendor waits. With --attack it sends hostile requests. docs/benchmarks.md
+// explains the results. Usage: `npm run bench:soak -- [--minutes 20] [--rate 300] [--attack]`
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -34,7 +34,7 @@ const environment = {
   DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
   KEY_ENCRYPTION_SECRET: 'a secret of the soak, 32 or more',
   MANAGEMENT_PORT: 'off',
-  // X-Forwarded-For sets the client address: many in a soak, one in an attack.
+  // X-Forwarded-For sets the client address: a soak uses many addresses, an attack one.
   TRUST_PROXY: '1',
   PORT: String(PORT),
 };
@@ -50,11 +50,11 @@ function cli(args, input = '') {
   return stdout;
 }
 
-/** Enough sockets that no request waits for a connection. */
+/** There are enough sockets, so that no request waits for a connection. */
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
 const vendorsOwn = new Agent({ keepAlive: true });
 
-/** @returns the status, the headers and the body, and how long it took */
+/** @returns the status, the headers, the body and the duration */
 function send({ path, headers = {}, method = 'GET', body, by = agent }) {
   const begun = performance.now();
   return new Promise((resolve) => {
@@ -117,7 +117,7 @@ const begun = performance.now();
 const elapsed = () => performance.now() - begun;
 const isOver = () => elapsed() > minutes * 60_000;
 
-/** Another vendor, who requests a page ten times a second. */
+/** Runs another vendor, who requests a page ten times a second. */
 async function vendor() {
   for (; !isOver(); await wait(100)) {
     const headers = { Authorization: basic(victim), 'X-Forwarded-For': '203.0.113.77' };

@@ -1,11 +1,12 @@
-// The statements of the targets that do the least work possible, and how they show a row.
+// Defines the statements of the targets that do the least possible work, and how they show a row.
 import mysql from 'mysql2';
 import { presentTransaction } from '../dist/internals.js';
 import { LIST_COLUMNS } from './columns.mjs';
 
 const POOL_SIZE = 10;
 const SELECT = `SELECT ${LIST_COLUMNS.join(', ')} FROM transactions`;
-// Otherwise MariaDB sometimes reads all rows of the vendor; a floor needs the best plan every time.
+// Otherwise MariaDB sometimes reads all rows of the vendor, and a floor needs the best plan every
+// time.
 const BY_SALE = `${SELECT} FORCE INDEX (transactions_by_sale)`;
 const present = (row) => presentTransaction(row, null);
 const asStored = (row) => row;

@@ -1,4 +1,5 @@
-// Webhooks: how soon 1,000 endpoints have one change each, and what pages lose meanwhile.
+// Measures webhooks: the time in which 1,000 endpoints get one change each, and the effect on the
+// rate of pages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { makeCertificate, startReceiver } from './receiver.mjs';
 
 const NAME = 'bench_webhooks';
 const ROWS = 20_000;
-/** Users that the ledger of the bench does not have. */
+/** First id of users that the ledger of the benchmarks does not have. */
 const FIRST_VENDOR = 8_000_001;
 const VENDORS = 100;
 const OF_EACH = 10;
@@ -54,7 +55,7 @@ async function measured(started, { env, headers, receiver, seconds }) {
   await importLines(env, salesFile('idle').join('\n'));
   const idle = await receiver.timeUntil(VENDORS * OF_EACH);
   const beside = new Pages(started.origin, headers);
-  // The command that imports takes a core for its start, which is not what is measured.
+  // The import command uses a core for its start, which is not part of the measurement.
   await importLines(env, salesFile('busy').join('\n'));
   receiver.begin();
   beside.begin();
@@ -82,7 +83,7 @@ class Pages {
     });
   }
 
-  /** Counts from now on. */
+  /** Restarts the count. */
   begin() {
     this.count = 0;
     this.begun = performance.now();
@@ -113,7 +114,7 @@ async function startCounter(folder) {
     url: `https://localhost:${receiver.port}`,
     certificate: certificate.cert,
     begin: () => (begun = performance.now()),
-    /** From the first delivery, or from `begin`, in seconds. */
+    /** Returns the time from the first delivery, or from `begin`, in seconds. */
     timeUntil: async (deliveries) => {
       const limit = performance.now() + LIMIT_MS;
       while (count() < deliveries) {
@@ -135,7 +136,7 @@ function vendorsFile() {
   ]);
 }
 
-/** A sale of each vendor. */
+/** Returns a file with a sale of each vendor. */
 function salesFile(name) {
   return vendors().map((id) =>
     line({

@@ -1,5 +1,5 @@
-// Loads a target with wrk, if it is installed: our own generator takes part of the machine, so it makes fast
-// targets look alike.
+// Loads a target with wrk, if it is installed. Our own generator uses a part of the machine, which
+// makes fast targets look alike.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,9 @@ import { findProgram } from '../scripts/find-program.mjs';
 const WRK = findProgram(['wrk']);
 export const hasWrk = WRK !== null;
 
-/** @returns {number} requests per second; each path is requested once, then all of them again */
+/**
+ * @returns {number} requests per second; each path is requested once, and then all of them again
+ */
 export function wrkRate({ origin, headers, paths, connections, seconds }, label) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-wrk-'));
   try {

@@ -1,23 +1,26 @@
-// Builds the service into dist/: compiles src with swc, which writes the metadata that decorators need, and
-// bundles it with the packages, because reading 1,300 files is most of what a start costs (docs/adr/0037-one-bundle.md).
-// It does not check types: `npm test` does.
+// Builds the service into dist/. It compiles src with swc, which writes the metadata that
+// decorators need, and bundles it with the packages (docs/adr/0037-one-bundle.md). It does not
+// check types; `npm test` does.
 import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { transform } from '@swc/core';
 import { build } from 'esbuild';
 
 const OUTPUT = 'dist';
-/** Each becomes a file of dist/. What they share is written once, so every class exists once. */
+/**
+ * Entries, each of which becomes a file of dist/. Shared code is written once, so that every class
+ * exists once.
+ */
 const ENTRIES = {
   main: 'src/main.ts',
   cli: 'src/cli.ts',
   internals: 'scripts/internals.mjs',
-  // A thread runs it.
+  // A worker thread runs this entry.
   'answer-thread': 'src/modules/upstreams/answers/answer-thread.ts',
 };
-/** They have native code, and stay in node_modules. */
+/** These packages have native code and stay in node_modules. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
-/** Not installed: Nest and TypeORM look for them, and go without. */
+/** Nest and TypeORM look for these packages, and work without them. */
 const ABSENT = ['@nestjs/microservices', '@nestjs/websockets', 'file-type'];
 /** The service reads these folders beside its code (src/common/project-files.ts). */
 const FILES = ['assets', 'openapi'];
@@ -27,11 +30,11 @@ const PACKAGE_FILES = [
   'swagger-ui-dist/swagger-ui-bundle.js',
 ];
 /**
- * For a parameter with a type of Express swc refers to the global class of the same name, which makes
- * Node.js load its whole HTTP client. tsc writes Object, too.
+ * For a parameter with a type of Express, swc refers to the global class of the same name, which
+ * makes Node.js load its whole HTTP client. With this, the output has Object, as from tsc.
  */
 const EXPRESS_TYPES = /typeof (Request|Response) === "undefined" \? Object : \1\b/g;
-/** Deprecated calls, of which Node.js warns unless the code is in a folder node_modules. */
+/** Deprecated calls. Node.js warns about them unless the code is in a folder node_modules. */
 const DEPRECATED = [
   {
     file: /\/node_modules\/passport-http\/.*\/basic\.js$/,
@@ -45,7 +48,7 @@ const DEPRECATED = [
       'var parse = (text) => { var parsed = new Url(); parsed.parse(text); return parsed }\n',
   },
 ];
-/** Packages that are not ES modules call it. */
+/** Packages that are not ES modules call `require`. */
 const REQUIRE = `import { createRequire as createRequireOf } from 'node:module';
 const require = createRequireOf(import.meta.url);`;
 
@@ -80,7 +83,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // If a package has two forms, esbuild takes the ES modules, from which it can leave out unused parts.
+  // If a package has two forms, esbuild uses the ES modules, from which it can leave out unused
+  // parts.
   mainFields: ['module', 'main'],
   external: [...NATIVE, ...ABSENT],
   // Nest, TypeORM and the log use the names of classes.
@@ -92,7 +96,7 @@ await build({
   logLevel: 'warning',
 });
 for (const name of FILES) {
-  // Types of the documents are for those who develop.
+  // The types of the documents are only useful in development.
   const filter = (file) => !file.endsWith('.d.ts');
   cpSync(name, `${OUTPUT}/${name}`, { recursive: true, filter });
 }

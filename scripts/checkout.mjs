@@ -1,10 +1,12 @@
-// A clean checkout in a separate folder.
+// Creates a clean checkout in a separate folder.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Calls `use` with the folder of a checkout: the last commit, and later changes to these files. */
+/**
+ * Calls `use` with the folder of a checkout: the last commit, with later changes to tracked files.
+ */
 export async function withCheckout(name, use) {
   const folder = mkdtempSync(join(tmpdir(), `vendor-reporting-${name}-`));
   try {

@@ -1,8 +1,8 @@
-// The browser for tests and screenshots: an installed one, never a downloaded one.
+// Finds an installed browser for tests and screenshots. It never downloads one.
 import { chromium } from 'playwright-core';
 import { findProgram } from './find-program.mjs';
 
-/** The one without windows comes first: it needs less processor time. */
+/** The first one has no windows, and needs less processor time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -20,9 +20,9 @@ export function findChromium() {
 export function startChromium(executablePath) {
   return chromium.launch({
     executablePath,
-    // It shows only our own pages, and in containers the sandbox rarely works.
+    // The browser shows only our own pages, and the sandbox rarely works in containers.
     chromiumSandbox: false,
-    // Containers have only 64 MiB there, too little for a page.
+    // In containers /dev/shm has only 64 MiB, too little for a page.
     args: ['--disable-dev-shm-usage'],
   });
 }

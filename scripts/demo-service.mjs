@@ -1,4 +1,4 @@
-// The built service with the demo data of a fixed day, in a temporary folder.
+// Runs the built service with the demo data of a fixed day, in a temporary folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import {
 } from '../dist/internals.js';
 
 const DAY = new Date('2025-06-30T00:00:00Z');
-/** The vendor of the demo data. */
+/** User id of the vendor of the demo data. */
 export const VENDOR = 1001;
 
 /**
@@ -41,7 +41,7 @@ export async function withDemoService(use, extensions) {
   }
 }
 
-/** A client that creates its own keys. */
+/** Calls the service, and creates the keys that it needs. */
 class Caller {
   constructor(app) {
     this.app = app;

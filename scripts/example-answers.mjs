@@ -1,4 +1,5 @@
-// A call of each operation and its real answer, for docs/examples.md and the OpenAPI documents.
+// Makes a call of each operation, with its real answer, for docs/examples.md and the OpenAPI
+// documents.
 import { readFileSync } from 'node:fs';
 import {
   API_VERSIONS,
@@ -17,16 +18,16 @@ import {
 } from '../dist/internals.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
 
-/** Ids that are also in demo data of a later day, so that readers can send the same calls. */
+/** Ids that are also in the demo data of a later day, so that readers can send the same calls. */
 const LASTING_IDS = new Set(
   [...demoLedger(new Date('2027-06-30T00:00:00Z'))].map(({ transaction_id }) => transaction_id),
 );
 
-/** A user of the demo ledger who sells nothing. */
+/** User id of an affiliate of the demo data who is not a vendor. */
 const AFFILIATE = 2008;
 
 const AT = '2025-06-30T18:03:12+00:00';
-/** What differs in each run, and what stands for it. */
+/** Fields that differ in each run, with their fixed values. */
 const SETTLED = { changed_at: AT };
 const TAKEN = { status: 204, problem: null, answer: '' };
 const RECEIVER = 'https://shop.example/hook';
@@ -47,8 +48,9 @@ const TOKEN = 'A'.repeat(32);
 const IS_FILE = /\.\w+$/;
 
 /**
- * Calls `use` with the examples and the client that sent them; by default also those of added modules.
- * An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body` and `answer`.
+ * Calls `use` with the examples and the client that sent them. By default these include added
+ * modules. An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body`
+ * and `answer`.
  */
 export function withExampleAnswers(use, extensions = EXTENSIONS) {
   return withDemoService(async (caller) => {
@@ -57,7 +59,7 @@ export function withExampleAnswers(use, extensions = EXTENSIONS) {
   }, extensions);
 }
 
-/** Added modules have their calls in the same file as their schemas. */
+/** Returns the calls of added modules, which are in the same file as their schemas. */
 function addedCalls() {
   const files = VERSIONS.flatMap(schemaFiles).map((file) => JSON.parse(readFileSync(file, 'utf8')));
   return files.flatMap(({ calls = [] }) => calls);
@@ -120,7 +122,10 @@ async function exampleAnswers(caller, added) {
   return examples;
 }
 
-/** The first endpoint has the id 1. It is paused before there is something to send. */
+/**
+ * Returns the calls of the webhook operations. The first endpoint has the id 1, and is paused
+ * before there is anything to send.
+ */
 function webhookCalls(key, failingDelivery) {
   const all = '/ledger/v1/webhooks';
   const one = `${all}/1`;
@@ -138,7 +143,9 @@ function webhookCalls(key, failingDelivery) {
   ];
 }
 
-/** Has the first endpoint fail at an address that nothing is sent to, and pauses it. */
+/**
+ * Makes a delivery to the first endpoint fail, at an address that is never called, and pauses it.
+ */
 async function failingDeliveryIn({ app }) {
   const [changes, webhooks] = [app.get(WebhookChangesService), app.get(WebhooksService)];
   const by = { user_id: VENDOR, application_id: NO_APPLICATION };
@@ -151,7 +158,10 @@ async function failingDeliveryIn({ app }) {
   return { webhook_id };
 }
 
-/** Of an upstream that nothing is read from. Changes of its user would go there: it is no vendor's. */
+/**
+ * Adds an upstream that is never read, and returns its notification path. Its user is not a vendor,
+ * since a vendor's changes would be sent to it.
+ */
 async function notifyPathIn({ app }) {
   const upstreams = app.get(UpstreamChangesService);
   const upstream = { key: 'key', words: OWN_WORDS, every_seconds: 300 };
@@ -166,7 +176,10 @@ function settledPath(path) {
   return path.replace(/(?<=\/notify\/).*/, TOKEN);
 }
 
-/** Gives what differs in each run the same value. No receiver is there for a test. */
+/**
+ * Gives the fields that differ in each run a fixed value. A test gets the answer of a receiver,
+ * although there is none.
+ */
 function settle(result, path) {
   if (path.endsWith('/test')) Object.assign(result, TAKEN);
   if (path.endsWith('/skip')) Object.assign(result, SKIPPED);
@@ -176,7 +189,7 @@ function settle(result, path) {
   }
 }
 
-/** A sale of today's product, and one of a product that does not exist. */
+/** Returns a sale of an existing product, and one of a product that does not exist. */
 function recordsToSend({ product_id, product_name }) {
   const sale = {
     type: 'transaction',
@@ -198,7 +211,7 @@ function recordsToSend({ product_id, product_name }) {
   return [sale, { ...sale, transaction_id: 'PA-EXAMPLE-2', product_id: 999_999_999 }];
 }
 
-/** The operations that `GET /v3.0` and its like list, and these themselves. */
+/** Returns the operations that `GET /v3.0` and its counterparts list, and these themselves. */
 async function operationsOf(caller, key) {
   const operations = [];
   for (const version of VERSIONS) {
@@ -218,7 +231,7 @@ function operationOf(operations, method, target) {
   return `${found.method} ${found.path}`;
 }
 
-/** @throws Error where an operation has no example; files need none */
+/** @throws Error if an operation has no example; files need none */
 function assertEveryOperation(operations, examples) {
   for (const { method, path } of operations) {
     if (IS_FILE.test(path)) continue;

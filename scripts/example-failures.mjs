@@ -1,4 +1,4 @@
-// The service's real answers to wrong requests, derived from the example of each operation.
+// Gets the service's real answers to invalid requests, derived from the example of each operation.
 import { Readable } from 'node:stream';
 import { AddressList, CATALOGUE, ImportService } from '../dist/internals.js';
 
@@ -7,7 +7,10 @@ const SUSPENDED = 999_999_998;
 const NOBODY = '999999999';
 const ELSEWHERE = '192.0.2.1';
 
-/** For each operation, the failures that can be provoked: the answers by the names of the failures. */
+/**
+ * Returns the failures that can be provoked for each operation: the answers by the names of the
+ * failures.
+ */
 export async function exampleFailures(caller, examples) {
   const strangers = await strangersOf(caller);
   const failures = new Map();
@@ -24,7 +27,7 @@ export async function exampleFailures(caller, examples) {
 
 function wrongCalls(example, strangers) {
   const { method, path, key, body } = example;
-  // The token of an open operation, which takes every body, is not the one that was sent.
+  // The token of an open operation, which accepts every body, differs from the one that was sent.
   if (key === null) return [[method, path, key, body]];
   if (/^GET \/(v\d\.\d|ledger\/v1)$/.test(example.operation)) {
     return [
@@ -35,7 +38,7 @@ function wrongCalls(example, strangers) {
       ['GET', path, strangers.elsewhere],
     ];
   }
-  // A feed answers an unknown paykey as it answers without one.
+  // A feed answers a request with an unknown paykey in the same way as one without a paykey.
   const missing = example.operation.includes('/latest-')
     ? null
     : (withPart(example, /_id$/, NOBODY) ?? withPart(example, /[kK]ey$/, 'nothing'));
@@ -50,21 +53,23 @@ function wrongCalls(example, strangers) {
   ];
 }
 
-/** The path of a call with an invalid size or number, or null. */
+/** Returns the path of a call with an invalid size or number, or null. */
 function wrongPath(example) {
   return example.path.includes('page_size=')
     ? example.path.replace(/page_size=\d+/, 'page_size=0')
     : withPart(example, /^(affiliate|product)_id$/, 'x');
 }
 
-/** The path of a call with another value for the first parameter of that name, or null. */
+/** Returns the path of a call with another value for the first parameter of that name, or null. */
 function withPart({ operation, path }, name, value) {
   const template = operation.slice(operation.indexOf('/')).split('/');
   const at = template.findIndex((part) => part.startsWith('{') && name.test(part.slice(1, -1)));
   return at < 0 ? null : path.split('/').with(at, value).join('/');
 }
 
-/** A product of another vendor, a key of a suspended account, and a key for another address. */
+/**
+ * Returns a product of another vendor, a key of a suspended account, and a key for another address.
+ */
 async function strangersOf(caller) {
   const record = { type: 'user', id: SUSPENDED, name: '', email: '', status: 'suspended' };
   await caller.app

@@ -1,2 +1,2 @@
-/** The path of the first of these programs that is installed. */
+/** Returns the path of the first of these programs that is installed, or null. */
 export function findProgram(names: readonly string[]): string | null;

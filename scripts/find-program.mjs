@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian installs servers; it is not on the PATH of ordinary users. */
+/** Debian installs servers in these folders, which are not on the PATH of ordinary users. */
 const BESIDE_THE_PATH = ['/usr/sbin', '/usr/local/sbin'];
 
 /**
- * @param {readonly string[]} names of one program, the best first
+ * @param {readonly string[]} names the names of one program, the preferred first
  * @returns {string | null} the path of the first that is installed
  */
 export function findProgram(names) {

@@ -1,6 +1,9 @@
-// Rules for the linter that hold what this project agreed on. Each refuses the syntax of its selectors.
+// Defines linter rules for the conventions of this project. Each rule rejects the syntax that its
+// selectors match.
 
-/** A class of which a module may have an object of its own: it never changes, or it is filled once. */
+/**
+ * Classes whose objects may exist at module level, because they never change or are filled once.
+ */
 const LASTING =
   /^(Command|EntitySchema|Logger|Map|Messages|RegExp|Set|TextDecoder|URL|WeakMap|WeakSet)$/;
 const ON_MODULE_LEVEL = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
@@ -65,7 +68,7 @@ export default {
   },
 };
 
-/** @returns the comments; one that goes on in the next line with another `//` is one comment */
+/** Returns the comments. Consecutive `//` lines are one comment. */
 function wholeComments(comments) {
   const whole = [];
   for (const { type, value, loc } of comments) {
@@ -78,13 +81,13 @@ function wholeComments(comments) {
   return whole;
 }
 
-/** @returns the text of a comment in one line, without the stars of a block */
+/** Returns the text of a comment in one line, without the stars of a block. */
 function textOf(value) {
   const lines = value.split('\n').map((line) => line.trim().replace(/^\*+/, ''));
   return lines.join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** @param selectors the message for each selector that is refused */
+/** @param selectors the message for each rejected selector */
 function refusing(selectors) {
   const entries = Object.entries(selectors);
   return {

@@ -1,5 +1,6 @@
-// The scripts, the benchmarks and the tests import these parts of the built service. The build makes dist/internals.js of it, which
-// shares its modules with the other entries, so that every class exists once.
+// Exports the parts of the built service that scripts, benchmarks and tests import. The build makes
+// dist/internals.js from it, which shares its modules with the other entries, so that every class
+// exists once.
 import 'reflect-metadata';
 
 export { NestFactory } from '@nestjs/core';

@@ -1,6 +1,6 @@
-// Writes the OpenAPI document of each version, from the code and with real answers from the demo data,
-// and the TypeScript types of each document.
-// `--check` writes nothing and fails where a file differs.
+// Writes the OpenAPI document of each version, from the code and with real answers from the demo
+// data, and the TypeScript types of each document. With `--check` it writes nothing, and fails if a
+// file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ import { postmanCollection } from './postman-collection.mjs';
 
 const FOLDER = new URL('../openapi/', import.meta.url);
 const isCheck = process.argv.includes('--check');
-// The service reads its documents when it starts, and that of a new version does not exist yet.
+// The service reads its documents at its start, and that of a new version does not exist yet.
 for (const file of VERSIONS.flatMap((version) => [documentFile(version), postmanFile(version)])) {
   if (!isCheck && !existsSync(file)) writeFileSync(file, '{}\n');
 }
@@ -40,13 +40,16 @@ await withExampleAnswers(async (shown, caller) => {
     const file = committed(documentFile(version));
     await writeJson(file, document);
     await writeJson(committed(postmanFile(version)), await postmanCollection(document));
-    // Exactly what `npx openapi-typescript` writes.
+    // This is the same text that `npx openapi-typescript` writes.
     const types = astToString(await openApiTypes(JSON.stringify(document)));
     writeOrCheck(new URL(`${slugOf(version)}.d.ts`, file), COMMENT_HEADER + types);
   }
 });
 
-/** Calls without a paykey, by an affiliate of the demo data, because a vendor would get 100 sales. */
+/**
+ * Makes calls without a paykey as an affiliate of the demo data, because a vendor would get 100
+ * sales.
+ */
 async function feedsFromTheStart(caller) {
   const key = await caller.keyOf(FIRST_AFFILIATE_ID);
   const paths = ['/v2.0/latest-transactions', '/v2.0/latest-affiliates-transactions'];
@@ -58,7 +61,7 @@ async function feedsFromTheStart(caller) {
   return examples;
 }
 
-/** The built service has copies of the documents. */
+/** Returns the committed file of a document. The built service has copies of them. */
 function committed(file) {
   return new URL(basename(file.pathname), FOLDER);
 }

@@ -1,13 +1,13 @@
 /** A file in docs/adding-a-module.md. */
 export interface PageFile {
-  /** Within the repository. */
+  /** Path within the repository. */
   readonly path: string;
   readonly content: string;
 }
 
 export function filesOfPage(): PageFile[];
 
-/** The commands that the page says to run, in their order. */
+/** Returns the commands that the page lists, in their order. */
 export function commandsOfPage(): string[];
 
 /** Writes files of the page into a folder. */

@@ -9,11 +9,13 @@ const OPTIONS = {
   parametersResolution: 'Example',
   enableOptionalParameters: false,
 };
-/** Where `npm start` listens. */
+/** Address of a service that was started with `npm start`. */
 const BASE_URL = 'http://127.0.0.1:3000';
 const SUCCESS = 200;
 const WEBHOOKS = 'ledger/v1/webhooks';
-/** Postman's runner sends every request of a collection: that alone must change nothing. */
+/**
+ * Postman's runner sends every request of a collection, and that alone must not change any data.
+ */
 const UNLESS_ALLOWED = [
   "// Runs only if the variable allowChanges is 'yes'.",
   "if (pm.variables.get('allowChanges') !== 'yes') pm.execution.skipRequest();",
@@ -44,7 +46,7 @@ const WEBHOOK_VARIABLES = [
   { key: 'failingDelivery', value: '', description: 'The webhook-id of a delivery to skip.' },
 ];
 
-/** @returns the same collection for the same document */
+/** @returns the collection, which is the same in each run for the same document */
 export async function postmanCollection(document) {
   const input = { type: 'string', data: JSON.stringify(document) };
   const { result, reason, output } = await promisify(converter.convertV2)(input, OPTIONS);
@@ -70,7 +72,10 @@ export async function postmanCollection(document) {
   };
 }
 
-/** Requests that write are skipped in a run unless they are allowed, and come in an order that works. */
+/**
+ * Makes a run skip requests that write unless they are allowed, and sorts them into an order that
+ * works.
+ */
 function withSafeRuns(item) {
   if (item.item !== undefined) {
     return { ...item, item: item.item.map(withSafeRuns).sort((a, b) => placeOf(a) - placeOf(b)) };
@@ -84,7 +89,7 @@ function withSafeRuns(item) {
   return { ...item, request, event };
 }
 
-/** The endpoint is one that the same run has created. */
+/** Makes the requests use an endpoint that the same run has created. */
 function withOwnEndpoint({ request }, scripts) {
   const { method, url, body } = request;
   if (url.variable.length === 0) {
@@ -103,7 +108,10 @@ function withOwnEndpoint({ request }, scripts) {
   return { request: { ...request, url: { ...url, variable } } };
 }
 
-/** Requests that create come first, and those that delete come last. */
+/**
+ * Returns the place of a request: requests that create come first, and requests that delete come
+ * last.
+ */
 function placeOf({ request: { method, url } }) {
   if (method === 'DELETE') return 2;
   return method === 'POST' && url.variable.length === 0 ? 0 : 1;
@@ -121,14 +129,14 @@ function requestsOf(items) {
   return items.flatMap((each) => (each.item === undefined ? [each] : requestsOf(each.item)));
 }
 
-/** One saved answer for each request; the errors are in the OpenAPI document. */
+/** Keeps one saved answer for each request. The errors are in the OpenAPI document. */
 function withSuccessAlone(item) {
   return item.item === undefined
     ? { ...item, response: item.response.filter(({ code }) => code === SUCCESS) }
     : { ...item, item: item.item.map(withSuccessAlone) };
 }
 
-/** Removes generated names; requests use the authentication of their collection. */
+/** Removes generated names. Requests use the authentication of their collection. */
 function stable(value) {
   if (Array.isArray(value)) return value.map(stable);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,13 +1,16 @@
-// Installs and builds what is missing or out of date. Runs before anything is installed, so it imports
-// only modules of Node.js. `node scripts/prepare.mjs [install] [build]`
+// Installs and builds whatever is missing or out of date. It runs before anything is installed, so
+// it imports only modules of Node.js. Usage: `node scripts/prepare.mjs [install] [build]`
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A release has the bundle and no source code: there is nothing to build, and only it is installed for. */
+/**
+ * A release has the bundle and no source code, so nothing is built, and only its own packages are
+ * installed.
+ */
 const isRelease = !existsSync('src');
-/** In CI nobody watches. */
+/** In CI, nobody watches the output. */
 const LOGGED = process.env.CI ? ['--loglevel=error'] : ['--loglevel=http', '--foreground-scripts'];
 const INSTALL = ['ci', ...(isRelease ? ['--omit=dev'] : []), '--no-audit', '--no-fund', ...LOGGED];
 const FIRST_INSTALL = isRelease
@@ -49,7 +52,7 @@ for (const name of process.argv.slice(2)) {
   process.stderr.write(`${step.saying}\n`);
   if (step.clean !== undefined) rmSync(step.clean, { recursive: true, force: true });
   const [command, args] = step.command;
-  // To standard error, because standard output belongs to the command that follows.
+  // The output goes to standard error, because standard output belongs to the command that follows.
   const { status } = spawnSync(command, args, { stdio: ['ignore', 2, 2], env: environment() });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(step.stamp, state);
@@ -63,7 +66,7 @@ function warnOfOldNode() {
   );
 }
 
-/** Whether `npm ci --omit=dev` has installed what the lock file asks for. */
+/** Returns whether `npm ci --omit=dev` has installed the packages of the lock file. */
 function isInstalled() {
   const installed = packagesIn('node_modules/.package-lock.json');
   return Object.entries(packagesIn('package-lock.json')).every(
@@ -76,7 +79,10 @@ function packagesIn(lockFile) {
   return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : {};
 }
 
-/** If the headers of Node.js are installed, compiling a driver need not download them. */
+/**
+ * Returns an environment with the installed headers of Node.js, if any, so that compiling a driver
+ * does not download them.
+ */
 function environment() {
   const nodeFolder = dirname(dirname(process.execPath));
   return existsSync(join(nodeFolder, 'include/node/node.h'))

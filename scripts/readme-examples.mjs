@@ -1,5 +1,5 @@
 // Writes a call and its real answer for each operation into docs/examples.md, and one of them into
-// README.md. `--check` writes nothing and fails where a page differs.
+// README.md. With `--check` it writes nothing, and fails if a page differs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withExampleAnswers } from './example-answers.mjs';
 import { formatted } from './formatted.mjs';
@@ -8,7 +8,7 @@ const BEGIN = '<!-- examples: written by scripts/readme-examples.mjs -->';
 const END = '<!-- end of examples -->';
 const FIRST_CALL = 'GET /v3.0/transactions';
 
-// The pages are about the service as it comes, without added modules.
+// The pages describe the service without added modules.
 await withExampleAnswers(async (examples) => {
   await update('docs/examples.md', examples);
   const first = examples.filter(({ operation }) => operation === FIRST_CALL);
@@ -26,7 +26,7 @@ async function update(page, examples) {
 }
 
 function markdownOf(examples) {
-  // Narrow, so that an object has a line for each of its properties.
+  // The narrow width gives each property of an object a line of its own.
   return formatted('examples.md', examples.map(shown).join('\n'), { printWidth: 80 });
 }
 

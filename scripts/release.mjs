@@ -1,5 +1,5 @@
-// Writes a release archive, data/vendor-reporting-api-VERSION.tgz: the bundle, and what `npm ci --omit=dev`
-// needs. Nothing has to be built where it is unpacked.
+// Writes a release archive, data/vendor-reporting-api-VERSION.tgz, with the bundle and the files
+// that `npm ci --omit=dev` needs. Nothing has to be built after it is unpacked.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const file = `data/${name}-${version}.tgz`;
 mkdirSync('data', { recursive: true });
 const folder = `s,^,${name}-${version}/,`;
-// The compiled code is of this machine.
+// The compiled code is specific to this machine.
 const options = [
   '--exclude=dist/.compile-cache',
   '--owner=0',

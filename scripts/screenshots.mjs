@@ -1,5 +1,5 @@
-// `npm run screenshots [-- --out FOLDER]`: takes screenshots of every page with demo data, narrow and
-// wide, light and dark. They are not committed.
+// Takes screenshots of every page with demo data, narrow and wide, light and dark. They are not
+// committed. Usage: `npm run screenshots [-- --out FOLDER]`
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,10 @@ const HEIGHT = 800;
 const RANGE = 'from=2025-05-01&to=2025-05-31';
 const PASSWORD = 'a password of the screenshots';
 
-/** `prepare` brings an opened page into the state to be shown, including a sign-in. */
+/**
+ * Pages with their paths. `prepare` brings an opened page into the state of the screenshot,
+ * including a sign-in.
+ */
 const PAGES = [
   ...['3.0', '2.1', '2.0'].map((version) => ({
     name: `docs-v${version}`,

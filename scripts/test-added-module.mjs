@@ -1,6 +1,6 @@
-// Follows docs/adding-a-module.md in a clean checkout: writes the files of the page, and runs its
-// commands. `-- --short`: instead of all of `npm test`, the checks and the tests that an added module
-// can break, on SQLite. Other arguments go to `npm test`.
+// Follows docs/adding-a-module.md in a clean checkout: it writes the files of the page, and runs
+// its commands. With `-- --short` it replaces `npm test` by the checks and tests that an added
+// module can break, on SQLite. Other arguments are passed to `npm test`.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { git, withCheckout } from './checkout.mjs';
 import { commandsOfPage, filesOfPage, writePageFiles } from './page-files.mjs';
 
 const CORE = ['src/extensions.ts', 'test/extensions.ts'];
-/** What `npm run openapi` writes. */
+/** Files that `npm run openapi` writes. */
 const WRITTEN = /^openapi\/[^/]+$/;
 /**
- * These tests depend on the list of operations, tables, documents or source files. What other tests
- * prove is the same with and without an added module.
+ * These tests depend on the list of operations, tables, documents or source files. All other tests
+ * have the same result with and without an added module.
  */
 const SHORT = [
   'test/unit/openapi',
@@ -32,7 +32,7 @@ const SHORT = [
 const testArguments = process.argv.includes('--short') ? shortArguments() : process.argv.slice(2);
 
 const passed = await withCheckout('module', (folder) => {
-  // Links the same packages; if that is not possible, the first command installs them.
+  // This links the same packages. If that is not possible, the first command installs them.
   spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' });
   addModule(folder);
   return commandsOfPage().every((command) => run(folder, command)) && isCoreUntouched(folder);

@@ -1,10 +1,11 @@
-// Which contract tests find a mistake soonest, by the changed files. Every operation passes through the
-// whole service, so imports cannot tell. test/unit/project/test-areas.test.ts compares this list with the folders.
+// Selects the contract tests that find a mistake soonest, by the changed files. Every operation
+// passes through the whole service, so the imports do not show it.
+// test/unit/project/test-areas.test.ts compares this list with the folders.
 
-/** Always run. */
+/** These tests always run. */
 export const EVERYWHERE = ['http/errors', 'http/headers', 'access/access-matrix', 'v3.0/list'];
 
-/** Beginnings of paths, and tests in test/contract. */
+/** Maps the beginning of a path to tests in test/contract. */
 export const AREAS = {
   'src/access/': [
     'access/access',
@@ -70,9 +71,9 @@ export const AREAS = {
   'openapi/': ['openapi/openapi', 'openapi/openapi-served'],
 };
 
-/** More take longer than a quick run may, which has 45 seconds. */
+/** A quick run has 45 seconds, which is too short for more tests. */
 export const MOST = 20;
-/** These start many processes: they run alone with their areas, and not among MOST. */
+/** These tests start many processes: they run only with their areas, in addition to MOST. */
 const SLOW = ['operations/management'];
 
 /** @returns the files in test/contract to run for these changed files, at most MOST */
@@ -89,7 +90,7 @@ export function contractTestsFor(changed) {
   return [...new Set([...everywhere, ...inTurns])].slice(0, MOST);
 }
 
-/** The first of each list, then the second of each, and so on. */
+/** Returns the first item of each list, then the second of each, and so on. */
 function firstToLast(lists) {
   const longest = Math.max(...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();

@@ -1,9 +1,13 @@
-// `npm run test:cluster`: a real cluster under load while parts of it fail. `-- --short`: a shorter run.
+// Tests a real cluster under load while parts of it fail. Usage: `npm run test:cluster`, or with
+// `-- --short` for a shorter run.
 import { spawn, spawnSync } from 'node:child_process';
 import { findProgram } from './find-program.mjs';
 
 const PROGRAMS = ['mariadbd', 'rsync', 'redis-server', 'haproxy', 'ip', 'unshare', 'nsenter'];
-/** A separate network without a way out, and processes that end with the first of them. */
+/**
+ * Options for a separate network without a connection to others, and for processes that end with
+ * the first of them.
+ */
 const APART = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 const missing = PROGRAMS.filter((name) => findProgram([name]) === null);
@@ -25,7 +29,8 @@ const tests = spawn('unshare', [...APART, process.execPath, ...jest, ...args], {
     TEST_CLUSTER: process.argv.includes('--short') ? 'short' : 'long',
   },
 });
-// The first process of such a namespace ignores signals; kill it, and the rest ends with it.
+// The first process of such a namespace ignores signals, so it is killed, which ends the others,
+// too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => tests.kill('SIGKILL'));
 }

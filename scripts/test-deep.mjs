@@ -1,12 +1,12 @@
-// `npm run test:deep`: all tests with random cases, at full depth. `npm run test:deep -- ARGUMENTS`: with
-// these arguments of jest.
+// Runs all tests with random cases at full depth. Usage: `npm run test:deep`, or with `--
+// ARGUMENTS` of jest.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNode } from './test-processes.mjs';
 
-/** A test imports one of these if a budget of time or a random choice decides what it does. */
+/** A test imports one of these modules if its cases depend on a time budget or a random choice. */
 const RANDOM = /support\/random\/(?:properties|seed)\.js'/;
-/** They start clusters of their own; `npm test` and `npm run test:cluster` run them. */
+/** These tests start clusters of their own; `npm test` and `npm run test:cluster` run them. */
 const LEFT_OUT = /^(?:faults|cluster)\//;
 /** A test at full depth takes minutes. */
 const TIMEOUT_MS = 3_600_000;

@@ -1,11 +1,12 @@
-// The folder for everything that a test run writes. It is deleted when the run ends, however it ends.
+// Provides the folder for everything that a test run writes. It is deleted when the run ends,
+// whether it succeeds or not.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder in memory, so that databases need not wait for a disk. */
+/** A folder in memory, so that databases do not wait for a disk. */
 const IN_MEMORY = '/dev/shm';
-/** Enough for a run, and as much again for other programs. */
+/** This is enough for a run, and leaves the same space for other programs. */
 const NEEDED_BYTES = 4 * 2 ** 30;
 
 /** Creates a folder for the temporary files of `use` and of every process, and deletes it afterwards. */

@@ -1,6 +1,6 @@
-// For each given version of Node.js, in a clean checkout with its own packages: starts the service and
-// sends the call that it prints, imports the example file, and runs the contract tests of the versions
-// 3.0, 2.1 and 2.0 on SQLite. `npm run test:node-versions -- 20.19.0 22 24.18`
+// Tests each given version of Node.js in a clean checkout with its own packages: starts the service
+// and sends the call that it prints, imports the example file, and runs the contract tests of API
+// 3.0, 2.1 and 2.0 on SQLite. Usage: `npm run test:node-versions -- 20.19.0 22 24.18`
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -22,7 +22,10 @@ const failures = results.flatMap(({ reason }) => (reason === undefined ? [] : [r
 for (const failure of failures) console.error(failure);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** Installing mostly uses one core, so all versions install together; they are tested one by one. */
+/**
+ * Installs and tests a version. The installation mostly uses one core, so all versions install at
+ * once, and are tested one by one.
+ */
 function testOn(version) {
   return withCheckout(`node-${version}`, async (folder) => {
     const checkout = { folder, env: await installNode(folder, version) };
@@ -39,7 +42,10 @@ function testOn(version) {
   });
 }
 
-/** The registry package that contains Node.js itself, with the headers for compiling a driver. */
+/**
+ * Installs the registry package that contains Node.js itself, with the headers for compiling a
+ * driver.
+ */
 async function installNode(folder, version) {
   const prefix = join(folder, 'data/node');
   const name = `node-${process.platform}-${process.arch}`;
@@ -48,12 +54,12 @@ async function installNode(folder, version) {
   const installed = join(prefix, 'node_modules', name);
   return {
     PATH: [join(installed, 'bin'), process.env.PATH].join(delimiter),
-    // It can be set for another version.
+    // The environment may have this setting for another version.
     npm_config_nodedir: installed,
   };
 }
 
-/** `npm start` as on a fresh clone, with demo data. */
+/** Runs `npm start` as on a fresh clone, with demo data, and sends the call that it prints. */
 async function startAndCall(checkout) {
   const port = String(await freePort());
   const service = start(checkout, 'npm start', {
@@ -92,7 +98,7 @@ async function run(checkout, command, more = {}) {
 function start({ folder, env }, command, { stdio = 'inherit', ...more }) {
   const [program, ...args] = command.split(' ');
   const all = { ...process.env, ...env, ...more };
-  // A process group, so that a signal also reaches the child processes of npm.
+  // The process group makes a signal also reach the child processes of npm.
   return spawn(program, args, { cwd: folder, env: all, stdio, detached: true });
 }
 

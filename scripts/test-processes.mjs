@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const running = new Set();
-// In a terminal, Ctrl-C reaches all of them without our help.
+// In a terminal, Ctrl-C reaches all processes by itself.
 const detached = !process.stdin.isTTY;
 const KILL_LATER_MS = 5_000;
 let isInterrupted = false;
@@ -12,7 +12,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interru
 
 /**
  * Runs Node.js until it ends. Its output is shown immediately, or collected on request.
- * @returns {Promise<{ passed: boolean, output: string }>} not passed if the run was interrupted
+ * @returns {Promise<{ passed: boolean, output: string }>} passed is false if the run was
+ * interrupted
  */
 export async function runNode(args, environment = {}, keepsOutput = false) {
   if (isInterrupted) return { passed: false, output: '' };
@@ -29,7 +30,7 @@ export async function runNode(args, environment = {}, keepsOutput = false) {
   return { passed: status === 0 && !isInterrupted, output };
 }
 
-/** Also ends its child processes: test workers, services, databases. */
+/** Ends all processes and their child processes: test workers, services and databases. */
 function interrupt() {
   isInterrupted = true;
   endAll('SIGTERM');
@@ -42,7 +43,7 @@ function endAll(signal) {
       if (detached) process.kill(-child.pid, signal);
       else child.kill(signal);
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 }

@@ -6,7 +6,10 @@ const SHOWN = 40;
 const TICKS_PER_SECOND = 100;
 const COUNTERS = '/proc/stat';
 
-/** The processor time of all programs on this machine since it started; null if it is not Linux. */
+/**
+ * Returns the processor time of all programs on this machine since it started, in seconds. Returns
+ * null if the system is not Linux.
+ */
 export function busySeconds() {
   if (!existsSync(COUNTERS)) return null;
   const [line] = readFileSync(COUNTERS, 'utf8').split('\n', 1);
@@ -16,7 +19,7 @@ export function busySeconds() {
 
 /**
  * Prints the processor time of the test files, the highest first, and that of the whole machine.
- * @param busyBefore what busySeconds() returned when the run began
+ * @param busyBefore the result of busySeconds() at the beginning of the run
  */
 export function writeProfile(list, busyBefore) {
   writeFiles(list);

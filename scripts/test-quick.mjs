@@ -1,5 +1,5 @@
-// `npm run test:quick`: the tests that find a mistake soonest: the unit tests, the import rules, and, on
-// SQLite, the contract tests for what has changed since the branch left main.
+// Runs the tests that find a mistake soonest: the unit tests, the import rules and, on SQLite, the
+// contract tests for the changes since the branch left main. Usage: `npm run test:quick`
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { contractTestsFor } from './test-areas.mjs';
@@ -19,7 +19,10 @@ if (!boundaries.passed) console.error(boundaries.output);
 console.log(`${Math.round((performance.now() - began) / 1_000)} s. The rest: npm test`);
 process.exit(tests.passed && boundaries.passed ? 0 : 1);
 
-/** Since the branch left the main of its origin; on main itself, since the commit before the last. */
+/**
+ * Returns the files changed since the branch left the main of its origin. On main itself, it
+ * compares with the commit before the last.
+ */
 function changedFiles() {
   const head = git('rev-parse', 'HEAD');
   const base = commit('merge-base', 'HEAD', 'origin/main') ?? head;

@@ -1,5 +1,6 @@
-// Tests the release archive in an empty folder: `npm ci --omit=dev` from the registry or npm's cache, then
-// `npm start`, which must install and build nothing, and a call. `npm run test:release`
+// Tests the release archive in an empty folder: `npm ci --omit=dev` from the registry or npm's
+// cache, then `npm start`, which must install and build nothing, and a call. Usage: `npm run
+// test:release`
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +23,7 @@ async function startAndCall() {
     cwd: folder,
     env: { ...process.env, PORT: '0', MANAGEMENT_PORT: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group, so that a signal also reaches the child processes of npm.
+    // The process group makes a signal also reach the child processes of npm.
     detached: true,
   });
   try {

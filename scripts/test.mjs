@@ -1,6 +1,6 @@
-// `npm test`: all checks and tests. `npm test -- ARGUMENTS`: only jest, with these arguments.
-// `npm test -- --checks …`: also the static checks. `npm test -- --profile …`: also prints which test
-// files take most processor time.
+// Runs all checks and tests. Usage: `npm test`. With `-- ARGUMENTS` it runs only jest with these
+// arguments. With `-- --checks …` it also runs the static checks. With `-- --profile …` it also
+// prints the test files with the most processor time.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
@@ -10,7 +10,7 @@ import { runNode } from './test-processes.mjs';
 import { findServer, startServer } from './throwaway-mysql.mjs';
 
 const PACKAGES = 'node_modules';
-/** The longest first. */
+/** The checks are sorted by their duration, longest first. */
 const CHECKS = [
   ['lint and types', [`${PACKAGES}/oxlint/bin/oxlint`]],
   ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
@@ -22,13 +22,14 @@ const CHECKS = [
   [
     'OpenAPI lint',
     [`${PACKAGES}/@redocly/cli/bin/cli.js`, 'lint'],
-    // No telemetry, and no check for updates.
+    // This turns off telemetry and the check for updates.
     { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   ],
   ['Compose lint', [`${PACKAGES}/dclint/bin/dclint.cjs`, '-c', 'docker/dclint.yaml', 'docker']],
   ['format', [`${PACKAGES}/oxfmt/bin/oxfmt`, '--check', '.']],
 ];
-// Neither UTC nor the time zone of the database server, so that code that depends on one fails.
+// The time zone is neither UTC nor that of the database server, so that code that depends on one
+// fails.
 const TIME_ZONE = 'America/New_York';
 
 const OPTIONS = ['--profile', '--checks'];
@@ -62,9 +63,9 @@ async function runSome(url, environment) {
 }
 
 /**
- * The checks run first, because they take seconds. A failed check does not stop the tests. Tests that
- * kill servers mostly wait. They run last, and few files at a time, because on a very busy machine
- * healthy hosts seem to fail.
+ * Runs the checks and all tests. The checks run first, because they take seconds. A failed check
+ * does not stop the tests. Tests that kill servers mostly wait; they run last, and few files at a
+ * time, because healthy hosts seem to fail on a very busy machine.
  */
 async function runEverything(url, environment) {
   await runChecks();
@@ -98,7 +99,7 @@ async function jest(url, args, environment) {
   const options = [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
-    // Most objects of a test are garbage soon: fewer collections copy fewer of them.
+    // Most objects of a test soon become garbage: with fewer collections, fewer of them are copied.
     '--max-semi-space-size=64',
   ];
   const { passed } = await runNode([...options, `${PACKAGES}/jest/bin/jest.js`, ...args], {
@@ -110,18 +111,18 @@ async function jest(url, args, environment) {
   return passed;
 }
 
-/** True if no test may be skipped. */
+/** Returns whether no test may be skipped. */
 function isComplete() {
   return process.env.CI === 'true';
 }
 
-/** False if only projects are named that need no MySQL. */
+/** Returns false if only projects without MySQL are named. */
 function needsMysql() {
   const isNamed = (project) => jestArguments.includes(project);
   return !isNamed('--selectProjects') || isNamed('mysql') || isNamed('faults');
 }
 
-/** Uses TEST_MYSQL_URL, or a private server, or none and says so. */
+/** Calls `use` with TEST_MYSQL_URL, or a private server, or null and a message about it. */
 async function withMysql(use) {
   if (!needsMysql()) return use(null);
   if (process.env.TEST_MYSQL_URL) return use(process.env.TEST_MYSQL_URL);

@@ -1,6 +1,6 @@
-/** Types for the tests that start their own server. */
+/** A server of its own for a test. */
 export interface ThrowawayServer {
-  /** Ends with a slash; the name of a database can follow. */
+  /** Address that ends with a slash, so that the name of a database can follow. */
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
-// A private MySQL or MariaDB server for the tests and the bench, with its own folder and port. The folder
-// is deleted afterwards, unless it is to be kept.
+// Starts a private MySQL or MariaDB server for the tests and the benchmarks, with its own folder
+// and port. The folder is deleted afterwards, unless it is to be kept.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,12 +22,12 @@ export function findServer() {
 
 /**
  * @param {{ keepIn?: string, bufferPool?: string, durable?: boolean, isJoining?: boolean, runAs?: string, address?: string, within?: readonly string[], more?: readonly string[] }} [options]
- *   keepIn: a folder that is kept, and used again if it has data of a server already;
- *   durable: a commit survives a kill; isJoining: its users come from a cluster; runAs: the user as whom
- *   root runs it; address: where it listens; within: a command that runs it in another network; more:
- *   options of the server
+ *   keepIn: a folder that is kept, and reused if it already has data of a server;
+ *   durable: a commit survives a kill; isJoining: its users come from a cluster; runAs: the user that
+ *   root runs it as; address: the address that it listens on; within: a command that runs it in
+ *   another network; more: options of the server
  * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, kill: () => Promise<void> }>}
- *   kill: like a power cut; the folder is kept
+ *   kill: ends it like a power cut, and keeps the folder
  */
 export async function startServer(
   program,
@@ -71,7 +71,8 @@ export async function startServer(
       `--pid-file=${join(folder, 'pid')}`,
       `--log-error=${join(folder, 'log')}`,
       ...(isJoining ? [] : [`--init-file=${init}`]),
-      // Neither UTC nor the time zone of the machine, so that code that depends on the server's fails.
+      // The time zone is neither UTC nor that of the machine, so that code that depends on the
+      // server's fails.
       '--default-time-zone=+09:30',
       `--innodb-flush-log-at-trx-commit=${durable ? 1 : 0}`,
       `--innodb-buffer-pool-size=${bufferPool}`,
@@ -116,7 +117,7 @@ function initialize(program, data, user, folder) {
 function answers(address, port) {
   return new Promise((resolve) => {
     const socket = connect(port, address);
-    // When the server greets, it has run the init file.
+    // A server that sends its greeting has already run the init file.
     socket.once('data', () => (socket.destroy(), resolve(true)));
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));
@@ -124,8 +125,8 @@ function answers(address, port) {
 }
 
 /**
- * @returns {Promise<number>} a free port, below the range that the system uses for outgoing connections,
- *   so that none of them takes it before a server is started there, or started again
+ * @returns {Promise<number>} a free port below the range of outgoing connections, so that no
+ *   connection uses it before a server is started or restarted there
  */
 export async function freePort() {
   for (;;) {
