@@ -22,9 +22,9 @@ const shared = {
   runtime: '<rootDir>/test/runtime/runtime.mjs',
   testEnvironment: '<rootDir>/test/runtime/environment.mjs',
   injectGlobals: false,
-  // What is in the temporary folder goes with the run.
+  // The temporary folder is deleted with the run, so the cache is not there.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  // For `--findRelatedTests` alone: a file is imported by the name that it has once it is compiled.
+  // Only `--findRelatedTests` needs this: a file is imported by its compiled name.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '\\.ts$': swc({}),
@@ -32,37 +32,37 @@ const shared = {
   },
 };
 
-/** Every test of these folders runs on SQLite, apart from those of MYSQL_IF_THERE. */
+/** Every test in these folders runs on SQLite, except those of MYSQL_IF_THERE. */
 const ON_SQLITE = ['contract', 'data', 'clients', 'sqlite'];
 
 /**
- * Folders, and files without their ending, that run on MySQL or MariaDB as well: SQL, transactions, or
- * errors of the database are what they prove. For all others, mysql/same-as-sqlite compares the
- * answers and pages of one database with those of the other.
+ * Folders, and files without their extension, that also run on MySQL or MariaDB, because they test
+ * SQL, transactions or errors of the database. For all others, mysql/same-as-sqlite compares the
+ * answers and pages on both databases.
  */
 const ALSO_ON_MYSQL = [
-  // Lists, counts, feeds, statistics, and writes of the three versions.
+  // These test the lists, counts, feeds, statistics and writes of the three versions.
   'contract/v3.0/{list,list.*,pages,single,stored-json}',
   'contract/v2.1/{affiliate*,product-names,relationship-write,relationship-write-together}',
-  // Only MySQL holds texts to the width of their column.
+  // Only MySQL limits texts to the width of their column.
   'contract/v2.1/relationship-write-fields',
   'contract/account/{applications,upstream,webhooks}',
   'contract/v2.1/transaction-details',
   'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
   'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
-  // Changes, exports and records, each from one snapshot or in one transaction.
+  // These test changes, exports and records, each from one snapshot or in one transaction.
   'contract/ledger-1/{changes,changes.property,exports,provisional-records,records}',
   'contract/ledger-1/{seen-affiliates,vendor-source,webhooks}',
-  // The SQL of reports and searches, and how the database reads for it.
+  // These test the SQL of reports and searches, and its plans.
   'contract/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
   'contract/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
   'contract/statements',
-  // Transactions of pages that meet, and a plan for each page of a list.
+  // These test simultaneous transactions of pages, and a plan for each page of a list.
   'contract/account/{session-races,users-together,code-limits,search,subscriptions,affiliates}',
-  // Errors of the database must quote nothing of what it holds.
+  // Errors of the database must not quote stored data.
   'contract/access/{leaks,leaks-of-commands}',
   'contract/http/internal-error',
-  // Whole ledgers: what is written, kept up to date, checked, moved and erased.
+  // These write, update, verify, move and erase whole ledgers.
   'data/import/{any-order,faults,kill,together}',
   'data/people/{erase,erase-together,erasures-file,replay,spellings}',
   'data/records',
@@ -73,17 +73,20 @@ const ALSO_ON_MYSQL = [
   'mysql',
 ];
 
-/** They run on MySQL or MariaDB if it is there, and otherwise on SQLite: one database proves them. */
+/**
+ * These run on MySQL or MariaDB if it is available, and otherwise on SQLite, because one database
+ * is enough.
+ */
 const MYSQL_IF_THERE = [
-  // The metrics of connections, which SQLite does not have.
+  // This tests the metrics of connections, which SQLite does not have.
   'contract/operations/management',
-  // The statements of all operations.
+  // This tests the statements of all operations.
   'data/schema/shard-keys',
 ];
 
 const hasMysql = process.env.TEST_MYSQL_URL !== undefined;
 
-/** These make the database that each test's database is a copy of, and drop it. */
+/** Scripts that create and drop the database that each test copies. */
 const TEMPLATES = {
   sqlite: { globalSetup: '<rootDir>/test/runtime/template-of-sqlite.mjs' },
   mysql: {
@@ -111,7 +114,7 @@ const onSqlite = {
 };
 const onMysql = onDatabase('mysql', [...ALSO_ON_MYSQL, ...MYSQL_IF_THERE]);
 
-/** They start servers of their own, and kill them. */
+/** Tests that start and kill servers of their own. */
 const faults = {
   ...shared,
   ...TEMPLATES.mysql,
@@ -120,7 +123,7 @@ const faults = {
   globals: { TEST_DIALECT: 'mysql' },
 };
 
-/** In a real browser; what the pages show does not hang on the database. */
+/** Tests in a real browser, on one database, because the layout of pages does not depend on it. */
 const browser = {
   ...shared,
   ...TEMPLATES.sqlite,
@@ -129,7 +132,7 @@ const browser = {
   globals: { TEST_DIALECT: 'sqlite' },
 };
 
-/** Needs a network of its own: see scripts/test-cluster.mjs. */
+/** Tests that need a network of their own: see scripts/test-cluster.mjs. */
 const cluster = {
   ...shared,
   displayName: 'cluster',
@@ -148,8 +151,8 @@ export default {
   reporters: ['default', '<rootDir>/test/support/processes/closing-line.reporter.mjs'],
   // A busy machine may need ten times as long as an idle one.
   testTimeout: 300_000,
-  // Many wait more than they work: for commands, for browsers, for the end of a window.
+  // Many tests mostly wait: for commands, for browsers, for the end of a window.
   maxWorkers: Math.ceil(availableParallelism() * 2.5),
-  // Node keeps the modules of every file that a worker has run: near 5 GB each at the end of a run.
+  // Node keeps the modules of every file that a worker has run, which adds up to gigabytes.
   workerIdleMemoryLimit: '2GB',
 };

@@ -1,4 +1,4 @@
-// Optional enhancements; every page works without them.
+// This file has optional enhancements; every page works without them.
 
 /** Shows a copy button if the browser has a clipboard. */
 function offerToCopy(button) {
@@ -20,7 +20,7 @@ function offerToCopy(button) {
 
 for (const button of document.querySelectorAll('[data-copy]')) offerToCopy(button);
 
-/** The key `/` goes to the search, unless somebody is typing. */
+/** Makes the key `/` move the focus to the search, except in a field. */
 function offerSearch(field) {
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target.closest('input, select, textarea, [contenteditable]') !== null;

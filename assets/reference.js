@@ -11,7 +11,10 @@ const PASSWORD = 'x';
 function fixes({ React }) {
   const element = React.createElement;
 
-  /** Only the operations: the page already shows the title, the version and the key form. */
+  /**
+   * Shows only the operations, because the page already has the title, the version and the key
+   * form.
+   */
   function ReferenceLayout({ getComponent, specSelectors }) {
     const isReady = specSelectors.loadingStatus() === 'success';
     return element(
@@ -25,7 +28,7 @@ function fixes({ React }) {
     );
   }
 
-  /** A link inside a button cannot be reached by keyboard. */
+  /** Shows text instead of a link, because a link inside a button cannot be reached by keyboard. */
   const DeepLink = ({ text }) => element('span', null, text);
 
   return {
@@ -40,7 +43,7 @@ const ATTRIBUTE_FIXES = {
   'tr[data-param-name] :is(input, select, textarea):not([aria-label])': (field) => ({
     'aria-label': field.closest('tr').dataset.paramName,
   }),
-  // A form field; its checkbox already has a label.
+  // This is a form field; its checkbox already has a label.
   'tr[data-property-name] :is(input[type="text"], select, textarea):not([aria-label])': (
     field,
   ) => ({
@@ -54,7 +57,7 @@ const ATTRIBUTE_FIXES = {
   'table[role="region"]': () => ({ role: 'table' }),
 };
 
-/** Runs whenever swagger-ui has rendered more. */
+/** Fixes the elements each time swagger-ui has rendered more. */
 function fixElements() {
   for (const [selector, attributesOf] of Object.entries(ATTRIBUTE_FIXES)) {
     for (const found of place.querySelectorAll(selector)) {
@@ -65,7 +68,7 @@ function fixElements() {
   }
 }
 
-/** swagger-ui has a dark mode, but does not follow the system setting. */
+/** Makes swagger-ui's dark mode follow the system setting, which it does not do by itself. */
 function followColourScheme() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -85,7 +88,7 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   syntaxHighlight: { activated: false },
   requestInterceptor: (request) => {
-    // No cookies, and no login dialog of the browser after a 401.
+    // The request has no cookies, and the browser shows no login dialog after a 401.
     request.credentials = 'omit';
     return request;
   },

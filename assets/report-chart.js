@@ -5,12 +5,12 @@ const heads = [...document.querySelectorAll(`#${canvas.dataset.chart} thead th`)
 const { compared, before, after } = canvas.dataset;
 const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
-/** The cell of each row; null where the compared range has no such period. */
+/** Returns the cell of each row, or null if the compared range has no such period. */
 function cells(name) {
   return rows.map((row) => row.querySelector(`[data-${name}]`));
 }
 
-/** A series: its numbers only for drawing, its texts exact. */
+/** Returns a series: numbers only for drawing, and exact texts. */
 function series(name) {
   const found = cells(name);
   const field = name.replace(/-(\w)/, (_, letter) => letter.toUpperCase());
@@ -29,12 +29,12 @@ function colours() {
   };
 }
 
-/** With the currency of the amounts in the table. */
+/** Returns the text of an axis, with the currency of the amounts in the table. */
 function axisText(value) {
   return `${value < 0 ? '-' : ''}${before}${AMOUNT.format(Math.abs(value))}${after}`;
 }
 
-/** The legend has the series as the table has them, and not as they are drawn. */
+/** Sorts the legend in the order of the table, and not in that of drawing. */
 function inOrder(left, right) {
   return left.datasetIndex - right.datasetIndex;
 }
@@ -62,7 +62,7 @@ function options({ ink, line }) {
   };
 }
 
-/** The series of the range, and beside them those of the compared range. */
+/** Returns the series of the range, and beside them those of the compared range. */
 function dataWith({ gross, net, line, edge }) {
   const labels = [heads[2].textContent, heads[4].textContent];
   const periods = cells('period').map((cell) => cell?.textContent);
@@ -93,7 +93,7 @@ function names() {
 }
 
 const chart = new Chart(canvas, { data: dataWith(colours()), options: options(colours()) });
-// The colours of the print style sheet are those of light paper.
+// The colours of the print style sheet suit light paper.
 for (const media of ['(prefers-color-scheme: dark)', 'print']) {
   matchMedia(media).addEventListener('change', () => {
     Object.assign(chart, { data: dataWith(colours()), options: options(colours()) });

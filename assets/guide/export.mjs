@@ -12,6 +12,6 @@ const file = createReadStream('transactions.ndjson');
 for await (const line of createInterface(file)) lines += line === '' ? 0 : 1;
 // Some proxies hide that an export was cut off.
 if (lines !== count) throw new Error(`${lines} of ${count} transactions: run it again`);
-// Written last: a cursor means that the file is complete.
+// The cursor is written last, so it shows that the file is complete.
 writeFileSync('cursor.txt', cursor);
 console.log(`${count} transactions, cursor ${cursor}`);

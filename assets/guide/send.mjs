@@ -4,7 +4,7 @@ const { BASE_URL, API_KEY } = process.env;
 const Authorization = `Basic ${Buffer.from(`${API_KEY}:x`).toString('base64')}`;
 const [BATCH, MOST_TRIES, LONGEST_WAIT] = [1000, 10, 60];
 
-/** Sends records until the service has answered. Sent twice, they change nothing. */
+/** Sends records until the service has answered. Records that are sent twice change nothing. */
 async function send(records) {
   for (let tried = 1; ; tried += 1) {
     let wait = Math.min(LONGEST_WAIT, 2 ** tried) * (0.5 + Math.random() / 2);
@@ -21,7 +21,7 @@ async function send(records) {
       if (response.ok) return results;
       const { code, message, detail } = meta.status;
       reason = `${code} ${message}: ${detail}`;
-      // Any other error would come again.
+      // Any other error would occur again.
       isFinal ||= response.status !== 429 && response.status < 500;
       wait = Number(response.headers.get('Retry-After') ?? wait);
     } catch (error) {
@@ -44,5 +44,5 @@ for (let at = 0; at < records.length; at += BATCH) {
     rejected.push(batch[line - 1]);
   }
 }
-// Correct these, or send them again once what they refer to is there.
+// Correct these records, or send them again once the records that they refer to exist.
 writeFileSync('rejected.ndjson', rejected.map((record) => `${record}\n`).join(''));

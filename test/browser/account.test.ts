@@ -79,7 +79,7 @@ describe('a vendor', () => {
       'Data protection',
       'Security',
       'Reference',
-      // The field of the search has no text.
+      // The search field has no text.
       '',
       'Search',
       'Sign out',
@@ -148,7 +148,7 @@ describe('a wrong password', () => {
       await tryOnce();
       await page.getByText(/Too many sign-in attempts\. Wait \d+ s\./).waitFor();
       browser.takeFaults(/429/);
-      // What it still fetches, it fetches in vain once the service is gone.
+      // Requests in progress would fail once the service is gone.
       await page.waitForLoadState('networkidle');
     } finally {
       await limited.app.close();

@@ -19,7 +19,7 @@ const RANGE = 'from=2025-06-01&to=2025-07-31';
 const LIST = '/account/reports/transactions';
 const SUM = '87,654,321.09';
 
-/** Add a page here: the path, and a text that stands on it. */
+/** Pages to check, each with its path and a text on it. New pages are added here. */
 const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   ['/account/reports?range=all-time&as=vendor', SUM],
   [`/account/reports?${RANGE}&as=vendor`, SUM],
@@ -59,7 +59,7 @@ beforeAll(async () => {
   service = await TestService.start({ CURRENCY: 'EUR' });
   await service.import(longLedger());
   const look = TestLedger.on(service.database);
-  // As many sales as a report of years may count.
+  // The number of sales is that of a report over years.
   await look.run('UPDATE vendor_sums SET transactions = transactions * 1234567');
   await look.close();
 });

@@ -22,7 +22,7 @@ async function openReference(version: string, look?: Look): Promise<Page> {
   return page;
 }
 
-/** The part of the page that is about an operation, opened by keyboard. */
+/** Opens an operation by keyboard, and returns its part of the page. */
 async function openOperation(page: Page, operationId: string) {
   const operation = page.locator(`[id$="-${operationId}"]`);
   await operation.locator('.opblock-summary-control').press('Enter');

@@ -55,7 +55,7 @@ describe('two-factor sign-in', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByLabel('Password').press('Enter');
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-    // The page gives its field the focus, a moment after it is shown.
+    // The page focuses its field a moment after it is shown.
     await page.locator('input:focus').waitFor();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');

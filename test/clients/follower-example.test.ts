@@ -1,4 +1,4 @@
-/** The followers of docs/changes.md, as anybody copies them. */
+/** The followers of docs/changes.md, run exactly as the page shows them. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,10 @@ import { ended } from '../support/processes/cli.js';
 import { TestService } from '../support/servers/service.js';
 
 const PAGE = readFileSync('docs/changes.md', 'utf8');
-/** `node` reads a program from standard input as `python3` does, and finds the packages of this folder. */
+/**
+ * `node` reads a program from standard input as `python3` does, and finds the packages of this
+ * folder.
+ */
 const COMMANDS = {
   mjs: [process.execPath, '--input-type=module', '-'],
   py: ['python3', '-'],
@@ -29,7 +32,10 @@ type Language = keyof typeof COMMANDS;
 const LANGUAGES = ['mjs', 'py'] as const;
 const SALES = 1_200;
 const SUMS = 'SELECT COUNT(*) AS sales, SUM(amount_cents) AS cents FROM transactions';
-/** A renamed affiliate changes no transaction, so the stored objects have the names that they came with. */
+/**
+ * A new name of an affiliate does not change a transaction, so the stored objects keep their
+ * original names.
+ */
 const SHOWN = 'SELECT * FROM transactions ORDER BY transaction_id';
 const STORED = `SELECT kind, key, json FROM things WHERE kind <> 'transaction' OR key = 'one-more'
   ORDER BY kind, key`;
@@ -64,7 +70,10 @@ function copyIn(language: Language): string {
   return join(service.database.folder, `example-${language}.sqlite`);
 }
 
-/** Starts to follow until the copy is up to date. @param environment that differs from what the page says */
+/**
+ * Starts a follower until the copy is up to date.
+ * @param environment the variables that differ from the page
+ */
 function follow(
   language: Language,
   copy: string,
@@ -79,7 +88,9 @@ function follow(
   return child;
 }
 
-/** Answers 503 to the first request of each follower, and hands on every other request. */
+/**
+ * Returns a server that answers 503 to the first request of each follower, and forwards all others.
+ */
 function unsteadyServer(): Server {
   const known = new Set<string | undefined>();
   return createServer(({ url = '', headers }, response) => {

@@ -3,9 +3,9 @@ import { basic, type Request } from '../support/http/http.js';
 import { FORM, Relationships, relationshipPath } from '../support/builders/relationships.js';
 import { stopwatch } from '../support/processes/stopwatch.js';
 
-/** Near the 16 KiB that an address and its headers may have, and that a body may have. */
+/** The length is near the limit of 16 KiB for an address with its headers, and for a body. */
 const LENGTH = 15_500;
-/** Before a text can be called slow, it took so much longer than as many letters. */
+/** A text is slow if it takes this many times as long as a text of letters. */
 const MOST_TIMES = 8;
 const MOST_MORE_MS = 5;
 const TRIES = 5;
@@ -53,15 +53,15 @@ async function leastMs(request: Request): Promise<number> {
   return least;
 }
 
-/** The parts whose repetition takes much longer than that of a letter. */
+/** Returns the parts whose repetition takes much longer than that of a letter. */
 async function slowParts(requestOf: (text: string) => Request): Promise<string[]> {
   const textOf = (part: string) => `${part.repeat(LENGTH / part.length - 1)}x`;
-  // Less the time in which the machine stood still, which can be more than it took.
+  // The time in which the machine stood still is subtracted, which can exceed the measured time.
   const plain = Math.max(0, await leastMs(requestOf(textOf('a'))));
   const slow: string[] = [];
   for (const part of REPEATED) {
     const most = MOST_TIMES * plain + MOST_MORE_MS;
-    // A busy machine can slow down all tries of one measurement; a slow text is slow in each.
+    // A busy machine can slow down all attempts of one measurement; a slow text is slow in each.
     let ms = await leastMs(requestOf(textOf(part)));
     if (ms > most) ms = await leastMs(requestOf(textOf(part)));
     if (ms > most) slow.push(`${part}: ${ms} ms, not ${plain}`);

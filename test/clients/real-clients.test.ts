@@ -1,6 +1,6 @@
 /**
- * Small clients that behave as real ones were seen to, each a process of its own in its own language,
- * against the built service with its default limits.
+ * Small clients that behave like observed real ones, each as a process of its own in its own
+ * language, against the built service with its default limits.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Certificates } from '../support/servers/certificates.js';
@@ -22,17 +22,17 @@ import { TestLedger } from '../support/builders/test-ledger.js';
 
 const VENDOR = 1;
 const OTHER_VENDOR = 2;
-/** A vendor and an affiliate with few sales. */
+/** User id of a vendor and affiliate with few sales. */
 const POLLER = 5;
 const [KNOWN, NEW] = [100, 101];
 const PRODUCT = 10;
 const JUNE = ['2025-06-01', '2025-06-30'] as const;
-/** More bytes than characters. */
+/** The name has more bytes than characters. */
 const NAME = 'Zoë’s 漢字 🦊';
 const OWN = Array.from({ length: 95 }, (_, index) => `own-${index}`);
 const SOLD = Array.from({ length: 250 }, (_, index) => `sold/${index}`);
 const FEW = Array.from({ length: 30 }, (_, index) => index);
-/** The default limits hold where a test says nothing of them. */
+/** Tests use the default limits unless they set others. */
 const DEFAULT_LIMITS = { THROTTLE_LIMITS: '' };
 
 let ledger: TestLedger;
@@ -41,7 +41,7 @@ let vendor: ClientEnvironment;
 let overTls: ClientEnvironment;
 let poller: ClientEnvironment;
 
-/** Within the 90 days of the affiliate's feed, each later than the one before. */
+/** Returns a time within the 90 days of the affiliate's feed, later for each place. */
 function recently(place: number): string {
   return new Date(Date.now() - (80 - place / 4) * 86_400_000).toISOString();
 }
@@ -129,7 +129,7 @@ describe('a plug-in in PHP', () => {
   });
 
   itRunsPhp('approves by a form with a page of which its user pasted HTML', async () => {
-    // Beyond 1,024 bytes curl asks first whether it may send the body.
+    // Above 1,024 bytes, curl first asks for permission to send the body.
     const page = `https://sales.example/?from=${'x'.repeat(1_500)}&a=b`;
     const args = ['approve', `${KNOWN}`, `${PRODUCT}`, '75', `<a href="x">${page}</a>`];
     expect(await printedBy(plugIn(...args))).toMatchObject([
@@ -174,7 +174,7 @@ describe('a script in JavaScript', () => {
     expect(told.calls).toEqual([
       { feed: 'latest-transactions', sent: 'undefined', paykey: 'unknown', results: 30 },
       { feed: 'latest-affiliates-transactions', sent: 'undefined', paykey: 'unknown', results: 30 },
-      // The key is of the other feed.
+      // The key belongs to the other feed.
       { feed: 'latest-transactions', sent: 'polled-sold-29', paykey: 'unknown', results: 30 },
       { feed: 'latest-affiliates-transactions', sent: 'polled-sold-29', paykey: null, results: 0 },
     ]);

@@ -8,10 +8,10 @@ import { stopwatch } from '../support/processes/stopwatch.js';
 import { TestService } from '../support/servers/service.js';
 
 const CLIENTS = 1_000;
-/** So many of them neither read the answer nor hang up. */
+/** This many clients neither read the answer nor close the connection. */
 const DEAF = 100;
 const BYTE_MS = 500;
-/** Node looks once a second for whom the 10 seconds for headers are over. */
+/** Node checks once a second for requests that exceed the 10 seconds for headers. */
 const HEADERS_LIMIT_MS = 13_000;
 
 let service: TestService;
@@ -30,13 +30,13 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** How many a service has open. */
+/** Returns the number of open connections of a service. */
 function connections({ app }: TestService): Promise<number> {
   const server: Server = app.getHttpServer();
   return promisify(server.getConnections.bind(server))();
 }
 
-/** Sends a request byte by byte, and keeps what it is answered. */
+/** Sends a request byte by byte, and records the answer. */
 class SlowClient {
   received = '';
   closed = false;
@@ -83,7 +83,7 @@ describe('a thousand clients that send a byte now and then', () => {
   });
 });
 
-/** Both are borne for most of a minute: at once. */
+/** Both clients are tolerated for most of a minute, so they run at the same time. */
 describe('a client', () => {
   let withinBody: SlowClient;
   let unread: UnreadAnswers;
@@ -99,7 +99,7 @@ describe('a client', () => {
   });
 
   it('that never reads its answers is disconnected', async () => {
-    // A client that takes nothing does not hear of it.
+    // A client that reads nothing does not notice the end of its connection.
     await until('its end', async () => (await connections(unread.service)) === 0);
     unread.socket.resume();
     await until('the hang-up', () => unread.socket.closed);
@@ -123,7 +123,7 @@ function slowBody(): SlowClient {
 }
 
 interface UnreadAnswers {
-  /** Which has this client alone. */
+  /** The service has only this client. */
   readonly service: TestService;
   readonly socket: Socket;
 }
@@ -134,7 +134,7 @@ async function unreadAnswers(asked: TestService): Promise<UnreadAnswers> {
   socket.pause();
   const { Authorization } = basic(key);
   const request = `GET /v3.0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${Authorization}\r\n\r\n`;
-  // More answers than the buffers on the way hold.
+  // These are more answers than all buffers on the way can hold.
   socket.write(request.repeat(20_000));
   await until('a connection', async () => (await connections(asked)) === 1);
   return { service: asked, socket };

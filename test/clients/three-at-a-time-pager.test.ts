@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(endAll);
 afterAll(() => ledger.drop());
 
-/** @param latency by how many milliseconds each question and each answer is late */
+/** @param latency the delay of each request and each answer, in milliseconds */
 async function walk(service: RunningService, key: string, latency: number): Promise<Walk> {
   const network = await FlakyProxy.to(service.port);
   try {
@@ -32,7 +32,7 @@ async function walk(service: RunningService, key: string, latency: number): Prom
 it('gets all 60 pages with the default settings, whatever the latency', async () => {
   const keys: string[] = [];
   while (keys.length < LATENCIES.length) keys.push(await ledger.key(1));
-  // Empty is as not set: what the tests have set otherwise is the default again.
+  // An empty value counts as not set, so the default replaces the value of the tests.
   const service = await RunningService.start(ledger, 1, { THROTTLE_LIMITS: '' });
   for (const [index, latency] of LATENCIES.entries()) {
     const { transactionIds, pages, refused } = await walk(service, keys[index] ?? '', latency);

@@ -5,7 +5,7 @@ const CALLS = 3;
 const TRIES = 3;
 const PAUSE_MS = 400;
 
-/** What it has at its end: where a page was given up, it ends there without a word. */
+/** The result of a walk. The walk silently ends at a page that it gives up. */
 export interface Walk {
   readonly transactionIds: readonly string[];
   readonly pages: number;
@@ -13,9 +13,9 @@ export interface Walk {
 }
 
 /**
- * A worker that reads a whole list of 3.0 as real ones do: it keeps three calls open, repeats one that
- * was not answered with 200 twice, each time after 400 ms, and drops a transaction that it has.
- * @param path of the list, with its parameters but without the page
+ * Reads a whole list of API 3.0 as real clients do: with three open calls, up to two retries after
+ * 400 ms for an answer other than 200, and without transactions that it already has.
+ * @param path the path of the list with its parameters, but without the page
  */
 export async function walkThreeAtATime(
   port: number,

@@ -1,4 +1,4 @@
-/** The receivers of docs/webhooks.md, as anybody tries them on their own machine by that page. */
+/** The receivers of docs/webhooks.md, run on one machine as that page describes. */
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ function codeAfter(mark: string): string {
   return code;
 }
 
-/** The only block of commands of the trial that contains a text. */
+/** Returns the only block of commands of the trial that contains a text. */
 function commandWith(text: string): string {
   const blocks = Array.from(TRIAL.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block);
   const [found, another] = blocks.filter((block) => block.includes(text));
@@ -60,7 +60,7 @@ function commandWith(text: string): string {
   return found.trim();
 }
 
-/** The settings before `npm start`. */
+/** Returns the settings before `npm start`. */
 function settingsIn(command: string): Record<string, string> {
   const settings = Array.from(
     command.matchAll(/(\w+)=(\S+) /g),
@@ -89,7 +89,7 @@ async function typed(commands: string): Promise<string> {
   return (await promisify(execFile)('sh', args, options(''))).stdout;
 }
 
-/** The result of a call of the page. */
+/** Returns the result of a call of the page. */
 async function called(command: string) {
   const { results } = JSON.parse(await typed(command)) as EnvelopeBody;
   return results[0] ?? {};

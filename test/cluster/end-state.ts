@@ -1,4 +1,4 @@
-/** What there is at the end, on every node and through every instance. */
+/** The state at the end, on every node and through every instance. */
 import { expect } from '@jest/globals';
 import { basic, envelopeOf, send } from '../support/http/http.js';
 import { FIRST_DAY, LAST_DAY, type GrowingLedger } from './growing-ledger.js';
@@ -6,7 +6,7 @@ import { SIZE, type Topology } from './topology.js';
 
 const PAGE_SIZE = 200;
 
-/** The whole list as each instance shows it. */
+/** Expects that each instance shows the whole list. */
 export async function expectWholeLists(
   topology: Topology,
   ledger: GrowingLedger,
@@ -23,7 +23,7 @@ export async function expectWholeLists(
   }
 }
 
-/** The nodes have the same rows, and what is kept beside the ledger agrees with it. */
+/** Expects that the nodes have the same rows, and that derived data matches the ledger. */
 export async function expectSameNodes(topology: Topology): Promise<void> {
   const verified = await topology.ledger(0).cli(['verify']);
   expect(verified).toMatchObject({ status: 0, stderr: '' });
@@ -36,7 +36,10 @@ export async function expectSameNodes(topology: Topology): Promise<void> {
   expect(nodes).toEqual(nodes.map(() => nodes[0]));
 }
 
-/** Each acknowledged cancel is done and in the audit log once; no other is there twice. */
+/**
+ * Expects that each acknowledged cancel is done and in the audit log once, and that no other one is
+ * there twice.
+ */
 export async function expectCancels(
   topology: Topology,
   acknowledged: readonly string[],

@@ -1,4 +1,4 @@
-/** What dies and comes back under load, and what callers notice of it. */
+/** Parts of the cluster that fail and return under load, and the effect on callers. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recurringPayment } from '../support/builders/ledger-records.js';
@@ -12,12 +12,12 @@ import { Topology } from './topology.js';
 import { WrittenRelationships } from './written-relationships.js';
 
 const isShort = process.env.TEST_CLUSTER === 'short';
-/** How long each fault is watched. */
+/** Time for which each fault is observed. */
 const STRETCH_MS = isShort ? 4_000 : 10_000;
 const BATCHES = isShort ? 8 : 24;
 const WRITERS = 6;
 const CANCELS = isShort ? 2_000 : 10_000;
-/** Until a silent host of the database is left: see host-heartbeat.ts. */
+/** Time until a silent database host is no longer used: see host-heartbeat.ts. */
 const SILENCE_MS = 700;
 const LIMIT_MS = 600_000;
 
@@ -30,7 +30,7 @@ const growing = new GrowingLedger(BATCHES);
 const relationships = new WrittenRelationships();
 const cancels = Array.from({ length: CANCELS }, (_, number) => `PRE-${number}`);
 const stretches: Stretch[] = [];
-/** Writes of relationships that the audit log tells of at the end. */
+/** Number of writes of relationships in the audit log at the end. */
 let found: number | undefined;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ]);
   keys = { vendor: await ledger.key(IDS.vendor), affiliate: await ledger.key(IDS.affiliate) };
   load = new MixedLoad(balancer.port, keys, growing, relationships, cancels, WRITERS);
-  // Over another node than the first to die, and over the one that is cut off.
+  // The import uses another node than the first one to fail, and also the one that is cut off.
   importing = new SteadyImport(topology.ledger(1).database.url, growing, STRETCH_MS / 3);
 });
 afterAll(async () => {
@@ -54,10 +54,13 @@ afterAll(async () => {
   await topology.end();
 });
 
-/** Which requests may fail: none; those sent before, or so many milliseconds after; or meanwhile. */
+/**
+ * Requests that may fail: none, those sent up to this many milliseconds after the fault, or those
+ * sent meanwhile.
+ */
 type Excuse = 'none' | 'while it is done' | number;
 
-/** Does something to the cluster, and watches the load for a while. */
+/** Causes a fault, and observes the load for a while. */
 async function watch(
   name: string,
   fault: () => Promise<void> | void,

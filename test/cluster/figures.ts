@@ -1,38 +1,38 @@
 import { writeSync } from 'node:fs';
 import type { Asked } from './mixed-load.js';
 
-/** An answer that took longer shows that something is not well. */
+/** A longer answer shows a problem. */
 const WELL_MS = 500;
 
-/** A part of a run, from the moment on that something was done to the cluster. */
+/** A part of a run, from the time of a fault on. */
 export interface Stretch {
   readonly name: string;
-  /** By `performance.now()`. */
+  /** Time in `performance.now()`. */
   readonly from: number;
   readonly to: number;
-  /** Until when a request may have been sent that fails: then the dead part is passed over. */
+  /** Requests sent up to this time may fail, because the failed part is still in use. */
   readonly excusedUntil: number;
 }
 
 export interface StretchFigures {
   readonly requests: number;
-  /** Answered 500. */
+  /** Number of requests that were answered with 500. */
   readonly failed: number;
-  /** Not answered at all. */
+  /** Number of requests without an answer. */
   readonly unanswered: number;
   readonly slowestMs: number;
-  /** From its beginning on until the last request was over that failed, or took long. */
+  /** Time from the beginning to the end of the last request that failed or was slow. */
   readonly recoveredMs: number;
 }
 
-/** Failures of requests that were not under way when something died that may fail them. */
+/** Returns failed requests that no fault excuses. */
 export function unexcusedOf(stretches: readonly Stretch[], asked: readonly Asked[]): Asked[] {
   const isExcused = ({ begun, ended }: Asked) =>
     stretches.some(({ from, excusedUntil }) => begun <= excusedUntil && ended >= from);
   return asked.filter((request) => hasFailed(request) && !isExcused(request));
 }
 
-/** @param asked of the whole run; a request counts where it ended */
+/** @param asked requests of the whole run, each of which counts in the stretch of its end */
 export function figuresOf(stretch: Stretch, asked: readonly Asked[]): StretchFigures {
   const { from, to } = stretch;
   const own = asked.filter(({ ended }) => ended >= from && ended < to);
@@ -54,12 +54,12 @@ function tookMs({ begun, ended }: Asked): number {
   return ended - begun;
 }
 
-/** Prints lines past jest, which would add where each comes from. */
+/** Prints lines without jest, which would add the origin of each. */
 export function print(...lines: readonly string[]): void {
   writeSync(1, `\n${lines.join('\n')}\n`);
 }
 
-/** Columns of equal width; the first is text, the others are numbers. */
+/** Returns columns of equal width; the first has text, the others have numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,7 +1,7 @@
 /**
- * One vendor's ledger while an import fills it, batch by batch, and what a read may show meanwhile: the
- * ledger after a whole number of batches, no older one than anybody has seen before the read began, and
- * no newer one than was begun by its end.
+ * One vendor's ledger while an import fills it, batch by batch, and the valid results of a read
+ * meanwhile: the ledger after a whole number of batches, no older than any state seen before the
+ * read began, and no newer than the last batch begun before its end.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ export const IDS = new VendorIds(1);
 export const PRODUCT = IDS.product(0);
 const CALENDAR = ['2025-06-29', '2025-06-30', '2025-07-01', '2025-12-31'];
 export const [FIRST_DAY, LAST_DAY] = ['2025-01-01', '2026-12-31'];
-/** Each stands in many places of the ledger. */
+/** Each sample occurs in many places of the ledger. */
 const SAMPLES = 500;
 const SEED = 20_251_121;
 const FEED_SIZE = 100;
@@ -30,24 +30,24 @@ const FEED_SIZE = 100;
 interface Placed {
   readonly arrival: number;
   readonly hasAffiliate: boolean;
-  /** As the list of 3.0 shows it. */
+  /** The sale in the list of API 3.0. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** How many batches there were at least when a read began, and at most when it ended. */
+/** The smallest number of batches when a read began, and the largest when it ended. */
 export interface Span {
   readonly least: number;
   readonly most: number;
 }
 
 export class GrowingLedger {
-  /** Whole batches that somebody has seen. */
+  /** Number of whole batches that a read has shown. */
   private seen = 0;
-  /** Whole batches that an import may have written by now. */
+  /** Number of whole batches that an import may have written by now. */
   private begun = 0;
   private readonly random = printedRandom();
   private readonly records: readonly SaleRecord[];
-  /** In the order of the list: the newest sale first. */
+  /** Sales in the order of the list, newest first. */
   private readonly placed: readonly Placed[];
   private readonly places: ReadonlyMap<unknown, number>;
 
@@ -73,7 +73,7 @@ export class GrowingLedger {
     this.places = new Map(this.placed.map(({ row }, place) => [row.transaction_id, place]));
   }
 
-  /** What has to be there before the first sale. */
+  /** Returns the records that must exist before the first sale. */
   static people(relationships: number): object[] {
     return [
       user(IDS.vendor),
@@ -91,29 +91,32 @@ export class GrowingLedger {
     return this.records.length;
   }
 
-  /** The lines of a batch, of which from now on any may be found. */
+  /** Returns the lines of a batch, which reads may show from now on. */
   begin(batch: number): object[] {
     this.begun = Math.max(this.begun, batch + 1);
     return this.records.slice(batch * BATCH_LINES, (batch + 1) * BATCH_LINES).map(lineOf);
   }
 
-  /** How many batches somebody has seen: the least that a read may show that begins now. */
+  /** The smallest number of batches that a read that begins now may show. */
   get batchesSeen(): number {
     return this.seen;
   }
 
-  /** What a read may show that ends now. @param least what it might have shown when it began */
+  /**
+   * Returns the span for a read that ends now.
+   * @param least the smallest number of batches at its beginning
+   */
   span(least: number): Span {
     return { least, most: this.begun };
   }
 
-  /** An id to ask for: of any sale that may be there, or will be. */
+  /** Returns the id of any sale of the ledger, imported or not. */
   someId(): string {
     const place = this.random.integer(0, this.records.length - 1);
     return IDS.transaction(place);
   }
 
-  /** An id that a feed can begin after, or null where there is none yet. */
+  /** Returns an id after which a feed can begin, or null if there is none yet. */
   someIdSeen(ofAffiliate: boolean): string | null {
     if (this.seen === 0) return null;
     for (;;) {
@@ -123,7 +126,7 @@ export class GrowingLedger {
     }
   }
 
-  /** @returns what is wrong with a page of the list, or null */
+  /** @returns the fault of a page of the list, or null */
   faultOfList({ meta, results }: EnvelopeBody, span: Span, index: number, size: number) {
     const batches = (meta.total_count ?? NaN) / BATCH_LINES;
     if (!(batches >= span.least && batches <= span.most)) {
@@ -135,7 +138,7 @@ export class GrowingLedger {
     return isDeepStrictEqual(results, page) ? null : `page ${index} of ${batches} batches differs`;
   }
 
-  /** @returns what is wrong with a single transaction, or with that there is none, or null */
+  /** @returns the fault of a single transaction, or of its absence, or null */
   faultOfSingle(id: string, found: Readonly<Record<string, unknown>> | null, span: Span) {
     const placed = this.placed[this.placeOf(id)];
     if (placed === undefined) throw new Error('asked for a sale of the ledger');
@@ -146,7 +149,7 @@ export class GrowingLedger {
     return isDeepStrictEqual(found, placed.row) ? null : `${id} differs`;
   }
 
-  /** @returns what is wrong with a feed after a transaction, or null */
+  /** @returns the fault of a feed after a transaction, or null */
   faultOfFeed(
     { results }: EnvelopeBody,
     after: string,
@@ -160,7 +163,7 @@ export class GrowingLedger {
     return `a feed after ${after} is of no state from batch ${span.least} to ${span.most}`;
   }
 
-  /** Oldest sale first, which is the list backwards. */
+  /** Returns a feed, oldest sale first, which is the reverse of the list. */
   private feed(after: string, ofAffiliate: boolean, batches: number): unknown[][] {
     const place = this.placeOf(after);
     const feed: unknown[][] = [];

@@ -1,4 +1,4 @@
-/** Three instances, each on another node of the database: what one does holds for all. */
+/** Three instances, each with another node of the database: changes through one apply to all. */
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,7 +15,7 @@ const isShort = process.env.TEST_CLUSTER === 'short';
 const ROUNDS = isShort ? 200 : 1_000;
 const LOAD_SECONDS = isShort ? 2 : 10;
 const CONNECTIONS = 24;
-/** What was changed holds everywhere after this time (decisions: Instances). */
+/** Time within which a change applies to all instances. */
 const HOLDS_MS = 2_000;
 const LIMIT_MS = 600_000;
 const PLACES = [0, 1, 2];
@@ -122,7 +122,7 @@ describe('Three instances', () => {
       for (const place of PLACES.slice(1)) await topology.stopInstance(place);
     } else await topology.startInstance(count - 1);
     balancer ??= await topology.startProxy();
-    // The balancer takes one that is new after two looks.
+    // The balancer uses a new instance after two checks.
     await wait(1_500);
     await measure(count, balancer);
   });
@@ -137,7 +137,7 @@ function figures(): string[] {
   ];
 }
 
-/** Sends as many requests as are answered, and notes how many those were and what they cost. */
+/** Sends requests at the highest possible rate, and notes their number and their cost. */
 async function measure(count: number, { port, pid }: ThrowawayHaproxy): Promise<void> {
   const running = PLACES.slice(0, count).map((place) => topology.instance(place).pid);
   const nodes = PLACES.map((place) => topology.database.pid(place));

@@ -1,4 +1,6 @@
-/** Clients that read and write through the balancer as vendors' systems do, and check every answer. */
+/**
+ * Clients that read and write through the balancer like vendors' systems, and check every answer.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { basic, envelopeOf, send, type Answer, type Request } from '../support/http/http.js';
 import { printedRandom } from '../support/random/seed.js';
@@ -11,10 +13,10 @@ const FIRST_PAGES = 20;
 
 export interface Asked {
   readonly what: string;
-  /** By `performance.now()`. */
+  /** Time in `performance.now()`. */
   readonly begun: number;
   readonly ended: number;
-  /** Of the answer; null where there was none. */
+  /** Status of the answer, or null if there was none. */
   readonly status: number | null;
 }
 
@@ -25,15 +27,15 @@ export interface Keys {
 
 export class MixedLoad {
   readonly asked: Asked[] = [];
-  /** Answers that say what is not so, and failures that are not told as the interface does. */
+  /** Incorrect answers, and failures in another form than the API defines. */
   readonly wrong: string[] = [];
-  /** The recurring payments whose cancel was acknowledged. */
+  /** Keys of the subscriptions whose cancel was acknowledged. */
   readonly canceled: string[] = [];
   private over = false;
   private readonly random = printedRandom();
   private readonly clients: readonly Promise<void>[];
 
-  /** @param cancels the recurring payments that are to be cancelled, one after another */
+  /** @param cancels the keys of the subscriptions to cancel, one after another */
   constructor(
     private readonly port: number,
     private readonly keys: Keys,
@@ -89,7 +91,7 @@ export class MixedLoad {
     );
   }
 
-  /** Writes a relationship, and reads it as any instance shows it. */
+  /** Writes a relationship, and reads it through any instance. */
   private async relate(client: number): Promise<void> {
     const { number, body } = this.relationships.next();
     const path = this.relationships.path(client);
@@ -100,7 +102,7 @@ export class MixedLoad {
     );
   }
 
-  /** A cancel that was not answered is sent again, as a client does. */
+  /** Cancels the subscriptions. A cancel without an answer is sent again, as a client does. */
   private async cancelAll(): Promise<void> {
     for (const pre_key of this.cancels) {
       const cancel = put(`/v2.0/recurring_payment/${pre_key}`, this.keys.vendor, {
@@ -129,7 +131,7 @@ export class MixedLoad {
     if (fault !== null) this.wrong.push(`${what}: ${fault}`);
   }
 
-  /** @returns null where there was no answer */
+  /** @returns null if there was no answer */
   private async ask(what: string, request: Request): Promise<Answer | null> {
     const begun = performance.now();
     const answer = await send(this.port, request).catch(() => null);
@@ -145,12 +147,15 @@ function put(path: string, key: string, body: object): Request {
   return { method: 'PUT', path, headers, body: JSON.stringify(body) };
 }
 
-/** 404 is what a single transaction is answered that is not there yet. */
+/**
+ * Returns whether an answer can be checked. A single transaction that does not exist yet is
+ * answered with 404.
+ */
 function isReadable({ status }: Answer): boolean {
   return status === 200 || status === 404;
 }
 
-/** A failure as interface 7 has it. */
+/** Returns whether an answer is a failure in the form of docs/api.md. */
 function isTold(answer: Answer): boolean {
   const { status, api_version } = envelopeOf(answer).meta;
   return (

@@ -6,25 +6,28 @@ import type { GrowingLedger } from './growing-ledger.js';
 
 const MOST_RUNS = 20;
 
-/** An import that goes on for as long as a test does, and is run again where it failed. */
+/** An import that lasts as long as a test, and is restarted if it fails. */
 export class SteadyImport {
-  /** How often it was run. */
+  /** Number of its runs. */
   runs = 0;
   private readonly work: Promise<void>;
   private isHurried = false;
 
-  /** @param pauseMs between two batches, until the rest is wanted */
+  /** @param pauseMs the pause between two batches, until the rest is requested */
   constructor(
     private readonly url: string,
     private readonly ledger: GrowingLedger,
     private readonly pauseMs: number,
   ) {
     this.work = this.untilDone();
-    // It is looked at when the rest is wanted.
+    // `rest` reports the error.
     this.work.catch(() => undefined);
   }
 
-  /** Waits until all of it is in. @throws Error where it failed again and again */
+  /**
+   * Waits until everything is imported.
+   * @throws Error if it fails repeatedly
+   */
   async rest(): Promise<void> {
     this.isHurried = true;
     await this.work;
@@ -33,7 +36,7 @@ export class SteadyImport {
   private async untilDone(): Promise<void> {
     for (this.runs = 1; ; this.runs += 1) {
       const child = startCli(this.url, ['import', '-']);
-      // One that fails closes its end of the pipe.
+      // A failing import closes its end of the pipe.
       child.stdin.on('error', () => undefined);
       const done = ended(child);
       await this.feed(child);
@@ -44,7 +47,7 @@ export class SteadyImport {
     }
   }
 
-  /** From the first batch on that nobody has seen: what was done already is done again. */
+  /** Sends batches from the first one that no read has shown. Repeated batches change nothing. */
   private async feed(child: ChildProcessWithoutNullStreams): Promise<void> {
     for (let batch = this.ledger.batchesSeen; batch < this.ledger.batches; batch += 1) {
       if (child.exitCode !== null) return;

@@ -14,8 +14,9 @@ export const SIZE = 3;
 const PLACES = [0, 1, 2] as const;
 
 /**
- * The topology of docker/compose.cluster.yaml as processes: three nodes of Galera, each with a host of
- * its own, Redis, three instances of the service, each with another node first, and the balancer.
+ * The topology of docker/compose.cluster.yaml as processes: three nodes of Galera, each on a host
+ * of its own, Redis, three instances of the service, each with another preferred node, and the
+ * balancer.
  */
 export class Topology {
   private readonly running = new Map<number, RunningService>();
@@ -28,7 +29,7 @@ export class Topology {
     readonly ports: readonly Ports[],
   ) {}
 
-  /** Without an instance yet. */
+  /** Starts the topology without instances. */
   static async start(): Promise<Topology> {
     const lan = await Lan.start(SIZE);
     const database = await GaleraCluster.start(lan.hosts);
@@ -44,29 +45,29 @@ export class Topology {
     return ThrowawayHaproxy.start(this.ports);
   }
 
-  /** Starts an instance that is not there yet, or not any more. */
+  /** Starts an instance that does not run. */
   async startInstance(place: number): Promise<void> {
     const { service, management } = this.port(place);
     const instance = await RunningService.start(this.ledger(place), 1, {
       PORT: String(service),
       MANAGEMENT_PORT: String(management),
       REDIS_URL: this.redis.url,
-      // As in docker/compose.cluster.yaml.
+      // This is the value in docker/compose.cluster.yaml.
       DATABASE_STATEMENT_MS: '10000',
-      // Counted, and never reached.
+      // Requests are counted, but never reach the limit.
       THROTTLE_LIMITS: '1000000/1m',
       LOG_LEVEL: 'warn',
     });
     this.running.set(place, instance);
   }
 
-  /** Each instance's own way to the database: another node first. */
+  /** Returns the database as an instance uses it, with its own order of nodes. */
   ledger(place: number): TestLedger {
     const url = this.database.url(...PLACES.map((after) => (place + after) % SIZE));
     return TestLedger.on({ url, folder: this.folder, drop: () => Promise.resolve() });
   }
 
-  /** What the cluster has committed, as a node shows it. */
+  /** Returns the committed rows of the cluster, as a node shows them. */
   async rows(sql: string, place = SIZE - 1): Promise<RawRow[]> {
     const direct = await openRaw(this.database.url(place));
     try {
@@ -88,7 +89,7 @@ export class Topology {
     this.running.delete(place);
   }
 
-  /** As an operator stops it: what is under way is answered first. */
+  /** Stops an instance as an operator does: running requests are answered first. */
   async stopInstance(place: number): Promise<void> {
     const instance = this.instance(place);
     process.kill(instance.pid, 'SIGTERM');

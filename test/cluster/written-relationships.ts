@@ -1,12 +1,13 @@
 /**
- * Records what clients have written into relationships, one client each, and what a read may show of it. A write
- * that was not acknowledged may be there or not. An instance may also still be at work on it, because the balancer
- * died and not the instance; then it may come after a later one, which another instance has acknowledged.
+ * Records the writes of clients into relationships, one client each, and the valid results of a
+ * read. A write that was not acknowledged may be stored or not. An instance may also still be
+ * executing it, if the balancer failed and not the instance; then it may be stored after a later
+ * write that another instance has acknowledged.
  */
 import { PRODUCT } from './growing-ledger.js';
 
 const FIRST_AFFILIATE = 1_000;
-/** An instance has ended its work on a write after this time, whether its caller is there or not. */
+/** An instance finishes a write within this time, with or without its caller. */
 const UNDER_WAY_MS = 10_000;
 
 interface Unknown {
@@ -18,16 +19,16 @@ export class WrittenRelationships {
   readonly acknowledged = new Set<number>();
   readonly unknown = new Set<number>();
   private latest = 0;
-  /** For each client: the value that was acknowledged or read last. */
+  /** For each client: the value of the last acknowledgement or read. */
   private readonly known = new Map<number, number>();
-  /** For each client: the writes that may yet come. */
+  /** For each client: the writes that may still be stored. */
   private readonly underWay = new Map<number, readonly Unknown[]>();
 
   path(client: number): string {
     return `/v2.1/affiliates/${FIRST_AFFILIATE + client}/products/${PRODUCT}`;
   }
 
-  /** A write as no other. */
+  /** Returns a write that differs from all others. */
   next(): { readonly number: number; readonly body: object } {
     this.latest += 1;
     const number = this.latest;
@@ -49,7 +50,7 @@ export class WrittenRelationships {
     }
   }
 
-  /** @returns what is wrong with what the client's own relationship was read as, or null */
+  /** @returns the fault of a read of the client's own relationship, or null */
   faultOf(client: number, shown: Readonly<Record<string, unknown>>): string | null {
     const number = numberIn(String(shown.custom_sales_page_url));
     const known = this.known.get(client) ?? 0;
@@ -64,7 +65,10 @@ export class WrittenRelationships {
     return null;
   }
 
-  /** @param states what the audit log tells that was written @returns what is wrong with it */
+  /**
+   * @param states the written states in the audit log
+   * @returns the faults
+   */
   faultsOfAudit(states: readonly string[]): string[] {
     const times = new Map<number, number>();
     for (const state of states) {
@@ -81,7 +85,7 @@ export class WrittenRelationships {
   }
 }
 
-/** 0 where nothing was written yet. */
+/** Returns the number of a write, or 0 before the first write. */
 function numberIn(text: string): number {
   return Number(/sales\.example\/(\d+)/.exec(text)?.[1] ?? 0);
 }

@@ -1,4 +1,7 @@
-/** A cancel of a recurring payment, of whose commits nobody hears: each of its steps finds out by itself. */
+/**
+ * A cancel of a subscription whose commits get no answer: each of its steps determines the outcome
+ * by itself.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import { COMMIT } from '../support/servers/flaky-proxy.js';
@@ -40,7 +43,10 @@ beforeEach(async () => {
 });
 afterEach(() => payments.stop());
 
-/** That it is done, by one entry of the audit log, and that nobody has to wait for it any more. */
+/**
+ * Expects that the cancel is done, with one entry of the audit log, and that nothing waits for it
+ * any more.
+ */
 async function expectCanceled(): Promise<void> {
   expect(database.network.hasBroken).toBe(true);
   expect(processor.calls).toHaveLength(1);

@@ -48,9 +48,9 @@ function readers(clients = 4): SteadyLoad {
   return load;
 }
 
-/** The one that asks whether the host is there. */
+/** Number of connections for the heartbeat of a host. */
 const PULSE = 1;
-/** How many connections lead through a network now. */
+/** Returns the number of connections through a network now. */
 const widthOf = (network: FlakyProxy) => network.connections;
 
 describe('a cluster of hosts', () => {
@@ -101,7 +101,7 @@ describe('a cluster of hosts', () => {
     first.isRefused = false;
     await until('the first host', async () => (await statesOf(service, 'database_hosts')).up === 2);
     await Promise.all(Array.from({ length: 20 }, () => service.get(LIST, key)));
-    // One more is that of the try that found it well.
+    // The additional connection is that of the check that found the host available.
     expect(widthOf(first)).toBeLessThanOrEqual(PULSE + 1);
     second.fail();
     expect((await service.get(LIST, key)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('a cluster of hosts', () => {
     expect(waited()).toBeLessThan(2 * LIMIT_MS);
     await load.end();
     expect(Math.max(...load.answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
-    // Who was reading when it fell silent reads on the other host.
+    // Reads in progress when the host became silent continue on the other host.
     expect(statusesOf(load.answers)).toEqual({ 200: load.answers.length });
   });
 
@@ -255,7 +255,7 @@ describe('a cluster of hosts', () => {
   });
 });
 
-/** Longer than an answer of the probe is kept. */
+/** Waits longer than an answer of the probe is cached. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 600));
 
 async function countSales(): Promise<number> {

@@ -20,7 +20,7 @@ import {
 import { statusesOf, SteadyLoad, type Timed } from '../support/http/steady-load.js';
 
 const LIMIT_MS = 2_000;
-/** From the end of a fault to an unbroken line of good answers. */
+/** Time from the end of a fault to successful answers only. */
 const HEALED_MS = 8_000;
 const CLIENTS = 8;
 const PRODUCT = 10;
@@ -44,7 +44,7 @@ afterEach(async () => {
   loads = [];
   await direct.end();
   await service.stop();
-  // The server would keep the locks of whoever it was cut off from.
+  // The server would keep the locks of connections that were cut off.
   database.network.breakAll();
 });
 
@@ -78,7 +78,7 @@ function writers(acknowledged: number[]): SteadyLoad {
   return load;
 }
 
-/** Every answer was good, or said in time that the database is away. */
+/** Expects that every answer succeeded, or reported in time that the database is unavailable. */
 function expectTold(answers: readonly Timed[]): void {
   for (const { answer, ms } of answers) {
     expect(ms).toBeLessThan(LIMIT_MS);
@@ -164,7 +164,7 @@ describe('a network that is slow or cut', () => {
     const seen = load.answers.length;
     await until('complaints', () => (statusesOf(load.answers.slice(seen))[500] ?? 0) > 20);
     database.network.isCut = false;
-    // What was cut off stays silent for ever, as in a network that has forgotten it.
+    // Connections that were cut off stay silent, as in a network that has lost their state.
     const healed = performance.now();
     const waited = stopwatch();
     await until('good answers only', () => {
@@ -191,7 +191,7 @@ describe('a pool of two with 200 clients', () => {
     });
     database.network.delayMs = 40;
     const load = readers(200);
-    // Those who asked again at once would keep this process busy, which has to answer them, too.
+    // Clients that retry at once would keep this process busy, which also has to answer them.
     load.pauseMs = 500;
     for (let asked = 0; asked < 6; asked += 1) {
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -224,7 +224,7 @@ describe('after a timeout for a connection', () => {
     expect((await service.get(LIST, key)).status).toBe(500);
     await direct.query('UNLOCK TABLES');
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
-    // It reads twice at a time.
+    // The service reads with two connections at a time.
     expect((await put(2, 2)).status).toBe(200);
   });
 });
@@ -238,13 +238,14 @@ describe('a statement that takes too long', () => {
       .get(Database)
       .select(`SELECT SLEEP(${SLEEP_MS / 1_000})`, [])
       .catch((error: unknown) => {
-        // MySQL ends a sleep without an error. A server that is slow to say so is not waited for.
+        // MySQL ends a sleep without an error. The service does not wait for a server that reports
+        // it late.
         expect(['StatementTimeoutError', 'DatabaseTimeoutError']).toContain(
           error instanceof Error ? error.name : error,
         );
       });
     expect(waited()).toBeLessThan(1_000);
-    // The server answers just before it forgets what it has ended.
+    // The server answers just before it removes the ended statement from its list.
     await until('the end of the statement', async () => {
       const [running] = await direct.query<RowDataPacket[]>(
         "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP%'",

@@ -1,4 +1,4 @@
-/** A server that takes encrypted connections alone, and servers that show what they should not. */
+/** A server that accepts encrypted connections only, and servers with wrong certificates. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
@@ -12,7 +12,7 @@ import { OwnDatabase } from '../support/servers/own-database.js';
 import { TestService, TEST_SECRET } from '../support/servers/service.js';
 
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
-/** Several looks at every host and replica. */
+/** This time has several checks of every host and replica. */
 const LOOKS_MS = 1_000;
 
 let certificates: Certificates;
@@ -25,7 +25,7 @@ afterAll(() => {
   certificates.remove();
 });
 
-/** The server's options, and the address at which it is asked for by its name. */
+/** Returns the server's options for a certificate. */
 const showing = (file: string) => [
   `--ssl-cert=${certificates.certificate(file)}`,
   `--ssl-key=${certificates.key(file)}`,

@@ -1,4 +1,4 @@
-/** Sources that send at once through two nodes of a cluster, while a file is imported beside them. */
+/** Sources that send at once through two nodes of a cluster, while a file is imported. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SeededRandom } from '../../src/modules/demo/seeded-random.js';
@@ -30,15 +30,18 @@ const VERSIONS = [1, 2, 3];
 const SALES = Number(process.env.GALERA_SALES ?? 40);
 const TIMES = 3;
 const SENDERS = 4;
-/** More than there can be: a record waits for those that it refers to, and those for others. */
+/**
+ * This is more than the possible number of rounds: a record waits for its references, and these
+ * wait for theirs.
+ */
 const MOST_ROUNDS = 20;
-/** How long a node hears nothing: long enough to be excluded. */
+/** Time for which a node is cut off, which is long enough to be excluded. */
 const FAULT_MS = 3_000;
 
-// Where Galera is not installed this is shown as skipped.
+// Without Galera, these tests are shown as skipped.
 const onGalera = hasGalera() ? describe : describe.skip;
 
-/** In the order in which a source would write them. */
+/** The records are in the order in which a source would write them. */
 const RECORDS: readonly object[] = [...VERSIONS.flatMap(partiesOf), ...VERSIONS.flatMap(salesOf)];
 
 function partiesOf(record_version: number): object[] {
@@ -65,7 +68,9 @@ function salesOf(record_version: number): object[] {
   );
 }
 
-/** Sold by one affiliate, then by another or by none, and refunded in the end. */
+/**
+ * Returns a sale that is sold by one affiliate, then by another or by none, and finally refunded.
+ */
 function sale(vendor: number, number: number, record_version: number): object {
   const seller = AFFILIATES[(number + record_version) % 5] ?? null;
   const isRefunded = record_version === 3 && number % 2 === 0;
@@ -113,7 +118,9 @@ onGalera('records that several sources send at once through two nodes', () => {
     return service;
   }
 
-  /** A third vote keeps what is left of two a cluster. */
+  /**
+   * Cuts a node off for a while. A third vote lets the remaining one of two nodes stay a cluster.
+   */
   async function whileAway(leave: () => unknown, comeBack: () => Promise<void>): Promise<void> {
     await onNode(1, "SET GLOBAL wsrep_provider_options = 'pc.weight=2'");
     await leave();
@@ -193,7 +200,10 @@ onGalera('records that several sources send at once through two nodes', () => {
   );
 });
 
-/** Sends until it is answered 200. @returns the records that were rejected */
+/**
+ * Sends records until the answer is 200.
+ * @returns the records that were rejected
+ */
 async function rejectedOf(
   service: TestService,
   key: string,
@@ -211,7 +221,7 @@ async function rejectedOf(
   }
 }
 
-/** Like an operator who starts a failed import again. */
+/** Imports the file, and starts a failed import again, as an operator does. */
 async function imported(service: TestService): Promise<void> {
   for (;;) {
     try {

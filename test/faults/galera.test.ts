@@ -1,4 +1,4 @@
-/** The service on a real cluster of two nodes that both take writes. */
+/** The service on a real cluster of two nodes that both accept writes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
@@ -19,15 +19,15 @@ import {
 import { SteadyLoad, statusesOf } from '../support/http/steady-load.js';
 
 const ROUNDS = 200;
-/** While the nodes that are left agree on who is, each of two statements may be waited for. */
+/** While the remaining nodes agree on their members, each of two statements may wait. */
 const LIMIT_MS = 3_000;
-/** More than there are connections. */
+/** This is more than the number of connections. */
 const CROWD = 30;
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
 const RAISE = 'UPDATE held SET value = value + 1 WHERE id = 1';
 const relationship = (affiliate: number) => `/v2.1/affiliates/${affiliate}/products/10`;
 
-// Where Galera is not installed this is shown as skipped.
+// Without Galera, these tests are shown as skipped.
 const onGalera = hasGalera() ? describe : describe.skip;
 
 onGalera('two instances on two nodes of a cluster', () => {
@@ -48,7 +48,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     ]);
     key = await here.key(1);
     direct = await cluster.connection(1);
-    // What the tests look at is not behind either.
+    // The connection of the tests is not behind either.
     await direct.query('SET SESSION wsrep_sync_wait = 1');
   });
   afterAll(async () => {
@@ -81,7 +81,7 @@ onGalera('two instances on two nodes of a cluster', () => {
 
   it('wait for commits of another node that this node has not applied yet', async () => {
     await there.get(relationship(100), key);
-    // The node takes what it is sent, and can not do it.
+    // The node receives the writes, and cannot apply them.
     await direct.query('FLUSH TABLES WITH READ LOCK');
     expect((await here.put(relationship(100), key, change(1_000_000))).status).toBe(200);
     const read = there.envelope(relationship(100), key);
@@ -104,14 +104,14 @@ onGalera('two instances on two nodes of a cluster', () => {
   ])('show a renamed user if a sale is %s at the same time', async (_, id) => {
     const affiliate = id === 'sold-1' ? 102 : 103;
     const named = (display_name: string) => user(affiliate, { display_name });
-    // The ledger of another vendor that shows the affiliate, whose row can be held.
+    // Another vendor's ledger shows the affiliate, and its row can be held.
     const shown = transaction(`shown-${affiliate}`, 20, { affiliate_id: affiliate });
     await here.import([named('Old'), user(2), product(20, 2), shown]);
     const onFirst = await cluster.connection(0);
     await onFirst.query('BEGIN');
     await onFirst.query('SELECT 1 FROM ledger_revisions WHERE vendor_id = 2 FOR UPDATE');
     const renaming = here.import([named('New')]);
-    // Then it has looked whose ledgers show the name.
+    // By then, it has determined which ledgers show the name.
     await until('it waits for the row', async () => {
       const [waiting] = await onFirst.query<RowDataPacket[]>(
         "SELECT id FROM information_schema.processlist WHERE info LIKE 'UPDATE ledger_revisions%'",
@@ -153,7 +153,7 @@ onGalera('two instances on two nodes of a cluster', () => {
         await session.run(RAISE, []);
         await session.run('INSERT INTO parts VALUES (?, 1)', [round]);
         for (let more = 0; more < 10; more += 1) {
-          // Each is new to its connection, which first prepares it.
+          // Each statement is new to its connection, which first prepares it.
           statements += 1;
           await session.select(`SELECT value FROM held WHERE value <> -${statements}`, []);
         }
@@ -198,7 +198,7 @@ onGalera('two instances on two nodes of a cluster', () => {
     const acknowledged: number[] = [];
     const load = writers(here, 4_000_000, acknowledged);
     await until('writes', () => acknowledged.length > 50);
-    // A third vote keeps what is left of two a cluster.
+    // A third vote lets the remaining one of two nodes stay a cluster.
     await direct.query("SET GLOBAL wsrep_provider_options = 'pc.weight=2'");
     await cluster.kill(0);
     const seen = acknowledged.length;

@@ -1,4 +1,7 @@
-/** docker/haproxy.cfg where no instance is ready; `npm run test:cluster` has it with several that are. */
+/**
+ * docker/haproxy.cfg without a ready instance; `npm run test:cluster` tests it with several ready
+ * ones.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +24,7 @@ onHaproxy('The balancer', () => {
   let balancer: ThrowawayHaproxy;
   let key: string;
   let instance: RunningService;
-  /** Two looks, which the balancer takes to leave one that is not ready. */
+  /** Time of the two checks after which the balancer stops using an instance that is not ready. */
   const LEFT_MS = 2 * 500;
 
   const ports = { service: 0, management: 0 };
@@ -60,7 +63,7 @@ onHaproxy('The balancer', () => {
     await wait(2 * LEFT_MS);
     const answer = await ask(balancer.port);
     expectFailure(answer, 5000, '3.0');
-    // It is the instance that says so.
+    // The answer comes from the instance.
     expect(answer.headers['x-process']).toBe(String(instance.pid));
     database.network.isRefused = false;
     await until('the instance', async () => (await ask(ports.service)).status === 200);

@@ -1,4 +1,4 @@
-/** A host that is lost while it commits: nobody is told whether it was done. */
+/** A host that is lost during a commit, so that the outcome is unknown. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RowDataPacket } from 'mysql2/promise';
 import { Database } from '../../src/database/database.js';
@@ -13,7 +13,7 @@ import { RELATIONSHIP, TwoHosts } from '../support/servers/two-hosts.js';
 import { change, timesWritten } from '../support/docs/written-pages.js';
 
 const LIMIT_MS = 2_000;
-/** Until nobody waits for a silent host any more: see host-heartbeat.ts. */
+/** Time after which a silent host is given up: see host-heartbeat.ts. */
 const GIVEN_UP_MS = 600;
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';
 
@@ -56,7 +56,7 @@ describe('a service that has another host', () => {
     expect((await on.service.put(RELATIONSHIP, on.key, change(number))).status).toBe(200);
     expect(hosts.first.hasBroken).toBe(true);
     expect((await timesWritten(on.direct)).get(number)).toBe(1);
-    // Nobody knew of the first what became of it.
+    // The outcome of the first attempt was unknown.
     const [stored] = await on.service.app.get(AuditService).lastEntries(1);
     const told = lines.map(messageOf);
     expect(told[0]).toMatchObject({ outcome: 'unknown' });
@@ -76,7 +76,7 @@ describe('a service that has another host', () => {
     expect(times).toBe(1);
   });
 
-  /** Until a silent host is left; a write that is at its commit then waits for it no longer. */
+  /** A write waits for its commit until the silent host is given up. */
   it.each([
     ['before its commit arrives', 'cutBefore', 'User 1'],
     ['before the answer to its commit arrives', 'cutAfter', 'At the commit'],
@@ -93,7 +93,7 @@ describe('a service that has another host', () => {
     // Both networks lead to one server, where the transaction would hold its locks.
     hosts.first.giveUp();
     await told;
-    // The next one is used from then on, and nothing of it is done there.
+    // The next host is used from then on, and the write is not repeated there.
     await until('the next host', async () => {
       const { up, passed_over } = await statesOf(on.service, 'database_hosts');
       return up === 1 && passed_over === 1;

@@ -1,4 +1,7 @@
-/** What docs/operating.md says of a recovery to a second, typed as it stands there. */
+/**
+ * The commands in docs/operating.md for a recovery to a point in time, exactly as they are written
+ * there.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +50,7 @@ async function writeAll(numbers: readonly number[]): Promise<void> {
   }
 }
 
-/** The folders and the database of the page, as they are here. */
+/** Replaces the folders and the database of the page by those of the test. */
 function here(block: string): string {
   return block
     .replaceAll('/var/log/mysql/', `${join(folder, 'binlog')}/`)
@@ -55,7 +58,7 @@ function here(block: string): string {
     .replaceAll('vendor_reporting', 'faults');
 }
 
-/** @returns a home folder from which the clients find the server */
+/** @returns a home folder with the clients' settings for the server */
 function homeOf({ directUrl }: OwnDatabase, name: string): string {
   const { hostname, port, username, password } = new URL(directUrl);
   const home = join(folder, name);

@@ -1,4 +1,4 @@
-/** Two hosts of which one can only be read, until they change places. */
+/** Two hosts, one of which is read-only, until they swap roles. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
@@ -47,7 +47,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     await database.end();
   });
 
-  /** What makes the service not ready. */
+  /** Returns the failure that makes the service not ready. */
   const failure = () => service.app.get(DatabaseFailures).current;
 
   async function pageOn(connection: Connection): Promise<unknown> {
@@ -59,7 +59,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
   it('writes on the other host', async () => {
     expect((await service.put(RELATIONSHIP, key, change('https://s.example/1'))).status).toBe(200);
     expect(await pageOn(onPrimary)).toBe('https://s.example/1');
-    // It is looked at again and again, and can still only be read.
+    // The host is checked repeatedly, and is still read-only.
     await wait(500);
     expect(await statesOf(service, 'database_hosts')).toEqual({ up: 1, passed_over: 1 });
     expect(failure()).toBeNull();
@@ -106,7 +106,7 @@ onMariaDb('a service that is told of a host that can only be read first', () => 
     network.leadTo(Number(new URL(replica.directUrl).port));
     await onPrimary.query('SET GLOBAL read_only = 1');
     await onReplica.query('SET GLOBAL read_only = 0');
-    // One at a time, on connections that are there already.
+    // These run one at a time, on existing connections.
     for (const page of [5, 6, 7].map((number) => `https://s.example/${number}`)) {
       expect((await put(page)).status).toBe(200);
       expect(await pageOn(onReplica)).toBe(page);

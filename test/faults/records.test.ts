@@ -9,7 +9,7 @@ import { until } from '../support/servers/running-service.js';
 import { TestService } from '../support/servers/service.js';
 
 const SENDERS = 4;
-/** More than a batch, so that some of them may be committed before the database is gone. */
+/** This is more than a batch, so that some records may be committed before the database fails. */
 const RECORDS = 5_000;
 
 let database: OwnDatabase;

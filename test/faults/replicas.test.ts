@@ -1,4 +1,4 @@
-/** Reads at a real replica, which is held back, cut off and let go. */
+/** Reads at a real replica, which is delayed, cut off and released. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ReportListsService } from '../../src/modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../src/modules/reports/reports.service.js';
@@ -14,10 +14,10 @@ import { statusesOf, SteadyLoad } from '../support/http/steady-load.js';
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-12-31';
 const YEAR = { start_date: '2025-01-01', end_date: '2025-12-31' };
 const LIMIT_MS = 2_000;
-/** What only the replica says, since a test has written it there. */
+/** Only the replica has this text, which a test writes there. */
 const MARK = 'read at the replica';
 
-/** Every read that may be done at a replica. */
+/** Every read that a replica may serve. */
 const READS = [
   LIST,
   '/v3.0/transactions/sold-0',
@@ -71,7 +71,7 @@ onMariaDb('a service with a replica', () => {
       {
         PAGE_CACHE_MB: '0',
         DATABASE_REPLICA_URLS: replica.url,
-        // Far more than a caller is to wait for a replica that is away.
+        // This is much longer than a caller should wait for an unavailable replica.
         DATABASE_STATEMENT_MS: '10000',
         ...environment,
       },
@@ -83,7 +83,7 @@ onMariaDb('a service with a replica', () => {
     sold += 1;
   }
 
-  /** Makes the replica tell itself apart. */
+  /** Marks the replica's rows, so that its answers can be recognized. */
   async function mark(): Promise<void> {
     await database.inStep();
     await database.onReplica.query(

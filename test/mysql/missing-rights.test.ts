@@ -1,4 +1,4 @@
-/** Users of the database who may less than the service needs. */
+/** Database users with fewer rights than the service needs. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { runCli } from '../support/processes/cli.js';
@@ -20,7 +20,10 @@ afterAll(async () => {
   await database.end();
 });
 
-/** Makes a user with these rights. @returns the address that it uses */
+/**
+ * Creates a user with these rights.
+ * @returns the database address for the user
+ */
 async function userWith(name: string, rights: string): Promise<string> {
   await root.query(`CREATE USER ${name}@'%' IDENTIFIED BY 'Hunter2'`);
   await root.query(`GRANT ${rights} ON faults.* TO ${name}@'%'`);
@@ -107,7 +110,7 @@ describe('A user of the database', () => {
   });
 });
 
-/** Nothing is written to the folder but the list of processes. */
+/** Returns a ledger's location. Only the list of processes is written to the folder. */
 function place(url: string) {
   return { url, folder: '/tmp', drop: () => Promise.resolve() };
 }

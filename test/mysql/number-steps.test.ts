@@ -1,4 +1,4 @@
-/** A server that gives out every third number only, as each of three nodes of Galera does. */
+/** A server that assigns only every third number, like each of three nodes of Galera. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
 import { AuditService } from '../../src/modules/audit/audit.service.js';

@@ -1,4 +1,4 @@
-/** A ledger whose transactions are partitioned by month, as docs/scaling.md tells an operator to do. */
+/** A ledger whose transactions are partitioned by month, as docs/scaling.md describes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
@@ -38,7 +38,7 @@ function differences(): Promise<unknown> {
   return service.app.get(TransactionsService).differences();
 }
 
-/** A sale of the 10th of a month, by the affiliate. */
+/** Returns a sale by the affiliate on the 10th of a month. */
 function saleIn(month: string, changes = {}) {
   return transaction(`of-${month}`, 10, {
     sale_date: `${month}-10T12:00:00Z`,
@@ -140,7 +140,7 @@ describe('a ledger that is partitioned after its first imports', () => {
       }),
       transaction('open', 10, { status: 'pending', sale_date: '2025-01-01T00:00:00Z' }),
     ]);
-    // The last that arrived is of another month: verify looks for it.
+    // The last arrival is in another month, and verify reads it.
     await service.import([transaction('last', 10, { sale_date: '2025-04-30T00:00:00Z' })]);
     const year = 'start_date=2025-01-01&end_date=2025-03-31';
     const before = await idsOf(year);
@@ -151,7 +151,7 @@ describe('a ledger that is partitioned after its first imports', () => {
     expect(await differences()).toEqual([]);
     expect(await idsOf(year)).toEqual(before.filter((id) => !gone.has(String(id))));
     expect(await raw.rows('SELECT vendor_id FROM payout_items_202501')).toHaveLength(1);
-    // What was taken out may come again.
+    // A removed sale may be imported again.
     await service.import([saleIn('2025-01')]);
     expect(await differences()).toEqual([]);
   });
@@ -177,7 +177,10 @@ describe('25,000 transactions of a year, partitioned', () => {
     await end();
   });
 
-  /** The partitions of the step that finds the keys; of the others the join names one for each row. */
+  /**
+   * Returns the partitions of the step that finds the keys. The join selects one other partition
+   * for each row.
+   */
   async function partitionsOf({ sql, values }: Statement): Promise<string[]> {
     const [version] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
     const isMariaDb = /mariadb/i.test(JSON.stringify(version));
@@ -210,7 +213,7 @@ describe('25,000 transactions of a year, partitioned', () => {
   it.each([
     ['a page', `${LIST}&start_date=2025-01-01&end_date=2025-12-31`, 'vendor', 1_500],
     ['the latest transactions', '/v2.0/latest-transactions', 'vendor', 1_500],
-    // MySQL, not MariaDB, sorts the 3,200 that the affiliate sold since.
+    // MySQL, unlike MariaDB, sorts the 3,200 later sales of the affiliate.
     ['those of an affiliate', '/v2.0/latest-affiliates-transactions/big-207', 'affiliate', 4_500],
   ])('%s fetches each row from one partition', async (_name, path, of, most) => {
     const statements = await log.during(() =>
@@ -218,7 +221,7 @@ describe('25,000 transactions of a year, partitioned', () => {
     );
     const page = statements.at(-1);
     if (page === undefined) throw new Error('no statement');
-    // With a look for each row into each partition it would be thousands more.
+    // A look-up in each partition for each row would read thousands of rows more.
     expect(await rowsRead(connection, page)).toBeLessThan(most);
   });
 });

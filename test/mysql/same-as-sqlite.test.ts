@@ -1,4 +1,4 @@
-/** Every operation and page answers from MySQL or MariaDB what it answers from SQLite. */
+/** Every operation and page has the same answer on MySQL or MariaDB as on SQLite. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,20 +12,20 @@ import { everythingSeen } from '../support/oracles/twin-views.js';
 import { TestService } from '../support/servers/service.js';
 
 const [OWN, OTHER] = [new TwinLedger(1), new TwinLedger(2)];
-/** Both services import the same records: some of their dates depend on the clock. */
+/** Both services import the same records, because some of their dates depend on the clock. */
 const RECORDS = new Map([OWN, OTHER].map((twin) => [twin, twin.records()]));
 
 /** Midnight may come before the test ends. */
 const DAYS = [0, 86_400_000].map((later) =>
   new Date(Date.now() + later).toISOString().slice(0, 10),
 );
-/** The moments of this run, in their two forms, and secrets: each service makes up its own. */
+/** Times of this run in their two forms, and secrets, which differ between the services. */
 const OWN_TO_A_SERVICE = [
   new RegExp(`(?:${DAYS.join('|')})[T ][0-9:]{8}(?:\\+00:00|Z)?`, 'g'),
   /<span>\d\d:\d\d(?::\d\d)?<\/span>/g,
   /whsec_[\w+/=]+/g,
 ];
-/** Its records come in no order that is promised. */
+/** The order of its records is not guaranteed. */
 const IN_ANY_ORDER = '/account/people.json';
 
 let onMysql: TestService;

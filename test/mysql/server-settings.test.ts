@@ -1,4 +1,4 @@
-/** A server whose defaults are not those of MySQL and MariaDB. */
+/** A server with other defaults than those of MySQL and MariaDB. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,8 @@ async function setGlobal(variable: string, value: string | number): Promise<void
 }
 
 describe('a server with other defaults', () => {
-  // One as the server has it, and two in which statements cannot be prepared, all of them or from the 21st on.
+  // The first value is the server's own; with the others no statement can be prepared, or only the
+  // first 20.
   it.each([16_382, 0, 20])(
     'holds and shows what was sent, with max_prepared_stmt_count = %i',
     async (prepared) => {
@@ -67,7 +68,7 @@ describe('a server with other defaults', () => {
       expect(results[0]).toMatchObject({
         customer: { first_name: NAME, last_name: "\\'?" },
       });
-      // Numbers, amounts and date-times are the same, however they are sent.
+      // Numbers, amounts and date-times are equal in every form of transmission.
       answers.add(
         JSON.stringify(results)
           .replaceAll(String(id), 'id')

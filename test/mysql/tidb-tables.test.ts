@@ -1,4 +1,4 @@
-/** The tables for TiDB, which a server of MySQL takes without the words that are TiDB's alone. */
+/** The tables for TiDB, which a MySQL server accepts without TiDB's own keywords. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { runCli } from '../support/processes/cli.js';
@@ -6,7 +6,7 @@ import { openRaw, type RawRow } from '../support/sql/raw-connection.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/sql/test-database.js';
 
 const FILE = 'docs/sql/tidb-tables.sql';
-/** MariaDB has another name for it. */
+/** MariaDB has another name for this collation. */
 const COLLATION = /COLLATE=utf8mb4_0900_bin/g;
 const COLUMNS = `SELECT table_name, column_name, column_type, is_nullable, column_default,
     collation_name, extra, generation_expression, ordinal_position FROM information_schema.columns
@@ -41,7 +41,7 @@ async function rowsOf({ url }: TestDatabase, sql: string): Promise<RawRow[]> {
   const raw = await openRaw(url);
   const rows = await raw.rows(sql);
   await raw.close();
-  // The migrator makes its own.
+  // The migrator creates its own tables.
   return rows.filter((row) => !String(row.table_name ?? row.TABLE_NAME).startsWith('migration'));
 }
 

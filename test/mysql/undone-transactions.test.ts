@@ -1,4 +1,7 @@
-/** Errors that a server tells of a transaction that it has undone; a trigger tells those of TiDB. */
+/**
+ * Errors with which a server reports a transaction that it has rolled back. A trigger raises those
+ * of TiDB.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { expectFailure } from '../support/oracles/failure.js';
@@ -17,7 +20,7 @@ beforeAll(async () => {
   await service.import([user(1), product(10, 1), user(100), affiliation(100, 10)]);
   key = await service.key(1);
   connection = await createConnection(service.database.url);
-  // No ROLLBACK changes a table of this engine.
+  // A ROLLBACK does not change a table of this engine.
   await connection.query('CREATE TABLE told (times INT NOT NULL) ENGINE=MyISAM');
 });
 afterAll(async () => {
@@ -25,7 +28,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Undoes the next transactions with an error at their last statement but the commit. */
+/** Rolls back the next transactions with an error at their last statement before the commit. */
 async function tell(error: number): Promise<void> {
   await connection.query('TRUNCATE TABLE audit_log');
   await connection.query('DELETE FROM told');
@@ -44,7 +47,7 @@ async function changes(): Promise<number> {
 }
 
 let commission = 10;
-/** Changes the relationship, each time to something else. */
+/** Changes the relationship, each time to another value. */
 function put() {
   commission += 1;
   const terms = { approval_status: 'INSTANT', custom_commission: commission };
@@ -53,10 +56,10 @@ function put() {
 
 describe('A transaction that the server has undone', () => {
   it.each([
-    // Another writer was first: a read that changed, a key, a lock that was not free in time, a deadlock.
-    1020,
-    1062, 1205, 1213,
-    // A node that has lost its cluster, may only read, or is leaving.
+    // Another writer was first: a changed read, a duplicate key, a lock that was not free in time,
+    // a deadlock.
+    1020, 1062, 1205, 1213,
+    // A node has lost its cluster, is read-only, or is shutting down.
     1047, 1053, 1290, 1792, 1836, 3032, 8002, 8005, 8022, 8028, 9007,
   ])('is done again after error %i', async (error) => {
     await tell(error);
@@ -67,7 +70,7 @@ describe('A transaction that the server has undone', () => {
   it.each([
     [8004, undefined],
     [9005, undefined],
-    // A statement that took too long, of MariaDB and of MySQL: another try may be worth it.
+    // A statement took too long, on MariaDB or MySQL, so a later attempt may succeed.
     [1969, '2'],
     [3024, '2'],
   ])('is not done again after error %i; Retry-After is %s', async (error, retryAfter) => {

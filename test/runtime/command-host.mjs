@@ -1,4 +1,5 @@
-// A process that runs commands of the built service, one after another, on modules that stay loaded.
+// Runs commands of the built service in one process, one after another, with modules that stay
+// loaded.
 import { once } from 'node:events';
 import { createReadStream, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,15 +8,18 @@ import { runCommand } from '../../dist/internals.js';
 import { ProcessState } from './process-state.mjs';
 
 const LOOK_MS = 2;
-/** What was about to end when a command called for its exit may do so. */
+/** Number of checks after a command's exit, in which resources that are closing may end. */
 const LOOKS_AFTER_EXIT = 20;
 
-// Made on first use, and there from then on.
+// Node creates these streams on first use, and keeps them.
 const printed = [process.stdout, process.stderr];
 process.on('message', run);
 process.on('disconnect', () => process.exit());
 
-/** As a process of its own would run it, up to its end; what can not be undone ends this one as well. */
+/**
+ * Runs a command to its end as a process of its own would. If its effects cannot be undone, this
+ * process ends, too.
+ */
 async function run({ args, env, input, end }) {
   const state = new ProcessState();
   const resting = process.getActiveResourcesInfo();
@@ -31,7 +35,7 @@ async function run({ args, env, input, end }) {
     if (exit.isAsked && looks > LOOKS_AFTER_EXIT) exit.real();
     await wait(LOOK_MS);
   }
-  // They would be called now.
+  // A new listener would run at this point, so the process really exits.
   if (state.hasNewListeners('exit') || state.hasNewListeners('beforeExit')) exit.real();
   const { status } = exit;
   process.exitCode = undefined;
@@ -40,7 +44,10 @@ async function run({ args, env, input, end }) {
   for (const stream of printed) stream.write(`${end}${status}\n`);
 }
 
-/** Node reads NODE_EXTRA_CA_CERTS only when it starts. @returns a function that ends it */
+/**
+ * Trusts certificates of a file, because Node reads NODE_EXTRA_CA_CERTS only at its start.
+ * @returns a function that ends the trust
+ */
 function trust(file) {
   if (file === undefined) return () => undefined;
   const ca = readFileSync(file, 'utf8');
@@ -51,7 +58,7 @@ function trust(file) {
   };
 }
 
-/** Stands for `process.exit`, and goes no further, either. */
+/** Replaces `process.exit`, and likewise stops the code that calls it. */
 class Exit {
   #exit = process.exit;
   isAsked = false;
@@ -75,7 +82,7 @@ class Exit {
       if (error !== this) throw error;
       return;
     }
-    // Somebody caught it.
+    // The error that stops the code was caught.
     if (this.isAsked) this.real();
   }
 
@@ -84,7 +91,7 @@ class Exit {
   }
 }
 
-/** Whether something would keep a process of the command's own from ending. */
+/** Returns whether any resource would keep a process of the command's own from ending. */
 function hasMoreThan(resting) {
   const left = [...resting];
   return process.getActiveResourcesInfo().some((resource) => {

@@ -1,5 +1,5 @@
 export interface EndedCommand {
-  /** Null where a signal ended the process. */
+  /** The value is null if a signal ended the process. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const HOST = new URL('command-host.mjs', import.meta.url);
-/** A host keeps a little of each command. */
+/** A host retains some memory of each command, so it runs this many at most. */
 const COMMANDS_A_HOST = 50;
 
 /** Hosts that wait for a command. */
 const idle = [];
 
-/** What a command is given, beside its arguments. */
+/** Writes the standard input of a command to a file for `work`. */
 async function withInput(input, work) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-command-'));
   const file = join(folder, 'input');
@@ -25,11 +25,12 @@ async function withInput(input, work) {
 }
 
 /**
- * Runs a command of the built service to its end, in a process that has run others before it: it need
- * not load Nest, TypeORM and the like, which is most of what a command does.
+ * Runs a command of the built service to its end, in a process that has run others before it. That
+ * process has already loaded Nest, TypeORM and other packages, which takes most of a command's
+ * time.
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} env all that it has
- * @param {Buffer | string} input for its standard input
+ * @param {NodeJS.ProcessEnv} env the whole environment of the command
+ * @param {Buffer | string} input the content of its standard input
  * @returns {Promise<{ status: number | null, stdout: string, stderr: string }>}
  */
 export async function runInHost(args, env, input) {
@@ -48,7 +49,7 @@ export class CommandHost {
   #exited;
   #left = COMMANDS_A_HOST;
 
-  /** @param {NodeJS.ProcessEnv} env what Node itself reads when it starts */
+  /** @param {NodeJS.ProcessEnv} env variables that Node itself reads at its start */
   constructor(env = {}) {
     this.#child = fork(HOST, {
       execArgv: [],
@@ -67,7 +68,7 @@ export class CommandHost {
     return withInput(input, (file) => this.#run({ args, env, input: file }));
   }
 
-  /** Nothing of it is left behind. */
+  /** Ends the process, and waits for its exit. */
   async end() {
     if (this.#child.connected) this.#child.disconnect();
     await this.#exited;
@@ -86,7 +87,7 @@ export class CommandHost {
     return { status, stdout: stdout.text, stderr: stderr.text };
   }
 
-  /** While it waits, it does not keep the test worker from ending. */
+  /** Allows the test worker to end while the host waits for a command. */
   #holdOpen(isHeld) {
     const { channel, stdout, stderr } = this.#child;
     for (const handle of [this.#child, channel, stdout, stderr]) {
@@ -96,7 +97,9 @@ export class CommandHost {
   }
 }
 
-/** What is printed up to a mark, behind which the exit status is, or up to the end of the process. */
+/**
+ * Returns the text up to a mark, which the exit status follows, or up to the end of the process.
+ */
 function textUntil(mark, stream) {
   const told = new RegExp(`${mark}(\\d+)\\n$`);
   const chunks = [];

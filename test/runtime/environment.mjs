@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-// It keeps its matchers in a global variable, which is here before any test file.
+// It stores its matchers in a global variable, which must exist before any test file runs.
 import '@jest/expect';
 import { getMetadataStorage } from 'class-validator';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -9,13 +9,13 @@ import { OpenResources } from './open-resources.mjs';
 import { ProcessState } from './process-state.mjs';
 import { ProcessorTime } from './processor-time.mjs';
 
-// It makes a global variable of what it knows of classes, which stay loaded.
+// It stores its data on classes in a global variable, and these classes stay loaded.
 getMetadataStorage();
 
-/** Where Jest keeps the hooks of a test file. */
+/** Jest stores the hooks of a test file under this symbol. */
 const HOOKS = Symbol.for('EVENT_HANDLERS');
 
-/** Node's main context, for one test file after another: none finds what another changed. */
+/** Runs one test file after another in Node's main context, and undoes the changes of each. */
 export default class MainContextEnvironment {
   global = globalThis;
   fakeTimers = null;
@@ -46,7 +46,7 @@ export default class MainContextEnvironment {
     this.#storages.end();
     delete globalThis[HOOKS];
     if (process.env.TEST_PROFILE) this.#time.write(process.env.TEST_PROFILE);
-    // An error of the teardown would take the place of the failures, which are often its cause.
+    // An error of the teardown would hide the failures, which are often its cause.
     if (!this.#hasFailed) await this.#resources.expectClosed();
   }
 

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Jest makes a storage for each test file and never ends it. Until Node 24 each of them is looked after
- * with every promise of the process, so that later files run slower than earlier ones.
+ * Ends the storages of a test file. Jest makes one for each file and never ends it. Before Node 24,
+ * every promise of the process updates each of them, so that later files run slower than earlier
+ * ones.
  */
 export class LocalStorages {
   #used = new Set();
@@ -17,7 +18,7 @@ export class LocalStorages {
     };
   }
 
-  /** Ends all that were used since. */
+  /** Ends all storages that were used since. */
   end() {
     AsyncLocalStorage.prototype.run = this.#run;
     for (const storage of this.#used) storage.disable();

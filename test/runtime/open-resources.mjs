@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A server that listens, and a process that runs: they would go on beside the tests of other files. */
+/** Servers that listen and processes that run would continue during the tests of other files. */
 const KINDS = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap'];
-/** A resource that was closed just now is gone a moment later. */
+/** A resource disappears a moment after it is closed. */
 const LOOKS = 100;
 const LOOK_MS = 20;
 
@@ -11,8 +11,8 @@ export class OpenResources {
   #before = counted();
 
   /**
-   * @param {number} most how often it looks
-   * @throws Error that says what was opened since and is open still
+   * @param {number} most the largest number of checks
+   * @throws Error that names the resources that were opened since and are still open
    */
   async expectClosed(most = LOOKS) {
     for (let looks = 0; this.#left().length > 0; looks += 1) {

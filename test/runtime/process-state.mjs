@@ -1,4 +1,7 @@
-/** What a test file or a command can change in the process that others use after it. */
+/**
+ * Restores everything that a test file or a command can change in the process that others use after
+ * it.
+ */
 export class ProcessState {
   #globals = Object.getOwnPropertyDescriptors(globalThis);
   #variables = { ...process.env };
@@ -8,7 +11,7 @@ export class ProcessState {
     process.eventNames().map((name) => [name, new Set(process.rawListeners(name))]),
   );
 
-  /** In place of all that there are. */
+  /** Replaces all variables. */
   setVariables(variables) {
     for (const name of Object.keys(process.env)) {
       if (!(name in variables)) delete process.env[name];
@@ -36,7 +39,10 @@ export class ProcessState {
     return process.rawListeners(event).filter((listener) => !before?.has(listener));
   }
 
-  /** Those with a symbol belong to packages, which stay. */
+  /**
+   * Restores global variables, except those named by a symbol, which belong to packages that stay
+   * loaded.
+   */
   #restoreGlobals() {
     const now = Object.getOwnPropertyDescriptors(globalThis);
     for (const [name, { value }] of Object.entries(now)) {

@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** Of Linux, whatever the machine. */
+/** Linux uses this unit on every machine. */
 const TICKS_A_SECOND = 100;
 
 /**
- * What a test file costs: seconds of processor time of its own and of the processes that it started
- * and saw end, and those it took. Unlike the last, the first two hardly change on a busy machine.
+ * Measures a test file: seconds of processor time of its own and of its ended child processes, and
+ * its duration. Unlike the duration, the processor times hardly change on a busy machine.
  */
 export class ProcessorTime {
   #before = now();
@@ -27,7 +27,10 @@ function now() {
   return [(user + system) / 1_000_000, childrenSeconds(), performance.now() / 1_000];
 }
 
-/** Node has no call for it, and only Linux has this file. */
+/**
+ * Returns the processor time of ended child processes, which Node has no call for, and which only
+ * Linux shows in a file.
+ */
 function childrenSeconds() {
   if (process.platform !== 'linux') return 0;
   const [, fields = ''] = /\) (.*)/.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];

@@ -3,20 +3,23 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SourceTextModule, SyntheticModule } from 'node:vm';
 
-/** By path: a file's JavaScript, V8's own form of it and its source map, for every test file that this process runs. */
+/**
+ * Maps the path of a file to its JavaScript, V8's cached form of it and its source map, for every
+ * test file of this process.
+ */
 const compiled = new Map();
-/** By name: what was installed, loaded once. */
+/** Maps names to installed packages, each of which is loaded once. */
 const packages = new Map();
-/** By path: the service's own modules, for whoever comes next. */
+/** Maps paths to the service's own modules, which later test files reuse. */
 const staying = new Map();
-/** What test files share in one process, like the packages. */
+/** Test files in one process share the modules of this folder, like the packages. */
 const STAYS_LOADED = import.meta.dirname;
 let lastPackage = Promise.resolve();
 
 /**
- * The project's own modules for one test file: those of the tests are new, those of the service and the
- * packages stay loaded. All are in Node's main context: an error, an array or a class is the same to a
- * test as it is to the service.
+ * Loads the project's own modules for one test file: those of the tests are new, those of the
+ * service and the packages stay loaded. All are in Node's main context, so that an error, an array
+ * or a class is identical for a test and the service.
  */
 export class ProjectModules {
   #modules = new Map();
@@ -26,10 +29,11 @@ export class ProjectModules {
   #stays;
 
   /**
-   * @param {(path: string) => boolean} stays whether a module is the same for whoever comes next
-   * @param {(path: string) => { code: string, sourceMapPath: string | null }} compile from TypeScript
-   * @param {Map<string, string>} sourceMaps takes the path of each file's source map
-   * @param {(path: string) => object} testGlobals what a file has from '@jest/globals'
+   * @param {(path: string) => boolean} stays whether later test files reuse a module
+   * @param {(path: string) => { code: string, sourceMapPath: string | null }} compile compiles
+   * TypeScript
+   * @param {Map<string, string>} sourceMaps receives the path of each file's source map
+   * @param {(path: string) => object} testGlobals returns a file's '@jest/globals'
    */
   constructor(stays, compile, sourceMaps, testGlobals) {
     this.#stays = stays;
@@ -40,7 +44,7 @@ export class ProjectModules {
     for (const path of staying.keys()) this.#tellSourceMap(path);
   }
 
-  /** @returns {Promise<object>} what the file exports */
+  /** @returns {Promise<object>} the exports of the file */
   async import(path) {
     return (await evaluated(this.#ownModule(path), this.#link)).namespace;
   }
@@ -72,7 +76,7 @@ export class ProjectModules {
     const { code, sourceMapPath } = isKept ? kept : this.#read(path);
     const module = new SourceTextModule(code, {
       identifier: path,
-      // With it, Node 20 forgets who imports dynamically.
+      // With it, Node 20 loses the importer of a dynamic import.
       cachedData: isKept && !/\bimport\(/.test(code) ? kept.cachedData : undefined,
       initializeImportMeta: (meta) => {
         const url = pathToFileURL(path).href;
@@ -105,7 +109,10 @@ function isRewritten(path) {
   return compiled.get(path).mtimeMs !== statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** One after another: Node refuses to `require` an ES module that an `import` is loading just then. */
+/**
+ * Loads packages one after another, because Node rejects a `require` of an ES module while an
+ * `import` is loading it.
+ */
 function packageOf(name) {
   if (!packages.has(name)) {
     lastPackage = lastPackage
@@ -116,7 +123,7 @@ function packageOf(name) {
   return packages.get(name);
 }
 
-/** A module of values that are there already. */
+/** Returns a module of existing values. */
 function moduleOf(identifier, values) {
   const names = Object.keys(values);
   const set = function () {
@@ -125,7 +132,7 @@ function moduleOf(identifier, values) {
   return new SyntheticModule(names, set, { identifier });
 }
 
-/** TypeScript imports a file by the name that it has once it is compiled. */
+/** Returns the source file of an import, because TypeScript imports a file by its compiled name. */
 function sourceFile(name, folder) {
   const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name);
   if (!path.endsWith('.js')) return path;

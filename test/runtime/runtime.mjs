@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Runtime from 'jest-runtime';
 import { ProjectModules } from './project-modules.mjs';
 
-/** What the compiler is told of the place where its output runs. */
+/** Properties of the runtime that the compiler needs to know. */
 const AS_MODULE = {
   isInternalModule: false,
   supportsDynamicImport: true,
@@ -14,8 +14,9 @@ const AS_MODULE = {
 
 /**
  * Loads test files without a context of their own. Jest's own runtime loads Nest, TypeORM and every
- * other package anew for each test file: more than two seconds of processor time for each of them.
- * Here packages and the service are loaded once a process, and what is under test/ once a test file.
+ * other package again for each test file, which costs seconds of processor time each. This one
+ * loads packages and the service once in a process, and the modules under test/ once for each test
+ * file.
  */
 export default class MainContextRuntime extends Runtime {
   #modules;
@@ -40,13 +41,16 @@ export default class MainContextRuntime extends Runtime {
     return true;
   }
 
-  /** Jest's own: which tests there are is kept in the module itself, so it is new for each file. */
+  /**
+   * Loads Jest's own modules. They hold the list of tests themselves, so they are new for each
+   * file.
+   */
   requireInternalModule(from, to = from) {
     const require = createRequire(from);
     if (to === from) delete require.cache[require.resolve(from)];
     return require(to);
   }
 
-  /** It would wrap that of the one process there is. */
+  /** Does nothing, since it would wrap the function of the only process. */
   installGetBuiltinModule() {}
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import { migrate } from './migrate.mjs';
 
-/** Makes the database whose tables test/support/sql/test-database.ts copies. */
+/** Creates the database whose tables test/support/sql/test-database.ts copies. */
 export default async function makeTemplate() {
   const name = `vra_template_${randomBytes(6).toString('hex')}`;
   const connection = await createConnection(process.env.TEST_MYSQL_URL);

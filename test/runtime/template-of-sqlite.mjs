@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from './migrate.mjs';
 
-/** Makes the file that test/support/sql/test-database.ts copies. It goes with the folder of the run. */
+/**
+ * Creates the file that test/support/sql/test-database.ts copies. It is deleted with the folder of
+ * the run.
+ */
 export default function makeTemplate() {
   const file = join(mkdtempSync(join(tmpdir(), 'vendor-reporting-template-')), 'ledger.sqlite');
   migrate(`sqlite:${file}`);

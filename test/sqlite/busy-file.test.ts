@@ -1,4 +1,4 @@
-/** Another process holds the one lock for writing that a file of SQLite has. */
+/** Another process holds the only write lock of a SQLite file. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import SqliteConnection from 'better-sqlite3';
@@ -9,14 +9,17 @@ import { relationshipPath, Relationships } from '../support/builders/relationshi
 import { byChance } from '../support/random/by-chance.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 
-/** As long as a busy machine may keep a process from running, and shorter than one wait inside SQLite was. */
+/**
+ * A busy machine may keep a process from running for this long. Former waits inside SQLite were
+ * longer.
+ */
 const BLOCKED_MS = 1_500;
 const READS = 20;
 const MANY_READS = 100;
 const MANY_MS = 50;
-/** A migration meets a locked file as often as an unlocked one. */
+/** The time is so short that a migration finds the file locked as often as unlocked. */
 const LOCKED_MS = 5;
-/** Ten times as many as one process may write in a row. */
+/** This is ten times the number of writes that one process may do in a row. */
 const MOST_WRITTEN = 100;
 
 let relationships: Relationships;
@@ -64,7 +67,7 @@ describe('While another process holds the lock', () => {
     expect(ended).toEqual([]);
     other.exec('ROLLBACK');
     expect(await Promise.all(writers)).toEqual([200, 200, 200]);
-    // First come, first served.
+    // The writers run in the order of their requests.
     expect(ended).toEqual([10, 11, 12]);
     expect(delays.max / 1_000_000).toBeLessThan(BLOCKED_MS);
   });
@@ -86,7 +89,7 @@ describe('While a transaction runs many statements', () => {
       };
       void others();
       const begun = performance.now();
-      // Both the statements and the time are many.
+      // This requires both many statements and a long time.
       for (let read = 0; read < MANY_READS || performance.now() - begun < MANY_MS; read += 1) {
         await select('SELECT id FROM users WHERE id = ?', [read]);
       }
@@ -128,11 +131,11 @@ describe('A process that writes all the time', () => {
     const writeForAWhile = () =>
       busy.write(async () => {
         written += 1;
-        // Others may try, and find the lock held.
+        // Other processes may try meanwhile, and find the lock held.
         const begun = performance.now();
         while (performance.now() - begun < 20) await othersFirst();
       });
-    // There is always a next one in the queue.
+    // The queue always has a next writer.
     let [current, next] = [writeForAWhile(), writeForAWhile()];
     while (written === 0) await othersFirst();
     const entered = { isIn: false };

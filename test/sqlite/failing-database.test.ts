@@ -1,4 +1,4 @@
-/** A file of SQLite that is damaged, or that can not be written, while the service runs. */
+/** A SQLite file is damaged or becomes unwritable while the service runs. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import SqliteConnection from 'better-sqlite3';
@@ -37,7 +37,7 @@ describe.each([1, 2])('The service with %i worker(s) is not ready', (workers) =>
     await ledger.drop();
   });
 
-  /** The status of the answer and what it says. */
+  /** Returns the status code and the status text of the readiness check. */
   async function readiness(): Promise<string> {
     const answer = await fetch(`http://127.0.0.1:${management}/health/ready`);
     const { status } = (await answer.json()) as { status: string };
@@ -48,7 +48,7 @@ describe.each([1, 2])('The service with %i worker(s) is not ready', (workers) =>
     const limit = (size: string) =>
       spawnSync('prlimit', ['--pid', String(service.pid), `--fsize=${size}:unlimited`]);
     expect(await readiness()).toBe('200 ready');
-    // Node is told EFBIG, as it is told ENOSPC by a disk that is full.
+    // Node gets EFBIG, which stands for the ENOSPC of a full disk.
     limit('0');
     await until('the news', async () => (await readiness()) === '503 database failing');
     expect(await readiness()).toBe('503 database failing');

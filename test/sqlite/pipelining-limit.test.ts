@@ -1,4 +1,4 @@
-/** Requests that a client sends behind one another without reading, on a real connection. */
+/** Pipelined requests of a client that reads nothing, on a real connection. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -12,7 +12,7 @@ const MOST_WAITING = 1_000;
 let server: Server;
 let begun: ServerResponse[];
 let ended: number;
-/** Requests that were read off the connection. */
+/** Number of requests that were read from the connection. */
 let read: number;
 let client: Socket;
 let received: string;

@@ -1,4 +1,6 @@
-/** A folder with the bundle, package.json and what the container image has of node_modules. */
+/**
+ * A folder with the bundle, package.json and the same part of node_modules as the container image.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -14,7 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cliEnvironment, ended } from '../support/processes/cli.js';
 
-/** Files of packages with native code that only a build reads. */
+/** Files of packages with native code that are only used to build them. */
 const OF_BUILDS = /better-sqlite3\/(?:deps|src|build\/(?!Release$|Release\/better_sqlite3\.node$))/;
 
 let folder: string;
@@ -94,7 +96,7 @@ it('needs no preparation, with the script for it and without', () => {
   expect(prestart()).toMatchObject(done);
   mkdirSync(join(folder, 'scripts'));
   cpSync('scripts/prepare.mjs', join(folder, 'scripts/prepare.mjs'));
-  // npm writes there what it has installed.
+  // npm writes the list of installed packages to this file.
   cpSync('package-lock.json', join(folder, 'node_modules/.package-lock.json'));
   expect(prestart()).toMatchObject(done);
 });

@@ -1,4 +1,4 @@
-/** Claims that end by themselves are renewed as long as their owner works. */
+/** Leases that end by themselves are renewed as long as their owner works. */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { product, transaction, user } from '../support/builders/ledger-records.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
@@ -7,7 +7,7 @@ import { TestService } from '../support/servers/service.js';
 import { createEmptyDatabase } from '../support/sql/test-database.js';
 
 const PAST = '2025-01-01 00:00:00';
-/** More than are emptied at a time. */
+/** This is more than the number of sales that are expired at a time. */
 const SALES = 120;
 
 let ledger: TestLedger;
@@ -46,7 +46,7 @@ it('who migrates renews the claim as long as it takes', async () => {
   await ledger.run(`CREATE TRIGGER renewal AFTER UPDATE ON migration_lock BEGIN
     INSERT INTO seen VALUES (NEW.expires_at); END`);
   const set = setInterval;
-  // On SQLite the migrations let no timer come to its turn.
+  // On SQLite, the migrations block timers.
   const intervals = jest.spyOn(globalThis, 'setInterval').mockImplementation((work, ms) => {
     queueMicrotask(work);
     return set(work, ms);

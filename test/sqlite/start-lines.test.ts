@@ -1,4 +1,4 @@
-/** What the first lines of a start say, in a folder of its own: there is no DATABASE_URL. */
+/** The first log lines of a start in a folder of its own, without DATABASE_URL. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import {
   chmodSync,
@@ -42,13 +42,13 @@ function run(
   return child;
 }
 
-/** As package.json has it. */
+/** Returns the version in package.json. */
 function version(): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return version;
 }
 
-/** Starts the service and stops it when it listens. */
+/** Starts the service, and stops it once it listens. */
 async function start(env: Readonly<Record<string, string>>): Promise<Ended> {
   const started = run(MAIN, [], env);
   const result = ended(started);
@@ -88,7 +88,7 @@ describe('A start', () => {
     expect(stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
   });
 
-  // Nothing keeps root from writing.
+  // File permissions do not restrict root.
   const asStranger = process.getuid?.() === 0 ? it : it.skip;
   const closed = 'closed';
 

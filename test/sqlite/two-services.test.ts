@@ -1,4 +1,4 @@
-/** Services in one process, as tests start them, have nothing in common. */
+/** Services in one process, as tests start them, share nothing. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
 import { TrackingBounds } from '../../src/modules/transactions/sums/tracking/tracking-bounds.model.js';
@@ -16,7 +16,9 @@ afterAll(async () => {
   await first.stop();
 });
 
-/** The objects that Nest keeps for a service: providers, controllers and values, by their name. */
+/**
+ * Returns the objects that Nest holds for a service: providers, controllers and values, by name.
+ */
 function objectsOf({ app }: TestService): Map<object, string> {
   const found = new Map<object, string>();
   for (const { providers, controllers } of app.get(ModulesContainer).values()) {

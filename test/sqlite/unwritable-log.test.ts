@@ -1,4 +1,4 @@
-/** What becomes of a service whose log can not be written; no database has a part in it. */
+/** A service whose log cannot be written. The database does not matter here. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -46,7 +46,7 @@ function close(file: number): void {
   files.splice(files.indexOf(file), 1);
 }
 
-/** Requests until more lines are lost than were before. */
+/** Sends requests until further lines are lost. */
 async function answersAndLoses(running: LoggingService): Promise<void> {
   const before = await running.linesLost();
   await until('lost lines', async () => {
@@ -56,7 +56,7 @@ async function answersAndLoses(running: LoggingService): Promise<void> {
   expect(await running.answers()).toBe(true);
 }
 
-/** Runs a program on its guarded output. */
+/** Runs a program with guarded output. */
 function guarded(program: string, stdout: number | 'pipe', limit: readonly string[] = []) {
   const lines = `
     import { guardOutput, LINES_LOST } from ${JSON.stringify(BUILT)};
@@ -146,7 +146,7 @@ it('A disk that is full for a while cuts one line, and the next begins anew', as
     spawnSync('prlimit', ['--pid', String(process.pid), '--fsize=unlimited']);
     line('after it');`,
     open(log, 'a'),
-    // Node is told EFBIG, as it is told ENOSPC by a disk.
+    // Node gets EFBIG, which stands for the ENOSPC of a full disk.
     ['prlimit', '--fsize=1000:unlimited'],
   );
   expect(await textOf(child.stderr)).toBe('');

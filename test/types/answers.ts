@@ -1,6 +1,6 @@
 /**
- * Nothing here runs. The type check fails where what a presenter makes and what the OpenAPI document
- * promises of it are not the same: a field more or less, a null, a word of a status.
+ * Compares types, and runs nothing. The type check fails if a presenter's result differs from the
+ * OpenAPI document: by a field, a null or a word of a status.
  */
 import type { components as V2_0 } from '../../openapi/v2.0.js';
 import type { components as V2_1 } from '../../openapi/v2.1.js';
@@ -19,7 +19,7 @@ import type { presentTransactionDetail } from '../../src/modules/transactions/ht
 import type { presentTransaction } from '../../src/modules/transactions/rendered/transaction-3.0.presenter.js';
 import type { PagedMeta } from '../../src/common/paging/paging.js';
 
-/** True where each takes the place of the other. */
+/** True if each type can replace the other. */
 type Same<Left, Right> = [Left, Right] extends [Right, Left] ? true : false;
 export type Demand<T extends true> = T;
 export type Presented<Present extends (...parts: never[]) => unknown, Promised> = Same<

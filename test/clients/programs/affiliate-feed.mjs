@@ -1,5 +1,5 @@
-// Walks the feed of an affiliate's sales with a slash at the end of every address, until the first page
-// that is empty. It asks again whatever the fault was, and drops what it has seen.
+// Walks the feed of an affiliate's sales with a slash at the end of every address, until the first
+// empty page. It repeats a call after any fault, and drops transactions that it has seen.
 import { setTimeout as wait } from 'node:timers/promises';
 
 const TRIES = 3;

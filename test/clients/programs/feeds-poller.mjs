@@ -1,5 +1,6 @@
-// Polls both feeds with the key of the last transaction of either. At its first call it has none, and
-// sends `undefined`. It drops what it has seen, and ends with the first round that brings nothing new.
+// Polls both feeds with the key of the last transaction of either. Its first call has no key, and
+// sends `undefined`. It drops transactions that it has seen, and ends with the first round without
+// a new one.
 import { setTimeout as wait } from 'node:timers/promises';
 
 const FEEDS = ['latest-transactions', 'latest-affiliates-transactions'];

@@ -1,4 +1,4 @@
-/** Each limit takes as many requests as it says, and again at the very end of its window. */
+/** Each limit allows as many requests as it states, and again at the very end of its window. */
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { afterPassword, CODE, turnOn } from '../../support/browser/two-factor.js';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -14,7 +14,10 @@ const NOTIFY = '/ledger/v1/upstreams/1/notify';
 let service: TestService;
 let addresses = 0;
 const keys = new Map<number, string>();
-/** A browser in which the password of user 7 was given; each of its requests comes from another address. */
+/**
+ * A browser in which the password of user 7 was entered. Each of its requests comes from another
+ * address.
+ */
 const waiting = { visitor: undefined as Visitor | undefined, headers: elsewhere() };
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-/** An address that no other request comes from. */
+/** Returns an address that no other request uses. */
 function elsewhere(): Record<string, string> {
   addresses += 1;
   return { 'X-Forwarded-For': `10.${addresses >> 8}.${addresses & 255}.1` };
@@ -50,7 +53,7 @@ function elsewhere(): Record<string, string> {
 const withKey = (id: number, headers = elsewhere()) =>
   service.get('/v3.0', keys.get(id) ?? '', headers);
 
-/** Gives a wrong password. */
+/** Sends a wrong password. */
 async function signIn(email: string, headers = elsewhere()): Promise<Answer> {
   const visitor = new Visitor(service, headers);
   await visitor.get('/account/sign-in', elsewhere());
@@ -123,7 +126,7 @@ it('a key that worked before is looked up again though wrong ones took all look-
   const [good, unused] = [keys.get(6) ?? '', keys.get(5) ?? ''];
   expect(await statusOf(good)).toBe(200);
   for (const key of wrong.slice(0, 4)) expect(await statusOf(key)).toBe(401);
-  // The cached look-ups have expired by then, and another second counts its own.
+  // By then the cached look-ups have expired, and another second has a count of its own.
   clock.mockReturnValue(begun + 2 * SECOND);
   for (const key of wrong.slice(4)) expect(await statusOf(key)).toBe(429);
   expect([await statusOf(good), await statusOf(unused)]).toEqual([200, 429]);

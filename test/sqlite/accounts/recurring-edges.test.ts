@@ -1,4 +1,4 @@
-/** Lists of recurring payments at their edges: days that are due, pages that are just full, one second. */
+/** Lists of subscriptions at their edges: due days, exactly full pages, one second. */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
 import { product, recurringPayment, user } from '../../support/builders/ledger-records.js';
@@ -9,7 +9,7 @@ const [DUE, FULL, OTHER] = [1, 2, 3];
 const PATH = '/account/subscriptions';
 const PAGE_SIZE = 50;
 const NOW = Date.parse('2031-05-04T03:02:01Z');
-/** The first two are in one second with the last of the page before. */
+/** The first two share a second with the last subscription of the previous page. */
 const SECOND = '2031-06-01T00:00:00Z';
 
 let service: TestService;

@@ -1,4 +1,7 @@
-/** A mail that the SMTP server does not take now is sent again; one that it refuses for good is not. */
+/**
+ * A mail that the SMTP server rejects temporarily is sent again; one that it rejects permanently is
+ * not.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -22,7 +25,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** Sends a mail that tells the user of it. */
+/** Changes the password, which sends a mail about it to the user. */
 async function changePassword(visitor: Visitor): Promise<void> {
   await visitor.get(SECURITY);
   const fields = { password: PASSWORD, new_password: `${PASSWORD}, changed` };
@@ -43,7 +46,7 @@ it('is sent again after some seconds, and once', async () => {
   await until('the second refusal', () => smtp.refused === 2);
   smtp.refusal = null;
   await smtp.mailsTo(`user${LATE}@example.test`, 1);
-  // Had the first one been sent again, it would be here: it was refused earlier.
+  // If the first mail were sent again, it would have arrived, because it was rejected earlier.
   expect(smtp.mails.map(({ to }) => to)).toEqual([[`user${LATE}@example.test`]]);
   expect(smtp.refused).toBe(2);
   expect(await statesOf(service, 'mails_total')).toMatchObject({ failed: 1, dropped: 0 });

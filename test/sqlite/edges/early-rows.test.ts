@@ -1,4 +1,4 @@
-/** Rows from before a column: changed, refunded, erased and emptied as all others. */
+/** Rows from before a column existed are changed, refunded, erased and expired like all others. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -53,7 +53,7 @@ beforeAll(async () => {
     recurringPayment('PRE', 10),
     ...NAMES.slice(0, -1).map((name) => sale(name)),
   ]);
-  // So many changes wait that all are added to the sums by tracking field, with the next sale.
+  // So many changes wait that the next sale adds all of them to the sums by tracking field.
   await ledger.run('UPDATE ledger_revisions SET tracked_sequence = -5000');
   await service.import([sale('last')]);
   await ledger.run('UPDATE transactions SET sequence = NULL, changed_at = NULL, rendered = NULL');
@@ -81,7 +81,7 @@ interface Feed {
   readonly cursor: string;
 }
 
-/** The transactions in the feed after a cursor, page by page. */
+/** Returns the transactions in the feed after a cursor, page by page. */
 async function changes(after: string): Promise<Feed> {
   const ids: string[] = [];
   let cursor = after;
@@ -103,7 +103,10 @@ async function run(...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Every sum matches, and the feed has each transaction once, those that changed at its end. */
+/**
+ * Expects that every sum matches, and that the feed has each transaction once, with the changed
+ * ones at its end.
+ */
 async function expectWhole(changed: readonly string[]): Promise<void> {
   expect(await run('verify')).toBe('All derived data matches the ledger.\n');
   const all = await changes('0');

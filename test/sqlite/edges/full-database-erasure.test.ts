@@ -1,4 +1,4 @@
-/** A database without space, while a person is erased and at the next start. */
+/** A database runs out of space while a person is erased, and at the next start. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -12,7 +12,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
 const EMAIL = 'customer@example.test';
-/** The last page of the table is full after so many failures in a row. */
+/** After so many failures in a row, the last page of the table is full. */
 const FAILURES = 30;
 const UNLIMITED = 1_073_741_823;
 const NEW_ROWS = {

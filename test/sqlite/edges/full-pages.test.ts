@@ -1,4 +1,7 @@
-/** Lists whose last page is full, and lists with one item more: no page is empty, and none is missing. */
+/**
+ * Lists whose last page is full, and lists with one more item: no page is empty, and none is
+ * missing.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
@@ -13,15 +16,15 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { idsAfter } from '../../support/http/feeds.js';
 import { TestService } from '../../support/servers/service.js';
 
-/** Four pages of the account, two calls of a feed, and one part of a download. */
+/** These fill four pages of the account, two calls of a feed, and one part of a download. */
 const SALES = 200;
-/** More payments of an agreement than these are not counted. */
+/** At most this many payments of a subscription are counted. */
 const COUNTED = 500;
 const SHOWN = 50;
 const DAY = '2025-06-01';
 const RANGE = `from=${DAY}&to=${DAY}`;
 
-/** A vendor whose lists end with a full page, or with as many items more. */
+/** A vendor whose lists end with a full page, or with this many more items. */
 interface Vendor {
   readonly id: number;
   readonly more: number;
@@ -95,7 +98,7 @@ const seen = async ({ id }: Vendor, path: string) => {
   return answer.text;
 };
 
-/** How many rows the pages of a list have, from one page to the other by their links. */
+/** Returns the numbers of rows on the pages of a list, which it follows by their links. */
 async function pagesFrom(
   vendor: Vendor,
   path: string,
@@ -110,13 +113,13 @@ async function pagesFrom(
   return sizes;
 }
 
-/** The number of rows of the longest table. */
+/** Returns the number of rows of the longest table. */
 const rowsIn = (text: string) =>
   Math.max(...text.split('<table').map((table) => table.split('scope="row"').length - 1));
 const linkIn = (text: string, towards: string) =>
   new RegExp(`href="([^"]+)" rel="${towards}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
 
-/** The sizes of pages of so many items, with those that a vendor has more. */
+/** Returns the sizes of the pages for this many items and the vendor's additional ones. */
 function sizes(total: number, size: number, { more }: Vendor): number[] {
   return [...Array.from({ length: total / size }, () => size), ...(more === 0 ? [] : [more])];
 }

@@ -1,4 +1,7 @@
-/** Two rules that meet: what is kept of a person who is erased, replayed, too old, or counted twice. */
+/**
+ * Combinations of two rules: the data of a person that is erased, replayed, expired or counted
+ * twice.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -17,7 +20,7 @@ const VENDOR = 1;
 const TWICE = 'twice@example.test';
 const GONE = 'gone@example.test';
 const [OLD, RECENT] = ['2020-01-01T00:00:00Z', '2025-06-01T00:00:00Z'];
-/** E-mails of people who have recurring payments only, each in another field. */
+/** Fields of subscriptions with e-mails of people who have no sales. */
 const PAYERS = ['contact_email', 'processor_email', 'sender_email'] as const;
 const payerOf = (field: string) => `only.${field}@example.test`;
 
@@ -109,7 +112,7 @@ it.each([
     ).map((row) => Object.values(row));
   const before = await erased();
   expect(before.flat().join()).not.toContain('only.');
-  // A restored backup is in this state.
+  // This is the state of a restored backup.
   for (const field of PAYERS) {
     await ledger.run(
       `UPDATE recurring_payments SET ${field} = '${payerOf(field)}' WHERE pre_key = 'ONLY-${field}'`,

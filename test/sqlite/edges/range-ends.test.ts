@@ -16,7 +16,10 @@ import { basic } from '../../support/http/http.js';
 import { TestService } from '../../support/servers/service.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
-/** June, and a range that ends within months, whose sums are made of days and months. */
+/**
+ * A month, a range that begins and ends within months, whose sums combine days and months, and a
+ * day.
+ */
 const RANGES = [
   ['2025-06-01', '2025-06-30'],
   ['2025-03-10', '2025-05-20'],
@@ -26,7 +29,7 @@ const DAY_MS = 86_400_000;
 
 type Place = 'before' | 'first' | 'last' | 'behind';
 
-/** The seconds around the ends of a range. */
+/** Returns the seconds around the ends of a range. */
 function secondsOf([from, to]: (typeof RANGES)[number]): [Place, string][] {
   const [begin, end] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T23:59:59Z`)];
   const at = (ms: number) => new Date(ms).toISOString().replace('.000', '');
@@ -38,7 +41,7 @@ function secondsOf([from, to]: (typeof RANGES)[number]): [Place, string][] {
   ];
 }
 
-/** A sale at each second, and a refund at each of a sale long before. */
+/** Returns a sale at each second, and a refund at each second of a much older sale. */
 function salesOf(range: (typeof RANGES)[number]): object[] {
   const sale = (id: string, sale_date: string, changes: object = {}) =>
     transaction(id, 10, {
@@ -101,9 +104,11 @@ const page = async (path: string) => {
   expect([path, status]).toEqual([path, 200]);
   return text;
 };
-/** The text of a page, without its tags: a token in a form could hold any three digits. */
+/**
+ * Returns the text of a page without its tags, since a form token could contain any three digits.
+ */
 const plain = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-/** The ids in a text, of sales at the ends of any range. */
+/** Returns the ids in a text that belong to sales at the ends of any range. */
 const idsIn = (text: string) =>
   [...new Set(text.match(/(?:sold|back|cb)-[a-z]+-\d{4}-\d{2}-\d{2}/g))].sort();
 
@@ -113,7 +118,7 @@ describe.each(RANGES)('from %s to %s', (...range) => {
     kinds.flatMap((kind) => ['first', 'last'].map((place) => `${kind}-${place}-${from}`)).sort();
   const api = `start_date=${from}&end_date=${to}`;
   const pages = `from=${from}&to=${to}`;
-  // Sales of other ranges may lie in this one.
+  // Sales of other ranges may be in this one.
   const own = (ids: readonly string[]) => ids.filter((id) => id.endsWith(from));
 
   it('are in the list and the exports, and are counted', async () => {
@@ -162,7 +167,7 @@ describe.each(RANGES)('from %s to %s', (...range) => {
   });
 });
 
-/** The first record of a CSV, by the names of its columns. */
+/** Returns the first record of a CSV, by the names of its columns. */
 function cellsOf(csv: string): Readonly<Record<string, string>> {
   const [head = '', row = ''] = csv.replace('\ufeff', '').split('\r\n');
   const cells = row.split(',');
@@ -243,7 +248,7 @@ it('of a replay and of kept reads are whole days', async () => {
   const path = `/${String(hook?.id)}`;
   await send('PATCH', path, { state: 'paused' });
   const positions: unknown[] = [];
-  // A replay never skips what waits: it only goes back.
+  // A replay never skips waiting changes: it only moves the position back.
   for (const from of [daysAgo(2), day, daysAgo(4)]) {
     await send('POST', `${path}/replay`, { from });
     positions.push((await ledger.rows('SELECT position FROM webhook_endpoints'))[0]?.position);

@@ -1,4 +1,4 @@
-/** Another vendor's records, and what another vendor does, change nothing of what a vendor sees and has. */
+/** Records and actions of another vendor change nothing that a vendor sees or has. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -18,7 +18,7 @@ import { addSignInExtras } from '../../support/sql/vendor-extras.js';
 import { HOOK, settle, write } from '../../support/builders/settled-twin.js';
 import { TestService } from '../../support/servers/service.js';
 
-/** The one who looks stands between two others in every order of ids. */
+/** In every order of ids, the tested vendor is between the two others. */
 const [BEFORE, OWN, BEHIND] = [new TwinLedger(1), new TwinLedger(2), new TwinLedger(3)];
 const OTHERS = [BEFORE, BEHIND];
 
@@ -27,7 +27,7 @@ let ledger: TestLedger;
 let key: string;
 let visitor: Visitor;
 beforeAll(async () => {
-  // Otherwise an answer that was kept would hide what a statement finds now.
+  // A cached answer would hide the current result of a statement.
   service = await TestService.start({ PAGE_CACHE_MB: '0' });
   ledger = TestLedger.on(service.database);
   await service.import([
@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Another vendor has all that, and has signed in, erased somebody and shortened retention. */
+/** Gives another vendor all of the data, a sign-in, an erased person and shorter retention. */
 async function settleOther(twin: TwinLedger): Promise<void> {
   const records = [...twin.highest(), ...twin.records([OWN])];
   await settle(service, ledger, twin, records);
@@ -64,7 +64,10 @@ async function run(...args: readonly string[]): Promise<void> {
   expect([args, status, stderr]).toEqual([args, 0, '']);
 }
 
-/** Returns the rows of the other vendors by table; columns such as `vendor_id` say whose a row is. */
+/**
+ * Returns the rows of the other vendors by table. Columns such as `vendor_id` identify the owner of
+ * a row.
+ */
 async function othersHave(): Promise<Record<string, unknown[]>> {
   const ids = OTHERS.map(({ vendor_id }) => vendor_id);
   const idsIn = async (table: string, owner: string) => {
@@ -93,7 +96,7 @@ async function othersHave(): Promise<Record<string, unknown[]>> {
   return found;
 }
 
-/** The source of another vendor gives the affiliates of all vendors other names. */
+/** Gives the affiliates of all vendors other names from the source of another vendor. */
 async function nameAffiliates(vendor_id: number): Promise<void> {
   const name = `Named by the source of ${vendor_id}`;
   const named = SHARED_AFFILIATES.map((id) => user(id, { name, display_name: name }));

@@ -1,4 +1,4 @@
-/** An upstream that cannot show some records: whatever it answers for them, all others are read. */
+/** An upstream cannot show some records: whatever its answers to them are, all others are read. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -18,7 +18,9 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 
 const [VENDOR, PRODUCT, AFFILIATE] = [1, 10, 7];
-/** More details than are read at a time cannot be shown, and they are those of the newest sales. */
+/**
+ * The failing details are more than those that are read at a time, and belong to the newest sales.
+ */
 const SALES = 20;
 const FAILING = 12;
 const ids = Array.from({ length: SALES }, (_, index) => `S-${String(index).padStart(2, '0')}`);
@@ -67,7 +69,7 @@ const count = async (from: string) => {
   return Number(row?.found);
 };
 
-/** What the upstream answers for these paths, instead of what it has there. */
+/** Makes the upstream answer these paths with a fault instead of its data. */
 function failing(faults: readonly (readonly [RegExp, Partial<StubAnswer> | StubFault])[]): void {
   stub.hook = ({ path }, answer) => {
     const [, fault] = faults.find(([pattern]) => pattern.test(path)) ?? [];

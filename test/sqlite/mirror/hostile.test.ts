@@ -1,4 +1,7 @@
-/** Upstreams whose answers or records are wrong: it is told, nothing else changes, and nothing is lost. */
+/**
+ * Upstreams with invalid answers or records: the problem is reported, nothing else changes, and
+ * nothing is lost.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Dump } from '../../support/builders/test-ledger.js';
 import {
@@ -15,7 +18,7 @@ import {
   SECRET_VALUES,
 } from '../../support/servers/stub/wrong-records.js';
 
-/** On a busy machine: many upstreams are added. */
+/** The limit suits a busy machine, since many upstreams are added. */
 const SETUP_MS = 300_000;
 const ALL = /./;
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-/** A mirror repeats calls that failed, and its runs renew their lease and wait, all in this process. */
+/** A mirror repeats failed calls, and its runs renew their lease and wait, all in this process. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
@@ -99,7 +99,7 @@ async function isRenewed(): Promise<boolean> {
 
 const reads = () => ledger.rows('SELECT * FROM upstream_reads');
 
-/** Waits until all was read but what was put off, and nobody reads. */
+/** Waits until everything except postponed reads is done, and no run is active. */
 async function untilIdle(): Promise<void> {
   await until('the end of reading', async () => {
     const { claim, last_full } = await upstream();
@@ -107,7 +107,7 @@ async function untilIdle(): Promise<void> {
   });
 }
 
-/** Answers the first of some requests in another way. */
+/** Applies a fault to the first matching request only. */
 function once(matches: (request: Parameters<StubHook>[0]) => boolean, fault: StubHook): StubHook {
   let isFirst = true;
   return (request, answer) => {
@@ -225,7 +225,7 @@ describe('a run', () => {
     };
     await untilIdle();
     const [first = 0, second = 0] = calls;
-    // The clocks of timers are exact to a millisecond or two.
+    // Timers are exact to one or two milliseconds.
     expect(second - first).toBeGreaterThan(990);
   });
 

@@ -1,10 +1,10 @@
-/** Upstreams that do not answer keep no other one from being read. */
+/** Upstreams that do not answer do not prevent the others from being read. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MirroredVendors, type Fault } from '../../support/servers/mirrored-vendors.js';
 import { endAll, until } from '../../support/servers/running-service.js';
 import { LIST } from '../../support/servers/stub/spoiled.js';
 
-/** As many as a process reads from at a time. */
+/** A process reads from this many upstreams at a time. */
 const SILENT = 4;
 
 const silent: Fault = { hook: ({ path }, answer) => (LIST.test(path) ? 'silent' : answer) };

@@ -1,4 +1,7 @@
-/** An upstream that tells less than the interface, or in text: each sale, detail and term is stored all the same. */
+/**
+ * An upstream that omits fields, or sends numbers as text: each sale, detail and term is still
+ * stored.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -23,7 +26,7 @@ const stub = new StubUpstream({
   payments: [],
 });
 
-/** Numbers and flags of the envelope are text, and nothing else is told of a page. */
+/** Turns numbers and flags of the envelope into text, and omits the other fields of a page. */
 function inText({ meta, results }: Envelope): Envelope {
   const { status, pagination } = meta as Record<'status' | 'pagination', Fields | undefined>;
   const texts = { ...status, code: String(status?.code) };

@@ -1,4 +1,7 @@
-/** An upstream whose records have many forms: each sale is stored, and what was changed is counted by kind. */
+/**
+ * An upstream with records in many forms: each sale is stored, and changed values are counted by
+ * kind.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isRecord } from '../../../src/common/validation/is-record.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -41,13 +44,13 @@ const REFUND = {
 const CHANGED = 'transaction changed: ';
 
 interface Case {
-  /** The sale as the list shows it. */
+  /** Fields of the sale in the list. */
   readonly list?: Fields;
-  /** The sale as version 2.1 shows it. */
+  /** Fields of the sale in API 2.1. */
   readonly detail?: Fields;
-  /** The sale as it is stored. */
+  /** Columns of the stored sale. */
   readonly stored?: Row;
-  /** The kinds of problems that it has. */
+  /** The kinds of its problems. */
   readonly kinds?: readonly string[];
 }
 
@@ -303,7 +306,7 @@ async function run(...options: string[]) {
   return { status, upstream };
 }
 
-/** How many problems of each kind are shown. */
+/** Returns the number of shown problems of each kind. */
 function countsIn({ problems }: Fields): Readonly<Record<string, unknown>> {
   const counts: Record<string, unknown> = {};
   if (!Array.isArray(problems)) throw new Error('there is no list of problems');

@@ -1,4 +1,6 @@
-/** Two things at once around a delivery, and what ends with time. The service runs in this process. */
+/**
+ * Simultaneous changes around a delivery, and effects of time. The service runs in this process.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { releaseClock, setClock, storedTime } from '../../support/processes/set-clock.js';
 import { until } from '../../support/servers/running-service.js';
@@ -118,7 +120,7 @@ describe('a delivery', () => {
     await hooks.ledger.run(`UPDATE webhook_endpoints SET number = ${KEPT} WHERE id = ${id}`);
     await hooks.sell();
     await until('the 51st', async () => Number((await hooks.stored(id)).number) === KEPT + 1);
-    // A call that is on its way would arrive in the next test, which sets the clock.
+    // A call in progress would arrive in the next test, which sets the clock.
     await until('the call of the other', () => held.length === 1);
     const numbers = (await hooks.deliveriesOf(id)).map(({ number }) => Number(number));
     expect(numbers).toEqual(Array.from({ length: KEPT }, (_, at) => at + 2));

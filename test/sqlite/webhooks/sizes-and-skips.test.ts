@@ -1,4 +1,4 @@
-/** How large a delivery may be, and deliveries that are skipped. The service runs in this process. */
+/** The largest size of a delivery, and skipped deliveries. The service runs in this process. */
 import { describe, expect, it } from '@jest/globals';
 import { LARGE_TRACKING } from '../../support/builders/large-sale.js';
 import { until } from '../../support/servers/running-service.js';
@@ -53,7 +53,7 @@ describe('the body of a delivery', () => {
   });
 });
 
-/** Answers as a receiver that accepts no delivery whose body has a text. */
+/** Makes the receiver reject every delivery whose body contains a text. */
 function rejectBodiesWith(text: string): void {
   hooks.receiver.behaviour = ({ body, path }, response) => {
     if (path.startsWith('/held')) hooks.held.push({ path, response });
@@ -79,7 +79,7 @@ function refusalOf(answer: Answer): string {
   return String(status.detail);
 }
 
-/** Sends the failing delivery again, and waits until that has failed. */
+/** Sends the failing delivery again, and waits until it has failed. */
 async function failAgain(id: number, count: number): Promise<void> {
   await hooks.ledger.run(`UPDATE webhook_endpoints SET next_try = '2025-01-01 00:00:00'`);
   await hooks.untilDelivered(id, count);
@@ -89,7 +89,7 @@ describe('a skip', () => {
   it('moves past the delivery that fails, and no further, and sends the next one at once', async () => {
     const { id, webhook_id, sequences } = await failingAt('/skipped');
     await hooks.sell(2);
-    // It has nothing that came later when it is sent again.
+    // A repeated delivery does not contain later changes.
     await failAgain(id, 2);
     const again = hooks.receivedAt('/skipped')[1];
     expect([again?.id, again?.sequences]).toEqual([webhook_id, sequences]);

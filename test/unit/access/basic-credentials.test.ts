@@ -16,7 +16,7 @@ const refusedWith = (headers: readonly string[]): ApiError | null => {
     throw error;
   }
 };
-/** The internal code of the refusal, or null where the header is passed on. */
+/** Returns the internal code of the failure, or null if the header is passed on. */
 const codeOf = (...headers: string[]): number | null => {
   const error = refusedWith(headers);
   return error === null ? null : CATALOGUE[error.failure].code;

@@ -1,14 +1,14 @@
-/** This test shows whose password is checked next, and who is refused. */
+/** The queue of password hashes chooses the next check, and rejects others. */
 import { expect, it } from '@jest/globals';
 import { HashQueue, type HashLane } from '../../../src/modules/accounts/passwords/hash-queue.js';
 
-/** A queue whose work ends one by one, in the order in which it began. */
+/** A queue whose jobs end one by one, in the order of their start. */
 class Watched {
   readonly begun: string[] = [];
   readonly queue = new HashQueue((reason) => new Error(reason));
   private readonly ends: (() => void)[] = [];
 
-  /** @returns what became of it */
+  /** @returns the outcome of the job */
   add(lane: HashLane, name: string): Promise<string> {
     const work = () => {
       this.begun.push(name);
@@ -21,9 +21,9 @@ class Watched {
     return this.queue.run(lane, work).catch((error: unknown) => String(error));
   }
 
-  /** Ends what is under way, and what begins after it, until nobody waits. */
+  /** Ends the running jobs, and each one that starts after them, until the queue is empty. */
   async drain(): Promise<void> {
-    // Each begins within a few microtasks.
+    // Each job begins within a few microtasks.
     await new Promise(setImmediate);
     for (let end = this.ends.shift(); end !== undefined; end = this.ends.shift()) {
       end();

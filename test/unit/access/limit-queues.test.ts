@@ -22,7 +22,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Asks for a place, and tells what becomes of it. */
+/** Requests a place, and records the outcome. */
 function ask(text: string, owner = 'owner', name = 'line'): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   const taken = store.take(name, WINDOWS, 1, { maxWaitMs: room.maxWait(owner) });

@@ -6,7 +6,7 @@ import { Metrics } from '../../../src/observability/metrics/metrics.js';
 import { PasswordHashes } from '../../../src/modules/accounts/passwords/password-hashes.js';
 
 const PASSWORD = 'pässwörd with ünïcode 🦊';
-/** Node tells there of each thread that begins. */
+/** Node reports each new thread on this channel. */
 const THREADS = 'worker_threads';
 
 let metrics: Metrics;
@@ -65,7 +65,7 @@ describe('the hashes of passwords', () => {
       });
     }
     expect(await shown('_refused_total{reason="queue_full"}')).toBe(3);
-    // Those who waited for more than 5 s are passed over, once the first is done.
+    // Jobs that waited for more than 5 s are skipped once the first is done.
     jest.advanceTimersByTime(5_001);
     const late = await Promise.allSettled(all.slice(0, 101));
     expect(late[0]).toMatchObject({ status: 'fulfilled' });
@@ -81,7 +81,7 @@ describe('the hashes of passwords', () => {
     const hash = await hashes.hashOf(PASSWORD);
     const [first, second] = [hashes.isPassword(hash, PASSWORD), hashes.isPassword(hash, PASSWORD)];
     await threads[0]?.terminate();
-    // What was under way may have been done before.
+    // The running job may have ended before.
     expect(['fulfilled', 'rejected']).toContain((await Promise.allSettled([first]))[0].status);
     await second.catch(() => undefined);
     expect(await hashes.isPassword(hash, PASSWORD)).toBe(true);

@@ -4,13 +4,13 @@ import { SharedRoom, type Share } from '../../../src/common/shared-room.js';
 const refusal = () => new Error('refused');
 const [ANNA, BEN, CEM] = [1, 2, 3];
 
-/** Takes so many places of an account, as far as there is room. */
+/** Takes up to this many places of an account, as far as there is room. */
 function takeAll(room: SharedRoom, account: number, count: number): Share[] {
   const taken = Array.from({ length: count }, () => room.tryTake(account, 1));
   return taken.filter((share) => share !== null);
 }
 
-/** Waits for a place; the list gets the account when it has one. */
+/** Waits for a place, and adds the account to the list when it gets one. */
 function waitIn(room: SharedRoom, account: number, served: number[]): Promise<Share> {
   return room.take(account, 1).then((share) => {
     served.push(account);
@@ -24,7 +24,7 @@ describe('room that accounts share', () => {
     expect(takeAll(room, ANNA, 16)).toHaveLength(8);
     expect(takeAll(room, BEN, 16)).toHaveLength(4);
     expect(takeAll(room, CEM, 16)).toHaveLength(2);
-    // The last ones get a place each, as long as there is any.
+    // The last accounts get a place each, as long as there is one.
     expect(takeAll(room, 4, 2)).toHaveLength(1);
     expect(takeAll(room, 5, 2)).toHaveLength(1);
     expect(takeAll(room, 6, 2)).toHaveLength(0);

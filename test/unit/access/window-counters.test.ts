@@ -11,7 +11,7 @@ function begin(counters: WindowCounters, name: string, now: number): void {
 describe('the windows that are being counted', () => {
   it('go when they are over, as others come', () => {
     const counters = new WindowCounters(1_000_000);
-    // A new address each millisecond: 60,000 of them have a window at a time.
+    // Each millisecond has a new address, so 60,000 of them have a window at a time.
     for (let now = 0; now < 300_000; now += 1) begin(counters, String(now), now);
     expect(counters.size).toBeGreaterThanOrEqual(60_000);
     expect(counters.size).toBeLessThanOrEqual(180_000);

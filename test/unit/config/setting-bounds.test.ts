@@ -24,7 +24,7 @@ it.each<[string, number, number, (settings: Settings) => unknown, unit?: number]
 ])('take %s from %i to %i, and nothing beyond', (name, least, most, read, unit = 1) => {
   const taken = [least, most].map((value) => read(settingsOf({ [name]: String(value) })));
   expect(taken).toEqual([least * unit, most * unit]);
-  // No proxy is trusted with 0, which is another case.
+  // The value 0 means that no proxy is trusted, which is another case.
   const beyond = name === 'TRUST_PROXY' ? [most + 1] : [least - 1, most + 1];
   for (const value of beyond) {
     expect(complaintAbout({ [name]: String(value) })).toMatch(new RegExp(`^${name}: must be `));

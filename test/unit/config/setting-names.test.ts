@@ -6,7 +6,10 @@ import { settingsOf } from '../../support/processes/settings.js';
 
 const meantBy = (name: string) => mistypedSettings({ [name]: 'x' })[0]?.setting;
 
-/** What shells, npm, systemd, containers, Kubernetes and CI set, and what other programs read. */
+/**
+ * Variables that shells, npm, systemd, containers, Kubernetes and CI set, and those of other
+ * programs.
+ */
 const ORDINARY = `
   PATH HOME HOSTNAME HOSTTYPE HOSTS USER USERNAME LOGNAME SHELL SHLVL TERM LANG LC_ALL TZ PWD OLDPWD MAIL
   EDITOR PORTAL PORTS EXPORT REPORT POST SPORT HOSTED GHOST WORKSPACE WORKDIR WORK KEY KEYS URL LEVEL LIMITS

@@ -22,10 +22,13 @@ const CONFLICT = Object.assign(new Error('met another'), { code: 'ER_LOCK_DEADLO
 const OUTDATED = new OutdatedReadError('changed by another');
 const NOWHERE = new DatabaseUnreachableError(new Error('refused'));
 const MAX_WAIT_MS = 200;
-/** With the last pause before a try. */
+/** This includes the last pause before an attempt. */
 const OUT_OF_MAX_WAIT_MS = 1_500;
 
-/** Throws these one after another, the last again and again where there is no result. */
+/**
+ * Returns a transaction that throws these errors in turn. Without a result, it repeats the last
+ * one.
+ */
 function failing(errors: readonly Error[], result?: string) {
   const calls = { count: 0 };
   const transaction = (): Promise<string> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tableUsesOf } from '../../support/sql/shard-keys.js';
 
-/** `transactions by vendor_id, arrival` */
+/** Returns the tables with their columns, such as `transactions by vendor_id, arrival`. */
 function usesOf(sql: string): string[] {
   return tableUsesOf(sql).map(({ table, named }) => `${table} by ${[...named].join(', ')}`);
 }

@@ -7,7 +7,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What a terminal would get, the colours of the log itself aside. */
+/** Returns the output to a terminal, without the colours of the log itself. */
 function written(log: (logger: ServiceLogger) => void): string {
   const parts: string[] = [];
   const take = (part: unknown) => parts.push(String(part)) > 0;

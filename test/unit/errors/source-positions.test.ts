@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { withSourcePositions } from '../../../src/common/errors/source-positions.js';
 
-/** A part of the bundle with code of the service. */
+/** A file of the bundle with code of the service. */
 const [FILE = ''] = readdirSync('dist').filter((name) => /^audit\.command-\w+\.js$/.test(name));
 const URL_OF_FILE = pathToFileURL(`dist/${FILE}`).href;
 

@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A file on a disk that takes so many bytes at a time. */
+/** Returns a file that accepts at most this many bytes at a time. */
 function inPieces(file: FileHandle, most: number): WritableAt {
   return {
     write: (bytes, at, length, position) => file.write(bytes, at, Math.min(length, most), position),

@@ -4,7 +4,7 @@ import { refundShares } from '../../../src/modules/demo/demo-sale.js';
 import { holds } from '../../support/random/properties.js';
 
 describe('a refund of the demo ledger', () => {
-  // No fraction: nearly all random floating-point numbers below 1 are next to 0.
+  // These are integers, because nearly all random floating-point numbers below 1 are close to 0.
   const percent = fc.nat({ max: 100 });
   const share = fc.integer({ min: 0, max: 100_000 });
   const shares = fc.record({

@@ -19,7 +19,7 @@ async function itemsOf(text: string, size: number): Promise<string[]> {
   return items;
 }
 
-/** Every item of JSON is found wherever the chunks end. */
+/** The reader finds every JSON item, wherever the chunks end. */
 describe.each([1, 2, 3, 7, 1_000])('in chunks of %i bytes', (size) => {
   it.each([
     ['', []],

@@ -17,7 +17,7 @@ async function* streamed(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield await Promise.resolve(chunk);
 }
 
-/** Each line as its number and its text; null where it was too long. */
+/** Returns each line as its number and its text, or null for a text that is too long. */
 async function read(chunks: AsyncIterable<Buffer>): Promise<[number, string | null][]> {
   const found: [number, string | null][] = [];
   for await (const { line, bytes } of linesOf(chunks)) {
@@ -27,7 +27,7 @@ async function read(chunks: AsyncIterable<Buffer>): Promise<[number, string | nu
 }
 const readText = (...texts: string[]) => read(streamed(texts.map((text) => Buffer.from(text))));
 
-/** The bytes cut after each of these shares of a thousand. */
+/** Returns the bytes cut after each of these shares, in thousandths. */
 function cut(bytes: Buffer, shares: readonly number[]): Buffer[] {
   const ends = shares.map((share) => Math.floor((share * bytes.length) / 1_000));
   const sorted = [0, ...ends.sort((left, right) => left - right), bytes.length];

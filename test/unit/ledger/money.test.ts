@@ -9,12 +9,12 @@ import {
 } from '../../../src/common/money.js';
 import { holds } from '../../support/random/properties.js';
 
-/** 13 digits before the point and 2 behind it, in cents. */
+/** The largest amount has 13 digits before the point and 2 after it, in cents. */
 const MOST_CENTS = 10n ** 15n - 1n;
 const cents = fc.bigInt({ min: -MOST_CENTS, max: MOST_CENTS });
 const places = fc.constantFrom(CENTS, MILLIONTHS);
 
-/** Decimal text by whole-number arithmetic alone. */
+/** Returns decimal text from integer arithmetic alone. */
 function written(units: bigint, behind: number): string {
   const scale = 10n ** BigInt(behind);
   const size = units < 0n ? -units : units;

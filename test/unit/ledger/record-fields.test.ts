@@ -3,7 +3,7 @@ import { MILLIONTHS } from '../../../src/common/money.js';
 import { RecordFields } from '../../../src/ledger-format/record-fields.js';
 import { LINES_TEXT, LONG_TEXT, TRACKING_TEXT } from '../../../src/ledger-format/text-rule.js';
 
-/** What reading a field named `f` of this value notes. */
+/** Returns the faults that are noted for this value of a field named `f`. */
 function faultsOf(value: unknown, read: (fields: RecordFields) => unknown): readonly string[] {
   const fields = new RecordFields(value === undefined ? {} : { f: value });
   read(fields);

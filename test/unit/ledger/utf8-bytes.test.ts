@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { utf8BytesOf, Utf16Error } from '../../../src/ledger-format/utf8-bytes.js';
 
-/** The bytes in chunks of a size, as they are read. */
+/** Reads the bytes in chunks of a size. */
 function read(bytes: Buffer, size: number): Promise<Buffer> {
   const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => index * size);
   const chunks = starts.map((start) => bytes.subarray(start, start + size));

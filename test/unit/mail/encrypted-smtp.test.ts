@@ -1,4 +1,4 @@
-/** An SMTP_URL that demands encryption: without it, nothing of a mail and no password is sent. */
+/** With an SMTP_URL that demands encryption, no mail and no password is ever sent unencrypted. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ const certificates = new Certificates();
 const calls = new OperatorCalls(new HostNames(new NameServers([])));
 
 let server: Server;
-/** What a listener would have read, and what came through TLS. */
+/** The unencrypted text, which an eavesdropper could read, and the text inside TLS. */
 let clear: string;
 let encrypted: string;
 const sockets = new Set<Socket>();
@@ -36,7 +36,10 @@ afterAll(() => {
   certificates.remove();
 });
 
-/** @param offered lines after EHLO; @param onStartTls what it does then */
+/**
+ * @param offered the lines after EHLO
+ * @param onStartTls the server's reaction to STARTTLS
+ */
 async function listen(offered: string, onStartTls: (socket: Socket) => void): Promise<number> {
   [clear, encrypted] = ['', ''];
   server = createServer((socket) => {
@@ -55,7 +58,7 @@ async function listen(offered: string, onStartTls: (socket: Socket) => void): Pr
   return (server.address() as AddressInfo).port;
 }
 
-/** With a certificate that nobody has signed. */
+/** Does a TLS handshake with an unsigned certificate. */
 function handshake(socket: Socket, name = 'stranger'): void {
   socket.removeAllListeners('data');
   socket.write('220 go on\r\n');
@@ -117,7 +120,7 @@ it('signs in and sends where no encryption is demanded, so the test above can fa
   const from = { name: '', address: 'reports@example.test' };
   const settings = { host: '127.0.0.1', port, encryption: 'none' as const, login: LOGIN };
   const sender = { from, ca: undefined };
-  // The server takes no sign-in: it answers 250 where 235 is due.
+  // The server accepts no sign-in: it answers 250 instead of 235.
   await new SmtpServer({ ...settings, ...sender }, 'localhost', calls)
     .send(MAIL)
     .catch(() => undefined);
@@ -126,7 +129,10 @@ it('signs in and sends where no encryption is demanded, so the test above can fa
 
 describe('a certificate', () => {
   const from = { name: '', address: 'reports@example.test' };
-  /** Sends a mail to a server with one of the certificates. @returns what it says of it */
+  /**
+   * Sends a mail to a server with one of the certificates.
+   * @returns the outcome as text
+   */
   async function sendTo(name: 'own' | 'stranger', isTrusted: boolean): Promise<string> {
     const port = await listen(TLS, (socket) => {
       handshake(socket, name);

@@ -1,4 +1,7 @@
-/** Reading a list that moves: whatever comes and goes between two pages, nothing that stays is lost. */
+/**
+ * Reads a list that changes: whatever is added or removed between two pages, no remaining item is
+ * lost.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -63,7 +66,8 @@ describe('a list at rest', () => {
       expect(isSettled).toBe(true);
       expect(sales.map(({ name }) => name)).toEqual(names(count));
       expect([...list.taken.values()].every((times) => times === 1)).toBe(true);
-      // The overlap costs less than a tenth of the pages; the first is read again at the end.
+      // The overlap costs less than a tenth of the pages, and the first page is read again at the
+      // end.
       expect(list.pages).toBeLessThanOrEqual(Math.ceil((count / 200) * 1.1) + 2);
     },
   );

@@ -1,4 +1,4 @@
-/** The ids under which a sale is looked for that a notification named. */
+/** The ids that are tried for a sale from a notification. */
 import { expect, it } from '@jest/globals';
 import { notifiedNames } from '../../../src/modules/mirror/records/notified-names.js';
 

@@ -1,4 +1,4 @@
-/** Which upstreams a process reads from, if some answer slowly. */
+/** The choice of the upstreams that a process reads from, if some are slow. */
 import { describe, expect, it } from '@jest/globals';
 import { ReadingSlots, type ReadingSlot } from '../../../src/modules/mirror/runs/reading-slots.js';
 import { within } from '../../support/processes/within.js';
@@ -6,7 +6,7 @@ import { within } from '../../support/processes/within.js';
 const SOON_MS = 10_000;
 const LIMITS = { working: 2, open: 4, slowMs: 20 };
 
-/** A call that is answered when a test says so. */
+/** A call that a test answers. */
 class Call {
   answer = (): void => undefined;
   readonly made = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ function opened(slots: ReadingSlots, id: number): ReadingSlot {
   return slot;
 }
 
-/** Opens some, whose first calls are not answered. */
+/** Opens slots whose first calls are not answered. */
 function asking(slots: ReadingSlots, ids: readonly number[]) {
   return ids.map((id) => {
     const [slot, call] = [opened(slots, id), new Call()];

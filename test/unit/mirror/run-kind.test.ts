@@ -1,4 +1,4 @@
-/** Which run begins when, and which days it reads. */
+/** The start of each kind of run, and the days that it reads. */
 import { describe, expect, it } from '@jest/globals';
 import {
   begun,

@@ -1,4 +1,4 @@
-/** What an upstream may answer, and what it means. */
+/** Answers of an upstream, and their meaning. */
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { AnswerThreadClient } from '../../../src/modules/upstreams/answers/answer-thread-client.js';
@@ -106,7 +106,7 @@ describe('the bounds of an answer', () => {
       for (;;) {
         given += 1;
         yield await Promise.resolve(Buffer.from('['.repeat(65_536)));
-        // Whoever reads has the time to hear of the refusal.
+        // This gives the reader time to learn of the rejection.
         await new Promise((resolve) => setImmediate(resolve));
       }
     }

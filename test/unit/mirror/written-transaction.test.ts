@@ -1,4 +1,4 @@
-/** A sale that is written as a line and read again is the same sale. */
+/** A sale that is written as a line and read again is unchanged. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isRecord } from '../../../src/common/validation/is-record.js';

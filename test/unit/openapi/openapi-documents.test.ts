@@ -7,7 +7,7 @@ import { ApiDocument } from '../../support/oracles/open-api.js';
 import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** What is no schema: there, `properties` would be a name of somebody's field. */
+/** Keys whose values are not schemas: a `properties` in them would be a field's name. */
 const EXAMPLES = new Set(['example', 'examples']);
 
 type Node = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null;
 }
 
-/** Every object and list in a document, with where it stands; examples are passed over. */
+/** Yields every object and list in a document with its path, except those in examples. */
 function* nodesIn(value: unknown, path = '#'): Generator<[path: string, node: Node]> {
   if (!isNode(value)) return;
   yield [path, value];
@@ -25,7 +25,7 @@ function* nodesIn(value: unknown, path = '#'): Generator<[path: string, node: No
   }
 }
 
-/** Every property of every schema, however deep, of answers and of bodies. */
+/** Returns every property of every schema of answers and bodies, at any depth. */
 function propertiesOf(document: ApiDocument): [path: string, property: Node][] {
   return [...nodesIn(document.json)].flatMap(([path, { type, properties }]) =>
     isNode(properties) && [type].flat().includes('object')

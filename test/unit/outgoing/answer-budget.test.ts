@@ -1,4 +1,6 @@
-/** How much of answers a process holds, and whose answer is given up if it is too much. */
+/**
+ * A process limits the total size of the answers that it holds, and drops the largest one above it.
+ */
 import { expect, it } from '@jest/globals';
 import { AnswerBudget } from '../../../src/outgoing/answer-budget.js';
 
@@ -20,7 +22,7 @@ it('takes the largest answer from the account that holds most, whoever asks for 
   expect(given).toEqual([]);
   budget.add(other, 5);
   expect(given).toEqual(['large']);
-  // It is not counted any more, even if some bytes still come.
+  // A dropped answer is no longer counted, even if further bytes arrive.
   budget.add(large, 1_000);
   budget.add(small, 30);
   expect(given).toEqual(['large']);

@@ -1,4 +1,4 @@
-/** Calls to upstreams: which of them wait for others. */
+/** Calls to upstreams, and their waits for each other. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AddressList } from '../../../src/common/address-list.js';
@@ -10,7 +10,7 @@ import { within } from '../../support/processes/within.js';
 import { LocalHttps } from '../../support/servers/local-https.js';
 import { trustHere } from '../../support/servers/trusted-here.js';
 
-/** These are more than the connections of an account to a server. */
+/** This is more than the number of connections of an account to a server. */
 const MANY = 10;
 const SOON_MS = 10_000;
 

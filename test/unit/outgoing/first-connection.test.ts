@@ -1,4 +1,4 @@
-/** A server with several addresses is reached by any of them, also by one that answers late. */
+/** A server with several addresses is reached by any of them, including one that answers late. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { firstConnection } from '../../../src/outgoing/connections/first-connection.js';
 import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
 
-/** A server in a process of its own, which can be stopped: then it takes no connections. */
+/** A server in a process of its own, which can be stopped, so that it accepts no connections. */
 const SERVER = `const server = require('node:net').createServer((socket) => socket.on('error', () => undefined));
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
-/** These are more than the queue of connections that nobody has taken yet. */
+/** This is more than the length of the queue of connections that are not accepted yet. */
 const QUEUE = 4;
-/** The next address was tried by then, and failed. */
+/** By this time, the next address was tried and has failed. */
 const AFTER_THE_NEXT_MS = 600;
 
 let child: ChildProcess;
@@ -33,7 +33,7 @@ afterAll(() => {
   child.kill('SIGKILL');
 });
 
-/** The server takes no connections from now on. */
+/** Makes the server accept no connections from now on. */
 function hold(): void {
   child.kill('SIGSTOP');
   for (let at = 0; at < QUEUE; at += 1)

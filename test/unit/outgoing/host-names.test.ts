@@ -1,4 +1,4 @@
-/** Host names are looked up at real name servers on this machine; some of them are silent. */
+/** Host names are looked up at real name servers on this machine, some of which do not answer. */
 import { stat } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HostNames } from '../../../src/outgoing/names/host-names.js';
@@ -8,9 +8,11 @@ import { completedNames, parseSearchList } from '../../../src/outgoing/names/sea
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import { TestNameServer } from '../../support/servers/name-server.js';
 
-/** These are more than the threads that Node.js has for look-ups by the system. */
+/** This is more than the number of threads that Node.js has for look-ups by the system. */
 const MANY = 8;
-/** Much longer than a look-up takes that waits for nobody, and much shorter than a silent one. */
+/**
+ * This is much longer than a look-up without a wait, and much shorter than one without an answer.
+ */
 const SOON_MS = 2_000;
 
 let server: TestNameServer;
@@ -27,7 +29,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Look-ups of an account that get no answer. */
+/** Starts look-ups of an account that get no answer. */
 function silent(account: number): Promise<unknown>[] {
   return Array.from({ length: MANY }, (_, at) =>
     names.addressesOf(`silent-${at}.test`, account).catch((error: unknown) => error),

@@ -1,4 +1,4 @@
-/** Calls to servers of the operator: what is known of a call that fails. */
+/** Calls to servers of the operator: the reported facts about a failed call. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Calls that would reach the own network are refused, before a byte is sent. */
+/** Calls to the service's own network are rejected before a byte is sent. */
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,7 +9,7 @@ import { OutgoingConnections } from '../../../src/outgoing/connections/outgoing-
 import { OutgoingHttps } from '../../../src/outgoing/outgoing-https.js';
 import { isPublic } from '../../../src/outgoing/public-addresses.js';
 
-/** Whoever connects is counted. */
+/** The server counts its connections. */
 let server: Server;
 let port = 0;
 let connections = 0;
@@ -47,7 +47,7 @@ function call(caller: OutgoingHttps, url: string) {
   return caller.post(url, { account: 1, headers: {}, body: '{}', ms: 5_000, signal });
 }
 
-/** What a URL can say to mean this machine, or its network. */
+/** URLs that refer to this machine or its network, in every notation. */
 const URLS = [
   'https://127.0.0.1/',
   'https://127.1/',

@@ -14,7 +14,7 @@ const PROJECT = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly version: string;
 };
 
-/** The lines of a unit, each setting with all its values. */
+/** Returns the lines of a unit, each setting with all its values. */
 function unit(name: string): Map<string, string[]> {
   const text = readFileSync(`deploy/systemd/${name}`, 'utf8');
   const values = new Map<string, string[]>();

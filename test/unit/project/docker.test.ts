@@ -18,7 +18,7 @@ const OWN_IMAGE = 'vendor-reporting-api:local';
 const SECRET = /PASSWORD|SECRET/;
 
 const DOCKERFILE = textOf('Dockerfile');
-/** What the image sets, below what a file of Compose says. */
+/** The variables that the image sets, and that a Compose file may override. */
 const IMAGE_ENVIRONMENT: Environment = Object.fromEntries(
   [...(/^ENV (.+)$/m.exec(DOCKERFILE)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(
     ([, name = '', value = '']) => [name, value],
@@ -31,7 +31,7 @@ const ownContainers = (file: ComposeFile) =>
 const settingsOf = ({ environment }: ComposeService): Settings =>
   readSettings({ ...IMAGE_ENVIRONMENT, ...environment });
 
-/** The variables that the service looks at. */
+/** Returns the variables that the service reads. */
 function settingNames(): Set<string> {
   const names = new Set<string>();
   const secret = 'a secret of exactly 32 characters';

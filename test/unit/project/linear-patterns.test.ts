@@ -5,12 +5,12 @@ import ts from 'typescript';
 import { parseDecimal } from '../../../src/common/money.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 
-/** Where the time grows with its square, a text of this length takes half a second. */
+/** With quadratic time, a text of this length takes half a second. */
 const LENGTH = 20_000;
 const MOST_MS = 50;
 const TRIES = 3;
 
-/** What a pattern may be made to repeat. */
+/** Texts that a pattern may have to repeat. */
 const REPEATED = [
   ...Array.from('aA_0917 \t\n/,.;:-+=@?#%&()[]{}"\'\\<>|*$^~\u0000\u202e\u00e9'),
   'a,',
@@ -33,7 +33,7 @@ interface Pattern {
   readonly pattern: RegExp;
 }
 
-/** Every pattern that is written down below a folder. */
+/** Returns every pattern in the files below a folder. */
 function patternsOf(folder: string): Pattern[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:tsx?|js)$/.test(name))
@@ -57,7 +57,7 @@ function patternOf(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** The least of a few tries, in milliseconds: the machine may be busy with something else. */
+/** Returns the shortest time of a few attempts, in milliseconds, since the machine may be busy. */
 function leastMs(work: () => unknown): number {
   let least = Infinity;
   for (let tried = 0; tried < TRIES && least > MOST_MS; tried += 1) {
@@ -68,7 +68,7 @@ function leastMs(work: () => unknown): number {
   return least;
 }
 
-/** The texts that take too long. */
+/** Returns the texts that take too long. */
 function slowTexts(
   work: (text: string) => unknown,
   { parts = REPEATED, ends = ENDS }: { parts?: readonly string[]; ends?: readonly string[] } = {},

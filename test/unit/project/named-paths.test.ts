@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SETTING_NAMES } from '../../../src/config/setting-names.js';
 
-/** What whoever runs the service makes, what the page on adding a module adds, and an export. */
+/** Files that operators create, files of the page on adding a module, and an export. */
 const ELSEWHERE = ['docker/.env', 'vendor_reporting.sql', 'payouts.test.ts', 'transactions.ndjson'];
 const PATH =
   /(?<![\w./-])(?:\.\.?\/)*((?:src|test|docs|scripts|docker|deploy|openapi|assets|bench)\/[\w./-]*\w)/g;
@@ -18,7 +18,7 @@ const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().spl
 const names = new Set(files.map((file) => basename(file)));
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** What people read in a file: all of a page, the comments of anything else. */
+/** Returns the prose of a file: all of a page, or the comments of any other file. */
 function proseOf(file: string): string {
   const text = read(file);
   return file.endsWith('.md') ? text : [...text.matchAll(COMMENT)].map(([line]) => line).join('\n');

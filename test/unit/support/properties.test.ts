@@ -26,7 +26,10 @@ function surroundings(isDeep = false): Surroundings {
   };
 }
 
-/** Runs of a fixed processor time, which end a turn of the event loop after they began. */
+/**
+ * Returns a property whose runs need a fixed processor time, and end a turn of the event loop after
+ * their start.
+ */
 function property(isRight: (value: number) => boolean = () => true, runMs = RUN_MS) {
   return fc.asyncProperty(fc.nat({ max: 1_000_000 }), async (value) => {
     begun += 1;

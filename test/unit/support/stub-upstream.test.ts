@@ -1,4 +1,7 @@
-/** The upstream that is not this service answers as the interface says, in words of its own. */
+/**
+ * The stub upstream, which differs from this service, answers as the API requires, in words of its
+ * own.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
 import { HttpsClient } from '../../support/http/https-client.js';

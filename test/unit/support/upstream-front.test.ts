@@ -1,4 +1,4 @@
-/** The front of an upstream hands on what it gets, and disturbs as a test says. */
+/** The front of an upstream forwards requests, and causes the faults that a test sets. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
@@ -9,7 +9,10 @@ let front: UpstreamFront;
 let client: HttpsClient;
 const services: Server[] = [];
 
-/** Tells what it is asked. @returns its port */
+/**
+ * Starts a service that repeats each request in its answer.
+ * @returns its port
+ */
 async function startService(name: string): Promise<number> {
   const service = createServer((request, response) => {
     const { method = '', url = '', headers } = request;

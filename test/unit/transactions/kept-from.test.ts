@@ -57,7 +57,7 @@ describe('what is before a day', () => {
     expect(isBefore(paid(' active', OLD, null))).toBe(false);
     expect(isBefore(paid('CANCELED', OLD, NEW))).toBe(false);
     expect(isBefore(paid('CANCELED', NEW, OLD))).toBe(false);
-    // It was canceled here, and the ledger does not know yet.
+    // The payment was canceled here, and the ledger does not have the cancel yet.
     expect(isBefore(paid('ACTIVE', OLD, OLD), paid('CANCELED', OLD, OLD))).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ function row(second: number, arrival: number, vendor_id = 1): LedgerPosition {
   return { sale_date: `2025-06-01 12:00:0${second}`, vendor_id, arrival };
 }
 
-/** A database may give the rows of a join in any order. */
+/** A database may return the rows of a join in any order. */
 describe('the order of the list', () => {
   it('is by sale, and within a second by vendor and arrival, the highest first', async () => {
     const inOrder = [

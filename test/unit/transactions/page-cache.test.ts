@@ -9,7 +9,7 @@ import { PageCache } from '../../../src/http-cache/page-cache.js';
 
 const KEY_ENCRYPTION_SECRET = 'a secret of exactly 32 characters';
 const MEBIBYTE = 1_048_576;
-/** Two of them fill a segment of a mebibyte. */
+/** Two of these pages fill a segment of a mebibyte. */
 const PAGE_BYTES = 500_000;
 
 let pages: PageCache;
@@ -17,7 +17,10 @@ beforeEach(() => {
   pages = cacheOf(6);
 });
 
-/** Five eighths of the memory are for pages: of 6 MiB three segments, six large pages. */
+/**
+ * Returns a cache. Five eighths of its memory are for pages: with 6 MiB, three segments, or six
+ * large pages.
+ */
 function cacheOf(megabytes: number): PageCache {
   const PAGE_CACHE_MB = String(megabytes);
   return new PageCache(readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET, PAGE_CACHE_MB }));
@@ -27,24 +30,24 @@ function page(letter: string, bytes = PAGE_BYTES): RenderedAnswer {
   return new RenderedAnswer(Buffer.from(letter.repeat(bytes)), 'gzip', `"${letter}"`, 1);
 }
 
-/** An answer that is being sent until it emits `close`. */
+/** Returns an answer that is being sent until it emits `close`. */
 function sending(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()));
 }
 
-/** Keeps a page whose client has read it at once. */
+/** Stores a page whose client has read it at once. */
 function keep(key: string, revision: number, kept: RenderedAnswer): void {
   const response = sending();
   pages.set(key, revision, kept, response);
   response.emit('close');
 }
 
-/** What is sent, while the client still reads. */
+/** Returns the page that is sent, while the client still reads it. */
 function taken(key: string, response = sending()): RenderedAnswer | null {
   return pages.get(key, 1, response);
 }
 
-/** Texts are compared much faster than buffers. */
+/** Returns the answer as text, which is compared much faster than a buffer. */
 function shown(answer: RenderedAnswer | null) {
   return { body: answer?.body.toString(), coding: answer?.coding, tag: answer?.tag };
 }
@@ -187,11 +190,11 @@ function memory(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** Frees what nobody holds, so that the rest can be counted. */
+/** Returns a function that frees unreferenced objects, so that the rest can be counted. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  // With another flag, V8 refuses what it has compiled before.
+  // With a different flag, V8 would reject code that it compiled before.
   setFlagsFromString('--no-expose-gc');
   return () => {
     collect();

@@ -7,7 +7,7 @@ import {
 } from '../../../src/modules/transactions/list/page-plan.js';
 import { holds } from '../../support/random/properties.js';
 
-/** Days with their counts, newest first, as the kept counts give them. */
+/** Days with their counts, newest first, in the form of the kept counts. */
 const counts = fc
   .uniqueArray(
     fc.record({ day: fc.integer({ min: 10, max: 28 }), count: fc.integer({ min: 1, max: 9 }) }),
@@ -23,14 +23,14 @@ const page = fc.record({
   page_index: fc.nat({ max: 12 }),
 });
 
-/** One name for each item of a part: its day and its place on it. */
+/** Returns one name for each item of a part: its day and its place on that day. */
 function itemsOf(days: readonly DayCount[], part: string): string[] {
   return days.flatMap(({ day, count }) =>
     Array.from({ length: count }, (_, index) => `${part} ${day} ${index}`),
   );
 }
 
-/** What a query for the stretch would give. */
+/** Returns the result of a query for the stretch. */
 function readBy(stretch: PageSlice | null, days: readonly DayCount[], part: string): string[] {
   if (stretch === null) return [];
   const within = days.filter(({ day }) => day >= stretch.from && day <= stretch.to);

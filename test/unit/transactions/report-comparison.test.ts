@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10);
 const AFTER_ALL = '2100-01-01';
 
-/** The compared range as `first..last`, or null. */
+/** Returns the compared range as `first..last`, or null. */
 function compared(range: string, comparison: 'previous' | 'year', today = AFTER_ALL) {
   const [start_date = '', end_date = ''] = range.split('..');
   const found = comparedRange({ start_date, end_date, comparison, today });

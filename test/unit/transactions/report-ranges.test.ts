@@ -9,7 +9,7 @@ import { holds } from '../../support/random/properties.js';
 
 const DAY_MS = 86_400_000;
 const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10);
-/** Days of 2023 to 2026, and so a leap year. */
+/** Ranges of days from 2023 to 2026, which include a leap year. */
 const ranges = fc.tuple(fc.nat({ max: 1_400 }), fc.nat({ max: 1_400 })).map(([one, other]) => ({
   start_date: dayAt(19_358 + Math.min(one, other)),
   end_date: dayAt(19_358 + Math.max(one, other)),

@@ -8,7 +8,9 @@ import { holds } from '../../support/random/properties.js';
 const DAY = '2025-06-01';
 const SLICE: PageSlice = { from: DAY, to: DAY, skip: 0, take: 10 };
 
-/** Few seconds and many sales, so that seconds are shared and pages begin in the middle of one. */
+/**
+ * There are few seconds and many sales, so that sales share seconds, and pages begin within one.
+ */
 const ledger = fc
   .array(fc.integer({ min: 0, max: 59 }), { minLength: 1, maxLength: 200 })
   .map((seconds) =>
@@ -17,7 +19,10 @@ const ledger = fc
       .map((second) => ({ sale_date: `${DAY} 12:00:${String(second).padStart(2, '0')}` })),
   );
 
-/** What a query over the slice would find: sold no later than `upTo`, the first `skip` left out. */
+/**
+ * Returns the result of a query over the slice: sales no later than `upTo`, without the first
+ * `skip`.
+ */
 function found(sales: readonly { sale_date: string }[], { upTo, skip }: PageSlice): number {
   const begin = sales.findIndex(({ sale_date }) => upTo === undefined || sale_date <= upTo);
   return begin + skip;

@@ -1,4 +1,4 @@
-/** Which endpoints a process sends to at the same time. */
+/** The choice of the endpoints that a process sends to at the same time. */
 import { describe, expect, it } from '@jest/globals';
 import {
   DeliverySlots,
@@ -9,7 +9,7 @@ function taken(slots: DeliverySlots, sendings: readonly Sending[]): number {
   return sendings.filter((sending) => slots.take(sending)).length;
 }
 
-/** Each of another vendor. */
+/** Returns endpoints, each of another vendor. */
 function endpoints(count: number, failures: number, from = 1, max_bytes = 92_160): Sending[] {
   return Array.from({ length: count }, (_, index) => ({
     id: from + index,
