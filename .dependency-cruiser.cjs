@@ -1,14 +1,14 @@
-/** The rules of the house: who may know whom. Each names the way that an import must not go. */
+/** The rules on imports between folders. Each rule describes forbidden imports. */
 const IN_MODULE = '^src/modules/([^/]+)/';
 const PUBLIC_PART = '\\.(module|service|model)\\.ts$';
-/** Who calls: every controller may ask. */
+/** This file identifies the caller, and every controller may import it. */
 const CALLER = '^src/modules/accounts/http/current-principal\\.ts$';
 
 module.exports = {
   forbidden: [
     {
       name: 'versions-are-apart',
-      comment: 'http/vX imports no http/vY.',
+      comment: 'The files of an API version do not import those of another version.',
       severity: 'error',
       from: { path: '^src/modules/[^/]+/http/(v[0-9.]+|ledger-1)/' },
       to: {
@@ -18,7 +18,8 @@ module.exports = {
     },
     {
       name: 'nothing-back-to-http',
-      comment: 'Services, repositories, entities and models know no HTTP. Module files wire it.',
+      comment:
+        'Services, repositories, entities and models import nothing from http/. Module files do.',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: ['/http/', '\\.module\\.ts$'] },
       to: { path: '/http/' },
@@ -31,7 +32,8 @@ module.exports = {
     },
     {
       name: 'typeorm-stays-below',
-      comment: 'typeorm only in repositories, entities, module files, migrations and database/.',
+      comment:
+        'Only repositories, entities, module files, migrations and database/ import typeorm.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -45,21 +47,22 @@ module.exports = {
     {
       name: 'modules-meet-in-public',
       comment:
-        'Modules meet through *.module, *.service and *.model, and controllers ask who calls.',
+        'Modules import only *.module, *.service and *.model of others, and the current principal.',
       severity: 'error',
       from: { path: IN_MODULE },
       to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_PART, CALLER] },
     },
     {
       name: 'modules-know-no-access',
-      comment: 'Guards let a request in; what it asks for does not know them.',
+      comment: 'Guards admit a request before it reaches a module, so modules do not import them.',
       severity: 'error',
       from: { path: '^src/modules/' },
       to: { path: '^src/(access|server|cli|workers)/' },
     },
     {
       name: 'nobody-knows-the-import',
-      comment: 'It knows the modules; commands, the demo and the mirror start it.',
+      comment:
+        'The import depends on the modules. Only commands, the demo and the mirror start it.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -69,14 +72,14 @@ module.exports = {
     },
     {
       name: 'the-format-stands-alone',
-      comment: 'What a record is: types, readers, checks; no database and no HTTP.',
+      comment: 'The format of records has types, readers and checks, without database or HTTP.',
       severity: 'error',
       from: { path: '^src/ledger-format/' },
       to: { path: '^src/', pathNot: '^src/(ledger-format|common)/' },
     },
     {
       name: 'pages-ask-services',
-      comment: 'Pages are what http/ is to the interface: they import services and models.',
+      comment: 'Like http/ in modules, pages import services and models only.',
       severity: 'error',
       from: { path: '^src/pages/' },
       to: {
@@ -107,7 +110,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
-      comment: 'What nobody imports is dead.',
+      comment: 'A file that no other file imports is unused.',
       severity: 'error',
       from: { orphan: true, path: '^src/' },
       to: {},

@@ -1,5 +1,5 @@
-# get PATH [FURTHER CURL OPTIONS]: prints the answer, or fails and prints why.
-# With --retry, curl waits as long as Retry-After says, at most five times.
+# get PATH [FURTHER CURL OPTIONS] prints the answer, or fails and prints the reason.
+# With --retry, curl waits for the time in Retry-After, at most five times.
 get() {
   path=$1
   shift

@@ -1,4 +1,4 @@
-# The second time, curl sends the ETag that it kept: 304, and page.json stays as it is.
+# The second time, curl sends the stored ETag. The answer is 304, and page.json is unchanged.
 for time in first second; do
   curl -sS --fail-with-body --retry 5 -u "$API_KEY:x" -o page.json -w '%{http_code} ' \
     --etag-compare page.etag --etag-save page.etag \

@@ -11,6 +11,6 @@ foreach (new SplFileObject('transactions.ndjson') as $line) {
 if ($lines !== (int) $count) {
     throw new Exception("$lines of $count transactions: run it again");
 }
-// Written last: a cursor means that the file is complete.
+// The cursor is written last, so it shows that the file is complete.
 file_put_contents('cursor.txt', $cursor);
 echo "$count transactions, cursor $cursor\n";

@@ -11,6 +11,6 @@ with open("transactions.ndjson", "rb") as file:
 # Some proxies hide that an export was cut off.
 if lines != count:
     raise SystemExit(f"{lines} of {count} transactions: run it again")
-# Written last: a cursor means that the file is complete.
+# The cursor is written last, so it shows that the file is complete.
 Path("cursor.txt").write_text(cursor)
 print(f"{count} transactions, cursor {cursor}")

@@ -9,6 +9,6 @@ if [ "$lines" != "$count" ]; then
   echo "$lines of $count transactions: run it again" >&2
   exit 1
 fi
-# Written last: a cursor means that the file is complete.
+# The cursor is written last, so it shows that the file is complete.
 header x-ledger-cursor >cursor.txt
 echo "$count transactions, cursor $(cat cursor.txt)"

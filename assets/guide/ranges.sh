@@ -12,7 +12,7 @@ while
 do
   page_index=$((page_index + 1))
 done
-# Of two lines with one transaction_id, the later one stays.
+# If two lines have one transaction_id, the later one is kept.
 jq -s -c 'INDEX(.transaction_id)[]' kept.ndjson read.ndjson >merged.ndjson
 mv merged.ndjson kept.ndjson
 jq -sr '"\(length) kept, \(map(select(.refund)) | length) with a refund"' kept.ndjson

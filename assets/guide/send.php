@@ -3,7 +3,7 @@ const BATCH = 1000;
 const MOST_TRIES = 10;
 const LONGEST_WAIT = 60;
 
-/** Sends records until the service has answered. Sent twice, they change nothing. */
+/** Sends records until the service has answered. Records that are sent twice change nothing. */
 function send(array $records): array
 {
     for ($tried = 1; ; $tried++) {
@@ -32,7 +32,7 @@ function send(array $records): array
             ['code' => $code, 'message' => $message, 'detail' => $detail] = $answer['meta']['status'];
             $reason = "$code $message: $detail";
         }
-        // No answer, too many requests, or a fault of the service: any other error would come again.
+        // No answer, too many requests, or a fault of the service: any other error would occur again.
         $mayPass = $answer === null || $status === 429 || $status >= 500;
         if (!$mayPass || $tried === MOST_TRIES) {
             throw new RuntimeException($reason);
@@ -53,5 +53,5 @@ foreach (array_chunk(file('sales.ndjson', FILE_IGNORE_NEW_LINES | FILE_SKIP_EMPT
         }
     }
 }
-// Correct these, or send them again once what they refer to is there.
+// Correct these records, or send them again once the records that they refer to exist.
 file_put_contents('rejected.ndjson', $rejected);

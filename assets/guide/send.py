@@ -12,7 +12,7 @@ BATCH, MOST_TRIES, LONGEST_WAIT = 1000, 10, 60
 
 
 def send(records):
-    """Sends records until the service has answered. Sent twice, they change nothing."""
+    """Sends records until the service has answered. Records that are sent twice change nothing."""
     request = Request(
         os.environ["BASE_URL"] + "/ledger/v1/records",
         data="\n".join(records).encode(),
@@ -29,7 +29,7 @@ def send(records):
         except HTTPError as answer:
             status = json.load(answer)["meta"]["status"]
             reason = f"{status['code']} {status['message']}: {status['detail']}"
-            # Any other error would come again.
+            # Any other error would occur again.
             is_final = is_final or (answer.code != 429 and answer.code < 500)
             wait = float(answer.headers.get("Retry-After", wait))
         except (OSError, ValueError) as error:
@@ -42,7 +42,7 @@ def send(records):
 
 with open("sales.ndjson", encoding="utf-8") as file:
     records = [line.rstrip("\n") for line in file if line.strip()]
-# Correct these, or send them again once what they refer to is there.
+# Correct these records, or send them again once the records that they refer to exist.
 with open("rejected.ndjson", "w", encoding="utf-8") as rejected:
     for at in range(0, len(records), BATCH):
         batch = records[at : at + BATCH]

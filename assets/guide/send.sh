@@ -1,5 +1,5 @@
-# Sends the records until the service has answered. Sent twice, they change nothing.
-# curl tries again after 429, faults of the service and lost connections; it obeys Retry-After.
+# Sends the records until the service has answered. Records that are sent twice change nothing.
+# curl retries after 429, faults of the service and lost connections, and obeys Retry-After.
 answer=$(mktemp)
 curl --no-progress-meter --fail-with-body --retry 9 --retry-connrefused --max-time 150 \
   -u "$API_KEY:x" -o "$answer" \
@@ -9,7 +9,7 @@ result=$?
 if [ $result -eq 0 ]; then
   jq -r '.results[] | "\(.key) \(.verdict)"' "$answer"
   jq -r '.results[] | select(.verdict == "rejected") | "\(.key): \(.problem)"' "$answer" >&2
-  # Correct these, or send them again once what they refer to is there.
+  # Correct these records, or send them again once the records that they refer to exist.
   jq -r '.results[] | select(.verdict == "rejected") | .line' "$answer" |
     while read -r line; do sed -n "${line}p" sales.ndjson; done > rejected.ndjson
 else

@@ -155,7 +155,7 @@ function isReadable({ status }: Answer): boolean {
   return status === 200 || status === 404;
 }
 
-/** Returns whether an answer is a failure in the form of docs/api.md. */
+/** Returns whether an answer is a failure in the form that the API defines. */
 function isTold(answer: Answer): boolean {
   const { status, api_version } = envelopeOf(answer).meta;
   return (

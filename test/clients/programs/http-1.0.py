@@ -1,5 +1,5 @@
-# Speaks HTTP/1.0 over a socket of its own, and never keeps a connection: it reads until the service hangs
-# up, and cuts the body off behind as many bytes as Content-Length says.
+# Speaks HTTP/1.0 over a socket of its own, and never keeps a connection: it reads until the service closes
+# it, and cuts the body off after the number of bytes in Content-Length.
 #   http-1.0.py PATH...
 import base64
 import json

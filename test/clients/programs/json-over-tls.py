@@ -1,4 +1,4 @@
-# Sends JSON by PUT over TLS, with what comes with Python alone, to a service whose certificate it checks.
+# Sends JSON by PUT over TLS with Python's standard library alone, and checks the service's certificate.
 #   json-over-tls.py PATH JSON
 import base64
 import json

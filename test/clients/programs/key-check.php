@@ -1,5 +1,5 @@
 <?php
-// Tells whether a key is good, as the settings page of a plug-in does: by a call of the bare version.
+// Checks a key as the settings page of a plug-in does: by a call of the path of a version.
 const TRIES = 3;
 const PAUSE_MICROSECONDS = 400_000;
 
@@ -8,7 +8,7 @@ $context = stream_context_create(['http' => [
     'timeout' => 30,
 ]]);
 for ($tried = 1; $tried <= TRIES; $tried += 1) {
-    // An answer other than 2xx is false, and a warning that nobody reads.
+    // An answer other than 2xx results in false, and in a warning that is suppressed.
     $text = @file_get_contents(getenv('API_ADDRESS') . '/v2.0', false, $context);
     if ($text !== false) {
         break;

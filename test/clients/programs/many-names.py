@@ -1,5 +1,5 @@
-# Reads the list of 3.0 with the names that other services have for a page, beside its own ones or, as a
-# first draft does, without them.
+# Reads the list of API 3.0 with other services' names for the parameters of a page, in addition to the API's
+# own names or, like a first draft, without them.
 #   many-names.py own START END    many-names.py others START END
 import base64
 import json
@@ -43,7 +43,7 @@ while has_more:
     body, names = call(query)
     ignored.append(names)
     sales |= {sale["transaction_id"]: sale for sale in body["results"]}
-    # What asks by names that are not known is given the same page for ever.
+    # A request with unknown names alone always gets the same page.
     has_more = which == "own" and body["meta"]["pagination"]["has_more"]
     page += 1
 print(json.dumps({"ignored": ignored, "total": body["meta"]["total_count"], "transaction_ids": list(sales)}))

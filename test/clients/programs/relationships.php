@@ -1,7 +1,7 @@
 <?php
 // Sets relationships and cancels recurring payments, as a plug-in of a shop does. It sends forms by PUT,
-// takes HTML out of what its user typed, adds the `PA-` that users leave out of a key, and asks again
-// whatever the fault was.
+// removes HTML from its user's input, adds the `PA-` that users leave out of a key, and retries after any
+// fault.
 //   relationships.php approve AFFILIATE_ID PRODUCT_ID COMMISSION SALES_PAGE
 //   relationships.php approve-json AFFILIATE_ID PRODUCT_ID COMMISSION SALES_PAGE
 //   relationships.php cancel PRE_KEY
@@ -12,7 +12,7 @@ function put(string $path, string $body): array
 {
     $told = '';
     for ($tried = 1; $tried <= TRIES; $tried += 1) {
-        // Without a Content-Type of its own, curl says that this is a form, whatever it is.
+        // Without a Content-Type of its own, curl declares every body as a form.
         $call = curl_init(getenv('API_ADDRESS') . $path);
         curl_setopt_array($call, [
             CURLOPT_CUSTOMREQUEST => 'PUT',

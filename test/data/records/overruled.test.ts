@@ -1,4 +1,4 @@
-/** A change through the API takes precedence over the ledger (docs/ledger-file.md). */
+/** A change through the API takes precedence over the ledger (docs/ledger-file.md#changes-through-the-api). */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   affiliation,

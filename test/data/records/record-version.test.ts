@@ -1,4 +1,4 @@
-/** Records with versions from their source (docs/records.md). */
+/** Records with versions from their source (docs/ledger-file.md#versions). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { affiliation, recurringPayment, user } from '../../support/builders/ledger-records.js';
 import { TestLedger, withoutTime, type Line } from '../../support/builders/test-ledger.js';

@@ -6,7 +6,7 @@ import { errorEnvelope, successEnvelope } from '../../../src/common/envelope/env
 const outcomes = Object.values(CATALOGUE);
 
 describe('the catalogue', () => {
-  /** Statuses and codes of docs/api.md. */
+  /** Clients rely on these statuses and codes, so they must not change. */
   it.each<[Outcome, number, number]>([
     ['success', 200, 2000],
     ['no_content', 204, 2040],
