@@ -154,7 +154,9 @@ function floorAtRandom(need, length) {
   };
 }
 
-/** Returns random pages of a range of `length` days, each of which occurs once in all slots. */
+/**
+ * Returns random pages of a range of `length` days. No page occurs twice, in this slot or another.
+ */
 function random({ sales, need, slots }) {
   return (length) => (slot) => {
     const next = seededRandom(1000 + slot);

@@ -107,7 +107,9 @@ function agreement(random, number) {
   };
 }
 
-/** Returns a sale as in ledger.mjs, where every second sale is the big vendor's. */
+/**
+ * Returns a sale with an even index, because in ledger.mjs every second sale is the big vendor's.
+ */
 function sale(random, index, { rows, partners }) {
   const record = transaction(random, 2 * index, 2 * rows);
   const number = Math.floor(random() * agreements(rows));

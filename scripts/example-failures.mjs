@@ -27,7 +27,8 @@ export async function exampleFailures(caller, examples) {
 
 function wrongCalls(example, strangers) {
   const { method, path, key, body } = example;
-  // The token of an open operation, which accepts every body, differs from the one that was sent.
+  // An open operation accepts every body. The token in its example is not valid, so the same call
+  // fails.
   if (key === null) return [[method, path, key, body]];
   if (/^GET \/(v\d\.\d|ledger\/v1)$/.test(example.operation)) {
     return [

@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname, join } from 'node:path';
 
 /**
- * A release has the bundle and no source code, so nothing is built, and only its own packages are
- * installed.
+ * A release has the bundle and no source code, so nothing is built, and packages for development
+ * are not installed.
  */
 const isRelease = !existsSync('src');
 /** In CI, nobody watches the output. */

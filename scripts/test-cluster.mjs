@@ -29,8 +29,7 @@ const tests = spawn('unshare', [...APART, process.execPath, ...jest, ...args], {
     TEST_CLUSTER: process.argv.includes('--short') ? 'short' : 'long',
   },
 });
-// The first process of such a namespace ignores signals, so it is killed, which ends the others,
-// too.
+// A signal kills the first process of the namespace, which ignores signals. The others end with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => tests.kill('SIGKILL'));
 }

@@ -56,7 +56,8 @@ async function leastMs(request: Request): Promise<number> {
 /** Returns the parts whose repetition takes much longer than that of a letter. */
 async function slowParts(requestOf: (text: string) => Request): Promise<string[]> {
   const textOf = (part: string) => `${part.repeat(LENGTH / part.length - 1)}x`;
-  // The time in which the machine stood still is subtracted, which can exceed the measured time.
+  // `leastMs` subtracts the time in which the machine stood still, which can exceed the measured
+  // time.
   const plain = Math.max(0, await leastMs(requestOf(textOf('a'))));
   const slow: string[] = [];
   for (const part of REPEATED) {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   ]);
   keys = { vendor: await ledger.key(IDS.vendor), affiliate: await ledger.key(IDS.affiliate) };
   load = new MixedLoad(balancer.port, keys, growing, relationships, cancels, WRITERS);
-  // The import uses another node than the first one to fail, and also the one that is cut off.
+  // The import uses the node that is cut off, which is not the first one to fail.
   importing = new SteadyImport(topology.ledger(1).database.url, growing, STRETCH_MS / 3);
 });
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 /**
  * Requests that may fail: none, those sent up to this many milliseconds after the fault, or those
- * sent meanwhile.
+ * sent during it.
  */
 type Excuse = 'none' | 'while it is done' | number;
 

@@ -10,7 +10,7 @@ export interface Stretch {
   /** Time in `performance.now()`. */
   readonly from: number;
   readonly to: number;
-  /** Requests sent up to this time may fail, because the failed part is still in use. */
+  /** Requests sent up to this time may fail. After it, the failed part is no longer used. */
   readonly excusedUntil: number;
 }
 

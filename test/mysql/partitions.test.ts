@@ -178,8 +178,8 @@ describe('25,000 transactions of a year, partitioned', () => {
   });
 
   /**
-   * Returns the partitions of the step that finds the keys. The join selects one other partition
-   * for each row.
+   * Returns the partitions of the step that finds the keys. Other steps read one partition for each
+   * row, which the join determines.
    */
   async function partitionsOf({ sql, values }: Statement): Promise<string[]> {
     const [version] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');

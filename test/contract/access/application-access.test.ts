@@ -155,7 +155,7 @@ describe('a change of the access', () => {
         expect((await service.put(PUT, key, {})).status).toBe(status);
         expect((await beside.put(PUT, key, {})).status).toBe(status);
       });
-    // The body is empty, so callers with write access get 400, and all others get 403.
+    // The body is empty, so the answer is 400 with write access, and 403 without.
     await expectStatuses(400);
     await applications.setAccess(application.id, 'read');
     await expectStatuses(403);

@@ -34,7 +34,7 @@ async function invited(user_id: number): Promise<string> {
 }
 
 async function set(path: string, new_password: string, visitor = new Visitor(service)) {
-  // A link that has ended shows no form, so the browser takes the token from an earlier page.
+  // A link that has ended shows no form, so the browser first gets the token of another page.
   await visitor.get(SIGN_IN);
   await visitor.get(path);
   return visitor.post(path, { new_password });

@@ -81,7 +81,7 @@ describe('the spool', () => {
     const first = await begin(LARGE_LINE.repeat(140));
     const others = LARGE_LINE.repeat(30);
     const used = async () => (await statesOf(service, 'records_spool_bytes')).used ?? 0;
-    // While the first body arrives, it could itself run out of space.
+    // The test waits for the first body, which could otherwise be the one without space.
     await until('the first in the spool', async () => (await used()) > 139 * LARGE_LINE.length);
     const answer = await sendBody(service, key, others);
     expectFailure(answer, 4290, 'ledger-1');

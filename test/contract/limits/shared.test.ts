@@ -192,9 +192,9 @@ describe('instances on one Redis', () => {
     const limits = { THROTTLE_LIMITS: '1000/1h', THROTTLE_ADDRESS_LIMITS: '1000/1h' };
     try {
       await start(limits, `redis://127.0.0.1:${network.port}`);
-      // A request with a used key is counted only twice.
+      // The key is unused, because a request with a used key is counted only twice.
       const unused = await first.key(1);
-      // One answer arrives in time, but three in a row do not.
+      // Each answer arrives in time, but three in a row exceed the wait.
       network.delayMs = (0.6 * SILENCE_MS) / 2;
       await admin.configResetStat();
       expect((await first.get('/v3.0', unused)).status).toBe(200);

@@ -127,7 +127,7 @@ class Reader {
     return existsSync(join(this.folder, file));
   }
 
-  /** @param port port of the service, or of a proxy in front of it */
+  /** @param port the port of the service, or of a proxy in front of it */
   async run(
     topic: string,
     port = service.port,

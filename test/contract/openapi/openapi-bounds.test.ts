@@ -177,10 +177,7 @@ describe.each(BODIES.flatMap((body) => [JSON_TYPE, FORM_TYPE].map((type) => ({ .
 
 type FormSchema = ValueSchema & { readonly anyOf?: readonly ValueSchema[] };
 
-/**
- * Returns the schema of the value itself. In a form, an alternative for an empty value stands
- * beside it.
- */
+/** Returns the schema of the value itself. In a form, `anyOf` also has one for an empty value. */
 function valueOf(schema: FormSchema): ValueSchema {
   return schema.anyOf?.[0] ?? schema;
 }

@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => relationships.stop());
 beforeEach(() => relationships.restore());
 
-/** Return JSON and a form of exactly this many bytes, filled up with an unknown field. */
+/**
+ * Returns JSON of exactly this many bytes, filled up with an unknown field. `formOf` does so for a
+ * form.
+ */
 const jsonOf = (bytes: number) => {
   const [head, tail] = ['{"approval_status":"DELAYED","filling":"', '"}'];
   return `${head}${'a'.repeat(bytes - head.length - tail.length)}${tail}`;

@@ -3,7 +3,7 @@ import { product, refund, transaction, user } from '../../support/builders/ledge
 import { TestService } from '../../support/servers/service.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
-/** Four sales share each second, so that ties fall on the ends of pages. */
+/** Four sales share each date-time, so that ties fall on the ends of pages. */
 const SOLD = Array.from({ length: 37 }, (_, index) => ({
   id: `sold-${index}`,
   sale_date: `2025-06-${String(1 + Math.floor(index / 4)).padStart(2, '0')}T08:00:00Z`,

@@ -149,7 +149,7 @@ describe('A worker that hangs', () => {
       MANAGEMENT_PORT: String(port),
     });
     const [hung = 0, other = 0] = service.workers;
-    // The stop has the effect of a machine that sleeps for longer than a worker may be silent.
+    // Stopping them has the effect of a machine that sleeps for longer than a worker may be silent.
     const all = [service.pid, hung, other];
     await stoppedFor(4_000, all);
     // The workers get one more check, and answer it, before they could be killed.

@@ -93,7 +93,7 @@ describe('An import that is killed again and again, and then runs to its end', (
     const dump = comparable(await killed.dump());
     expect(dump).toEqual(comparable(await clean.dump()));
     const empty = Object.entries(dump).filter(([, rows]) => rows.length === 0);
-    // Only the previous version used this table.
+    // Only previous versions used this table.
     expect(empty.map(([table]) => table)).toEqual(['ledger_arrivals']);
   });
 

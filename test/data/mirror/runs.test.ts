@@ -148,8 +148,7 @@ describe('a run', () => {
     contents.sales = [...contents.sales, stubSale('noted', { sold: LATELY, amount: '1.00' })];
     const first = notified('noted');
     await until('the first read', () => held.count === 1);
-    // The second differs from that of the first notification, since the table distinguishes them by
-    // it.
+    // The next notification has to be in another second, by which the table distinguishes the two.
     const second = Math.floor(Date.now() / 1_000);
     await until('the next second', () => Math.floor(Date.now() / 1_000) > second);
     contents.sales = contents.sales.map((sale) =>

@@ -119,7 +119,7 @@ it('goes on after a crash between the steps of an erasure', async () => {
       "UPDATE transactions SET customer_email = 'b@example.test' WHERE transaction_id = 'B'",
     );
   };
-  // Both have the tombstone, and the rows are not erased yet.
+  // The file and the database have the tombstone, and the rows are not erased yet.
   await crash();
   await (await service.beside()).app.close();
   expect(await emailsOf('B')).toEqual(erased);

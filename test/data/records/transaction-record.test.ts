@@ -121,10 +121,10 @@ async function rowOf(table: string, where: string): Promise<RawRow> {
   return row;
 }
 
-/** Returns a row without its identifying columns. */
 /** Columns of a transaction's place in the feed of changes. */
 const FEED_PLACE = ['sequence', 'changed_at'];
 
+/** Returns a row without these columns. */
 function rest(row: RawRow, ...without: string[]): RawRow {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !without.includes(column)));
 }
