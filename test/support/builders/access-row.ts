@@ -1,10 +1,16 @@
 import type { Access } from '../../../src/modules/accounts/account.model.js';
 
-/** Who asks: two vendors, a user who is an affiliate alone, and a suspended vendor. */
+/**
+ * The users who send requests: two vendors, a user who is only an affiliate, and a suspended
+ * vendor.
+ */
 export const USERS = { vendor: 1, other: 2, affiliate: 3, suspended: 4 } as const;
 export type Who = keyof typeof USERS;
 
-/** Whose product, transaction or payment a request names, or one that nobody has. */
+/**
+ * Owner of the product, transaction or payment that a request names; `nobody` means that it does
+ * not exist.
+ */
 export type Whose = Who | 'nobody';
 
 export const PRODUCT: Readonly<Record<Whose, number>> = {
@@ -15,19 +21,22 @@ export const PRODUCT: Readonly<Record<Whose, number>> = {
   nobody: 999,
 };
 
-/** What an operation answers to a key that may not see what it names. */
+/** Response of an operation to a key that may not see the named record. */
 export type Refusal = 'foreign product' | 'hidden' | 'own list' | 'own feed from its start';
 
-/** Which applications may use an operation: most that read, and most that write. */
+/** Access levels of most operations that read, and of most that write. */
 export const READING: readonly Access[] = ['full', 'read', 'masked'];
 export const WRITING: readonly Access[] = ['full'];
 
 export interface Row {
   readonly operation: string;
-  /** How a request names something of this user's; the same for all where it names nothing. */
+  /**
+   * Returns the path that names a record of this user. If the path names no record, it is the same
+   * for all users.
+   */
   readonly path: (whose: Whose) => string;
   readonly refusal: Refusal;
-  /** The accesses whose keys may use it; every other is 4030. */
+  /** Access levels whose keys may use the operation; all others get code 4030. */
   readonly allows: readonly Access[];
   readonly body?: object;
 }

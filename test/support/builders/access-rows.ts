@@ -1,4 +1,7 @@
-/** The table of the access matrix: a row for every operation, and what each list holds for whom. */
+/**
+ * The table of the access matrix: a row for each operation, and the contents of each list for each
+ * user.
+ */
 import { EXTENSION_ROWS } from '../../extensions.js';
 import { PRODUCT, READING, USERS, WRITING, type Row, type Who, type Whose } from './access-row.js';
 
@@ -102,13 +105,13 @@ export const ROWS: readonly Row[] = [
 ];
 
 const SOLD = ['sold-by-vendor', 'sold-by-other', 'sold-by-suspended'];
-/** What each list holds for each user. */
+/** Contents of each list for each user. */
 const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>>>> = {
   '/v3.0/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/v2.1/products/names': { vendor: [10], other: [20] },
   '/ledger/v1/changes': {
     vendor: ['of-vendor', 'sold-by-affiliate'],
-    // In the order in which they came.
+    // These changes stand in order of arrival.
     other: ['sold-by-vendor', 'of-other', 'sold-by-other', 'sold-by-suspended'],
   },
   '/v2.0/latest-transactions': {
@@ -122,7 +125,7 @@ const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>
   },
 };
 
-/** What the list of a row holds for a user; of a feed, from its start. */
+/** Returns the contents of the row's list for a user. Feeds are read from their start. */
 export function ownList({ path, refusal }: Row, who: Who): readonly unknown[] {
   const end = refusal === 'own feed from its start' ? /\/[^/]*$/ : /\?.*/;
   return OWN_LISTS[path('vendor').replace(end, '')]?.[who] ?? [];

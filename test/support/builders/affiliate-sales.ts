@@ -1,11 +1,11 @@
 import { refund, transaction } from './ledger-records.js';
 
-/** The affiliate of these sales. */
+/** Id of the affiliate of these sales. */
 export const SELLER = 100;
 
 const PAYOUTS = { seller_earnings: '0', agent_payout: '0', jv_payout: '0', service_fee: '0' };
 
-/** A sale of the affiliate's with what it brought to the affiliate. */
+/** Returns a sale of the affiliate with its commission. */
 export function sold(
   id: string,
   product_id: number,
@@ -24,7 +24,7 @@ export function takenBack(amount: string, impact: string): object {
   });
 }
 
-/** The statistics of an affiliate without clicks and sales. */
+/** Statistics of an affiliate without clicks and sales. */
 export const NOTHING = {
   clicks: 0,
   unique_clicks: 0,

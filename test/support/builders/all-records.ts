@@ -1,4 +1,4 @@
-/** The records that all work of the service is done on. */
+/** The records on which all work of the service is done. */
 import {
   affiliation,
   clicks,
@@ -12,12 +12,12 @@ import {
 } from './ledger-records.js';
 import type { Line } from './test-ledger.js';
 
-/** A vendor, its affiliate, and another vendor. */
+/** Ids of a vendor, its affiliate, and another vendor. */
 export const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
-/** A vendor who is added later, with many sales. */
+/** Id of a vendor with many sales who is added later. */
 export const NEW = 9_990;
 const NOW = new Date().toISOString();
-/** The sales of `changes` that are stored with another sale date. */
+/** Number of sales in `changes` that get another sale date. */
 export const MOVED = 12;
 const STATUSES = ['completed', 'refunded', 'pending', 'charged_back'];
 
@@ -38,7 +38,7 @@ export function parties(): Line[] {
   ];
 }
 
-/** 60 sales, of which one in three came by the affiliate. */
+/** Returns 60 sales, a third of them referred by the affiliate. */
 export function sales(status: string): Line[] {
   return Array.from({ length: 60 }, (_, index) => {
     const day = String(1 + (index % 28)).padStart(2, '0');
@@ -57,7 +57,10 @@ export function sales(status: string): Line[] {
   });
 }
 
-/** What comes again otherwise: of every status, refunded, sold on another day, by nobody any more. */
+/**
+ * Returns changed versions of the records: sales with every status, with refunds, with other dates,
+ * or without their affiliate.
+ */
 export function changes(): Line[] {
   const changed = Array.from({ length: MOVED }, (_, index) =>
     transaction(`T${index}`, 10 + (index % 2), {
@@ -77,7 +80,8 @@ export function changes(): Line[] {
     clicks(AFFILIATE, 10, { clicks: 99 }),
     recurringPayment('PRE-2', 10, { id: 2, current_payments: 3 }),
     ...changed,
-    // They fill a batch, so that the refund of T1 is stored before T1 comes again without it.
+    // These records fill a batch, so that the refund of T1 is stored before T1 comes again without
+    // it.
     ...Array.from({ length: 2_000 }, () => user(OTHER, { name: 'again and again' })),
     transaction('T1', 11, { status: 'refunded', sale_date: '2025-05-11T08:00:00Z' }),
     transaction('foreign', 30, { sale_date: NOW }),
@@ -85,7 +89,7 @@ export function changes(): Line[] {
   ];
 }
 
-/** One of each type as it is stored, with a version that it did not have. */
+/** Returns one stored record of each type, unchanged but for a version that it did not have. */
 export function versions(): Line[] {
   const stored = [
     user(OTHER, { name: 'again and again' }),

@@ -13,16 +13,18 @@ export const BIG = {
   otherProduct: 30,
   agreement: 'PRE-big',
 } as const;
-/** Of each ledger's first sales as many are imported, and then written again and again by SQL. */
+/**
+ * Number of sales that are imported for the first and for the other vendor. SQL then copies them.
+ */
 const [IMPORTED, OF_OTHERS] = [400, 100];
 const COPIES = 50;
 
-/** The sales of two vendors over 2025, a tenth of them refunded a month later. */
+/** Imports the sales of two vendors in 2025, a tenth of them refunded a month later. */
 export async function importBigLedger(service: TestService): Promise<void> {
   const { vendor, affiliate, other } = BIG;
   await service.import([
     ...[vendor, affiliate, other].map((id) => user(id)),
-    // Of the size that a table of users has beside such a ledger.
+    // A table of users has at least this size in a ledger with so many sales.
     ...Array.from({ length: 300 }, (_, index) => user(1_000 + index)),
     product(BIG.product, vendor),
     product(BIG.otherProduct, other),
@@ -33,8 +35,8 @@ export async function importBigLedger(service: TestService): Promise<void> {
 }
 
 /**
- * Multiplies them until MariaDB's optimizer chooses as it would in production: 20,000 transactions of
- * one vendor and 5,000 of the other.
+ * Copies the sales until MariaDB's optimizer chooses the plans it would choose in production:
+ * 20,000 transactions of one vendor and 5,000 of the other.
  */
 export async function multiplyBigLedger(service: TestService): Promise<void> {
   const raw = await openRaw(service.database.url);
@@ -49,7 +51,7 @@ export async function multiplyBigLedger(service: TestService): Promise<void> {
   await raw.close();
 }
 
-/** In the year before, so that the clicks of one affiliate are few among those of all. */
+/** These clicks are of the year before, so that one affiliate's clicks are few among all clicks. */
 const CLICKS_OF_OTHERS = `INSERT INTO daily_clicks
     (affiliate_id, product_id, date, clicks, unique_clicks)
   SELECT u.id, p.id, s.day, 3, 2 FROM users u, products p,
@@ -62,7 +64,7 @@ function saleOf(name: string, product_id: number, index: number): object {
   return transaction(`${name}-${index}`, product_id, {
     sale_date: at(sold),
     affiliate_id: index % 3 === 0 ? BIG.affiliate : null,
-    // One agreement of a fifth of all sales.
+    // A fifth of all sales belong to one subscription.
     pre_key: index % 5 === 0 ? BIG.agreement : null,
     customer: {
       email: `Customer${index % 40}@example.test`,
@@ -73,7 +75,7 @@ function saleOf(name: string, product_id: number, index: number): object {
   });
 }
 
-/** Each copy is sold, and refunded, some minutes after the one before it. */
+/** Copies the transactions. Each copy is sold and refunded some minutes after the previous one. */
 async function copyTransactions(raw: RawConnection): Promise<void> {
   const changed: Readonly<Record<string, string>> = {
     arrival: `t.arrival + n.number * ${IMPORTED + OF_OTHERS}`,
@@ -93,7 +95,7 @@ async function copyTransactions(raw: RawConnection): Promise<void> {
     FROM transactions t CROSS JOIN (${numbers.join(' UNION ALL ')}) n ORDER BY 1, 2`);
 }
 
-/** What is kept beside the ledger, from the ledger. */
+/** Computes the kept sums and revisions anew from the ledger. */
 const RECOUNT = [
   'DELETE FROM sale_counts',
   `INSERT INTO sale_counts (vendor_id, sale_day, sales)

@@ -1,17 +1,17 @@
 import { product, refund, transaction, user } from './ledger-records.js';
 
-/** More than a batch of one second, and batches of others. */
+/** Number of sales in one second. They exceed a batch. */
 const SAME_SECOND = 1_100;
 export const OTHERS = 600;
 const EARLIER = 30;
-/** The sales of the vendor, all of which June shows. */
+/** Number of the vendor's sales, all of which June shows. */
 export const EXPORTED = SAME_SECOND + OTHERS + EARLIER;
-/** In every sale of the vendor. */
+/** Personal values in every sale of the vendor. */
 export const PERSONAL = ['ada@example.test', 'Ada', 'Lovelace'] as const;
-/** A text that a spreadsheet would run. */
+/** A text that a spreadsheet would run as a formula. */
 export const FORMULA = '=1+1';
 
-/** A vendor (1) with sales to be exported, and another one (2) with one sale. */
+/** Returns a vendor (1) with sales to export, and another vendor (2) with one sale. */
 export function exportedLedger(): object[] {
   const [email, first_name, last_name] = PERSONAL;
   const customer = { email, first_name, last_name };

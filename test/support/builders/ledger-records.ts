@@ -1,4 +1,7 @@
-/** Builders of ledger records (ledger format): a valid record each, with what a test changes in it. */
+/**
+ * Builders of valid records of the ledger format. A test may change each field. See
+ * docs/ledger-file.md.
+ */
 type Changes = Readonly<Record<string, unknown>>;
 
 export function user(id: number, changes: Changes = {}): object {
@@ -9,7 +12,7 @@ export function product(id: number, vendor_id: number, changes: Changes = {}): o
   return { type: 'product', id, vendor_id, name: `Product ${id}`, ...changes };
 }
 
-/** Payouts of a sale of 47.00 that an affiliate made. */
+/** Payouts of a sale of 47.00 that an affiliate referred. */
 export const WITH_COMMISSION = {
   seller_earnings: '30.00',
   affiliate_payout: '10.00',

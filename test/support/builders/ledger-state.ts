@@ -3,7 +3,10 @@ import { TestLedger, type Dump } from './test-ledger.js';
 
 const ORDER_OF_ARRIVAL = ['ledger_revisions', 'ledger_arrivals'];
 
-/** All tables of a ledger but for revisions, the order of arrival and that of changes. */
+/**
+ * Returns all tables of a ledger, without revisions, the order of arrival and the sequence of
+ * changes.
+ */
 export async function stateOf({ database }: Pick<TestService, 'database'>): Promise<Dump> {
   const ledger = TestLedger.on(database);
   const dump = await ledger.dump();

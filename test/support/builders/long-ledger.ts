@@ -14,7 +14,7 @@ const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(7).slice(0, 200);
 export const LONG_EMAIL = `${'customer.number.1234567890.'.repeat(2)}x@a-domain-of-some-length.example.test`;
 const SALES = 12;
 
-/** The longest texts and the largest sums that a page should show whole. */
+/** Returns a ledger with the longest texts and the largest sums that a page should show whole. */
 export function longLedger(): object[] {
   return [
     user(VENDOR),
@@ -26,12 +26,12 @@ export function longLedger(): object[] {
   ];
 }
 
-/** The id of one of its transactions. */
+/** Returns the id of one of the transactions. */
 export function longId(index: number): string {
   return `${'PA-1234567890'.repeat(3)}-${index}`;
 }
 
-/** Sums of 8 digits and more, every second of them refunded. */
+/** Returns a sale with sums of 8 digits before the decimal point. Every second sale is refunded. */
 function longSale(index: number): object {
   return transaction(longId(index), index % 3 === 0 ? 11 : 10, {
     affiliate_id: AFFILIATE,

@@ -3,10 +3,10 @@ import { dialect } from '../sql/test-database.js';
 import { recurringPayment, transaction } from './ledger-records.js';
 import { WHOLE } from './whole-sale.js';
 
-/** Begins each personal value, which goes on with whose it is. */
+/** Each personal value begins with this mark, followed by the id of its record. */
 export const MARK = 'Quillonia';
 
-/** A sale of which every personal field has the mark and its own name. */
+/** Returns a sale whose personal fields each contain the mark, the id and the field's name. */
 export function markedSale(
   id: string,
   product_id: number,
@@ -56,13 +56,13 @@ export function markedAgreement(pre_key: string, more: object = {}): object {
   });
 }
 
-/** Whose personal data a text has. */
+/** Returns the ids of the records whose personal data is in a text. */
 export function markedInText(text: string): string[] {
   const marks = text.matchAll(new RegExp(`${MARK}-((?:\\w+-)?\\w+?)-[a-z_0-9]+`, 'g'));
   return [...new Set(Array.from(marks, ([, id = '']) => id))].sort();
 }
 
-/** Whose personal data there is in any table, whatever the column. */
+/** Returns the ids of the records whose personal data is in any table and column. */
 export async function markedInTables(raw: RawConnection): Promise<string[]> {
   const sql =
     dialect === 'sqlite'

@@ -5,22 +5,22 @@ import { ODD_KEYS } from './odd-keys.js';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 14;
-/** More than the largest page has. */
+/** Number of sales in one second. They exceed the largest page. */
 const SAME_SECOND = 230;
 
 export interface MirroredLedger {
-  /** To be imported as they stand. */
+  /** All records, in the order in which they are to be imported. */
   readonly records: readonly object[];
-  /** The sales of the mirrored vendor as they came. */
+  /** The sales of the mirrored vendor in order of arrival. */
   readonly sales: readonly SaleLine[];
   readonly random: SeededRandom;
 }
 
 /**
- * A ledger with all that a mirror can see: 14 months until `end`, newest sale minutes ago, several
- * sales a second and one second with more than a page, arrivals that are not in the order of the sales.
- * The same numbers give the same ledger.
- * @param size how many sales the vendor has, 400 or more
+ * A ledger with everything a mirror can see: 14 months of sales until `end`, the newest minutes
+ * ago; several sales a second; one second with more sales than a page; arrivals in another order
+ * than the sale dates. The same seed gives the same ledger.
+ * @param size number of the vendor's sales, at least 400
  */
 export function mirroredLedger(size: number, end = new Date(), seed = 20_260_101): MirroredLedger {
   const random = new SeededRandom(seed);
@@ -28,7 +28,7 @@ export function mirroredLedger(size: number, end = new Date(), seed = 20_260_101
   const first = end.getTime() - MONTHS * 30 * DAY_MS;
   const step = (end.getTime() - 120_000 - first) / (size - SAME_SECOND);
   const sales = Array.from({ length: size }, (_, index) => {
-    // Four after another share a second; what is beyond the spread shares one of all of them.
+    // Four sales in a row share a second. The sales beyond the spread all share one second.
     const place = index < size - SAME_SECOND ? index - (index % 4) : Math.floor(size / 3);
     const id = ODD_KEYS[index] ?? `T-${random.text(8)}-${index}`;
     return builder.sale(id, first + place * step);
@@ -41,7 +41,10 @@ export function mirroredLedger(size: number, end = new Date(), seed = 20_260_101
   };
 }
 
-/** In the seconds of the first vendor's sales, from the affiliate that both share. */
+/**
+ * Returns sales of the other vendor at the same seconds as the first vendor's, by the affiliate
+ * that both vendors share.
+ */
 function othersSales(builder: MirroredSales, sales: readonly SaleLine[]): object[] {
   return sales.slice(0, 40).map((sale, index) => ({
     ...builder.sale(`OTHER-${index}`, Date.parse(sale.sale_date)),

@@ -11,17 +11,17 @@ import {
 } from './ledger-records.js';
 import type { Line } from './test-ledger.js';
 
-/** Whose transactions come once, and never change. */
+/** Id of the vendor whose transactions come once and never change. */
 export const STEADY_VENDOR = 1;
-/** Whose transactions come again with changes later in the file. */
+/** Id of the vendor whose transactions come again with changes later in the file. */
 export const CHANGING_VENDOR = 2;
 const AFFILIATES = Array.from({ length: 40 }, (_, index) => 100 + index);
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2025-01-01T10:00:00Z');
 
 /**
- * About `size` lines with every record type, with records that come again changed and with faults,
- * none of which hangs on what stands later in the file. The same size gives the same lines.
+ * Returns about `size` lines with every record type, with changed and faulty records. No fault
+ * depends on a later line. The same size gives the same lines.
  */
 export function mixedLedger(size: number): Line[] {
   const lines: Line[] = [...parties()];

@@ -1,4 +1,4 @@
-/** Transaction ids of the ledger format that a path must carry percent-encoded, or look as if so. */
+/** Transaction ids that must be percent-encoded in a path, or that look as if they were encoded. */
 export const ODD_KEYS = [
   'a/b',
   'a//b/',
@@ -39,7 +39,7 @@ export const ODD_KEYS = [
   'x'.repeat(64),
 ];
 
-/** Keys that are not `key`, and that a careless comparison would take for it. */
+/** Returns keys that differ from `key` but that a careless comparison would accept. */
 export function unknownKeysLike(key: string): string[] {
   const accented = key.replace('a', 'á');
   return [

@@ -9,7 +9,7 @@ import {
   user,
 } from './ledger-records.js';
 
-/** Fields of the ledger format that say who somebody is or how to reach them. */
+/** Fields of the ledger format with names of people or ways to reach them. */
 const PERSONAL = new Set([
   'name',
   'display_name',
@@ -59,7 +59,7 @@ const PAYMENT = {
   referrer: 'https://mail.private.example/quillonia',
 };
 
-/** A ledger in which everybody is somebody, for the requests of the access matrix. */
+/** A ledger with personal data in every record, for the requests of the access matrix. */
 export const PERSONAL_LEDGER: readonly object[] = [
   ...Object.entries(USERS).map(([who, id]) =>
     user(id, {
@@ -80,7 +80,7 @@ export const PERSONAL_LEDGER: readonly object[] = [
   saleOf('sold-by-affiliate', PRODUCT.vendor, USERS.affiliate),
 ];
 
-/** Every value of the ledger that is somebody's own. */
+/** All personal values of the ledger. */
 export const PERSONAL_VALUES: readonly string[] = [...new Set(PERSONAL_LEDGER.flatMap(valuesIn))];
 
 function saleOf(transaction_id: string, product_id: number, affiliate_id: number): object {
@@ -104,7 +104,7 @@ function valuesIn(record: object): string[] {
   });
 }
 
-/** The same records, each once with every value in turn replaced by another. */
+/** Returns copies of a record, each with one value replaced by another. */
 export function* withEachReplaced(record: object, by: unknown): Generator<object> {
   for (const [name, value] of Object.entries(record) as [string, unknown][]) {
     if (name === 'type') continue;

@@ -11,7 +11,9 @@ export function recurringPath(pre_key: string): string {
   return `/v2.0/recurring_payment/${pre_key}`;
 }
 
-/** Recurring payments of one vendor and one of another (FOREIGN), and the vendor's key. */
+/**
+ * Subscriptions of one vendor, and one of another vendor (FOREIGN), with the first vendor's key.
+ */
 export class RecurringPayments {
   private constructor(
     readonly service: TestService,
@@ -37,9 +39,9 @@ export class RecurringPayments {
     return this.service.stop();
   }
 
-  /** Puts a payment into the ledger, or puts its status back. */
+  /** Imports a subscription, or resets the status of an existing one. */
   async restore(pre_key: string, id: number, status = 'ACTIVE'): Promise<void> {
-    // Else what the interface has changed would stay.
+    // Otherwise changes made through the API would stay.
     await this.run(`UPDATE recurring_payments SET overruled = NULL WHERE pre_key = '${pre_key}'`);
     await this.service.import([recurringPayment(pre_key, PRODUCT, { id, status })]);
     await this.run(`DELETE FROM recurring_cancels WHERE pre_key = '${pre_key}'`);
@@ -76,7 +78,9 @@ export class RecurringPayments {
   }
 }
 
-/** HTTP status and result of a cancel: `200 true`, `402 undefined`. */
+/**
+ * Returns the HTTP status and the result of a cancellation, such as `200 true` or `402 undefined`.
+ */
 export function outcomeOf(answer: Answer): string {
   const canceled = envelopeOf(answer).results[0]?.canceled;
   return `${answer.status} ${String(canceled)}`;

@@ -7,13 +7,13 @@ import { TestService } from '../servers/service.js';
 export const VENDOR = 1;
 export const OTHER_VENDOR = 2;
 export const AFFILIATE = 7;
-/** Has no relationship with any product. */
+/** An affiliate without terms for any product. */
 export const STRANGER = 8;
 export const PRODUCT = 12;
 export const FOREIGN_PRODUCT = 22;
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** A relationship with every field set, as version 2.1 shows it before anything is written. */
+/** Affiliate terms with every field set, as version 2.1 shows them before any write. */
 export const STORED = {
   created: '2025-05-01T06:00:00+00:00',
   product_id: PRODUCT,
@@ -27,7 +27,7 @@ export const STORED = {
   custom_payment_trial_payout: 12,
 };
 
-/** Two vendors with a product each, and an affiliate whose relationship has every field set. */
+/** Two vendors with a product each, and an affiliate. `restore` adds terms with every field set. */
 const LEDGER = [
   user(VENDOR),
   user(OTHER_VENDOR),
@@ -42,7 +42,7 @@ export function relationshipPath(affiliate_id = AFFILIATE, product_id = PRODUCT)
   return `/v2.1/affiliates/${affiliate_id}/products/${product_id}`;
 }
 
-/** The operations on relationships of version 2.1, as one vendor calls them. */
+/** Calls the operations of version 2.1 on affiliate terms as one vendor. */
 export class Relationships {
   private constructor(
     readonly service: TestService,
@@ -59,10 +59,10 @@ export class Relationships {
     return this.service.stop();
   }
 
-  /** Brings the relationship between AFFILIATE and PRODUCT back to STORED. */
+  /** Resets the terms of AFFILIATE for PRODUCT to STORED. */
   async restore(): Promise<void> {
     const { created, product_id, affiliate_id, ...fields } = STORED;
-    // Else what the interface has changed would stay.
+    // Otherwise changes made through the API would stay.
     await this.run('UPDATE affiliations SET overruled = NULL');
     await this.service.import([affiliation(affiliate_id, product_id, { ...fields, created })]);
   }
@@ -71,13 +71,13 @@ export class Relationships {
     return this.service.put(path, this.key, body, type);
   }
 
-  /** What a read shows, or null where there is no relationship. */
+  /** Returns the result of a GET, or null if there are no terms. */
   async read(path = relationshipPath()): Promise<Record<string, unknown> | null> {
     const { results } = await this.service.envelope(path, this.key);
     return results[0] ?? null;
   }
 
-  /** Rows past the service. */
+  /** Reads rows directly from the database. */
   async rows(sql: string): Promise<RawRow[]> {
     const raw = await openRaw(this.service.database.url);
     try {
@@ -96,7 +96,7 @@ export class Relationships {
     }
   }
 
-  /** All that a write could change. */
+  /** Returns everything that a write could change. */
   async written(): Promise<object> {
     return {
       affiliations: await this.rows('SELECT * FROM affiliations ORDER BY affiliate_id, product_id'),

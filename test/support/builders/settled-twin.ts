@@ -7,7 +7,10 @@ import type { TwinLedger } from './twin-ledgers.js';
 
 export const HOOK = 'https://hooks.example.test/';
 
-/** Imports the records of a vendor whose parties are there, and adds what else a vendor may have. */
+/**
+ * Imports the records of a vendor whose users and products are stored, and adds everything else
+ * that a vendor may have.
+ */
 export async function settle(
   service: TestService,
   ledger: TestLedger,
@@ -16,7 +19,8 @@ export async function settle(
 ): Promise<void> {
   const { vendor_id } = twin;
   await service.import(records);
-  // The next sale brings the waiting changes to the number that is added to the sums by tracking field in one go.
+  // The next sale then reaches the number of waiting changes at which the sums by tracking field
+  // are updated.
   await ledger.run(
     `UPDATE ledger_revisions SET tracked_sequence = -5000 WHERE vendor_id = ${vendor_id}`,
   );
@@ -28,7 +32,7 @@ export async function settle(
   await addVendorExtras(ledger, vendor_id, id, twin.agreement('com'));
 }
 
-/** Sends a JSON body with a key. */
+/** Sends a request with a key and a JSON body. */
 export function write(
   service: TestService,
   method: string,

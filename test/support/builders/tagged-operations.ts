@@ -1,6 +1,8 @@
 import { product, transaction, user } from './ledger-records.js';
 
-/** A vendor with an affiliate, a product and sales of one June, told apart from others by its number. */
+/**
+ * A vendor with an affiliate, products and sales in June. The number distinguishes it from others.
+ */
 export class TaggedVendor {
   readonly id: number;
   readonly affiliate: number;
@@ -16,7 +18,7 @@ export class TaggedVendor {
     this.last = `${number}-last`;
   }
 
-  /** Another product of the same vendor, and another user who may have sold. */
+  /** Id of another product of the same vendor, and of another user who may sell. */
   get other(): number {
     return this.id + 3;
   }
@@ -32,7 +34,7 @@ export class TaggedVendor {
     ];
   }
 
-  /** The first sale as it came, with what a test changes in it. */
+  /** Returns the first sale with changes. */
   changedSale(changes: Readonly<Record<string, unknown>>): object {
     return transaction(this.sale, this.product, {
       affiliate_id: this.affiliate,
@@ -41,7 +43,7 @@ export class TaggedVendor {
     });
   }
 
-  /** The operations whose answers have a tag, by their names. */
+  /** Paths of the operations whose responses have an ETag, by name. */
   get paths(): Readonly<Record<TaggedOperation, string>> {
     return {
       list: '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30',

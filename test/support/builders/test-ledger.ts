@@ -4,16 +4,16 @@ import { runCli, type CliOptions, type Ended } from '../processes/cli.js';
 import { openRaw, type RawConnection, type RawRow } from '../sql/raw-connection.js';
 import { createTestDatabase, dialect, type TestDatabase } from '../sql/test-database.js';
 
-/** How many lines an import applies together. */
+/** Number of lines that an import applies together. */
 export const BATCH_LINES = 2_000;
 
-/** One line of a ledger file: a record, or text or bytes that stand there as they are. */
+/** One line of a ledger file: a record, or text or bytes that are written unchanged. */
 export type Line = object | string | Buffer;
 
-/** All rows of each table, in the order of its key, without the time at which they were written. */
+/** All rows of each table in the order of its key, without the time of their last change. */
 export type Dump = Readonly<Record<string, readonly RawRow[]>>;
 
-/** The tables of a ledger and the order of their rows. */
+/** Tables of a ledger, each with the order of its rows. */
 const LEDGER_TABLES = {
   users: 'id',
   products: 'id',
@@ -33,18 +33,18 @@ const LEDGER_TABLES = {
   unpaid_commissions: 'vendor_id, series, day, affiliate_id',
 } as const;
 
-/** A database of its own that is filled and looked at from outside: by commands and raw SQL. */
+/** A database of its own, which a test fills and reads with commands and raw SQL. */
 export class TestLedger {
   private opened: RawConnection | undefined;
 
   private constructor(readonly database: TestDatabase) {}
 
-  /** Without a schema: the first command migrates. */
+  /** Creates a database without a schema; the first command migrates it. */
   static async create(): Promise<TestLedger> {
     return new TestLedger(await createTestDatabase());
   }
 
-  /** A look at a database that is somebody else's: to be closed, and not dropped. */
+  /** Reads a database that another object owns. Close it, but do not drop it. */
   static on(database: TestDatabase): TestLedger {
     return new TestLedger(database);
   }
@@ -67,24 +67,36 @@ export class TestLedger {
     return this.cli(['import', '-', ...options], { input: bytesOf(lines) });
   }
 
-  /** Imports lines of which none is rejected. @throws Error that tells what was */
+  /**
+   * Imports lines.
+   * @throws Error with the problems if a line is rejected
+   */
   async mustImport(lines: readonly Line[]): Promise<Ended> {
     const result = await this.import(lines);
     if (result.status !== 0) throw new Error(`${String(result.status)}: ${result.stderr}`);
     return result;
   }
 
-  /** Makes an API application of a user that is in the ledger. @returns its key */
+  /**
+   * Creates an API application for a user in the ledger.
+   * @returns its key
+   */
   key(user_id: number): Promise<string> {
     return this.createKey('--user', String(user_id), '--name', 'tests');
   }
 
-  /** Makes a source that may write for every vendor. @returns its key */
+  /**
+   * Creates a source that may write for every vendor.
+   * @returns its key
+   */
   sourceKey(): Promise<string> {
     return this.createKey('--source', 'tests');
   }
 
-  /** Writes bytes to a file of the test's own. @returns its path */
+  /**
+   * Writes a file in the test's own folder.
+   * @returns its path
+   */
   file(name: string, content: Buffer | string): string {
     const path = join(this.database.folder, name);
     writeFileSync(path, content);
@@ -108,7 +120,7 @@ export class TestLedger {
     return tables;
   }
 
-  /** Every column of every table there is, as one text with a line a row. */
+  /** Returns every row of every table as text, one row a line. */
   async everything(): Promise<string> {
     const tables = await this.rows(
       dialect === 'sqlite'
@@ -131,12 +143,12 @@ export class TestLedger {
   }
 }
 
-/** A ledger file of lines, each ended by a newline. */
+/** Returns a ledger file with these lines, each ended by a newline. */
 export function bytesOf(lines: readonly Line[]): Buffer {
   return Buffer.concat(lines.flatMap((line) => [bytesOfLine(line), Buffer.from('\n')]));
 }
 
-/** The problems that an import told, by line. */
+/** Returns the problems that an import reported, by line number. */
 export function problemsOf({ stderr }: Ended): Map<number, string> {
   const problems = new Map<number, string>();
   for (const told of stderr.split('\n').filter((text) => text !== '')) {
@@ -149,7 +161,7 @@ export function problemsOf({ stderr }: Ended): Map<number, string> {
 
 type Counts = Readonly<Record<'inserted' | 'updated' | 'unchanged' | 'stale' | 'rejected', number>>;
 
-/** The summary that an import with `--json` printed. */
+/** Returns the summary that an import with `--json` printed. */
 export function summaryOf({ stdout }: Ended): Readonly<Record<string, Counts>> {
   return JSON.parse(stdout) as Record<string, Counts>;
 }
@@ -160,8 +172,8 @@ function bytesOfLine(line: Line): Buffer {
 }
 
 /**
- * A row of a dump: without the time of its change, and without how far the sums by tracking field follow,
- * which depends on the batches. `verify` compares those sums.
+ * Returns a row of a dump without the time of its change, and without the last change added to the
+ * sums by tracking field, which depends on the batches. `verify` compares those sums.
  */
 export function withoutTime({
   changed_at: _whenever,

@@ -1,4 +1,4 @@
-/** Ledgers of several vendors that are alike wherever ids may be shared. */
+/** Ledgers of several vendors that are equal wherever vendors may share ids. */
 import {
   affiliation,
   clicks,
@@ -11,15 +11,18 @@ import {
   WITH_COMMISSION,
 } from './ledger-records.js';
 
-/** Affiliates of every twin. */
+/** Ids of affiliates that all twins share. */
 export const SHARED_AFFILIATES = [500, 501] as const;
-/** A customer of every twin. */
+/** Email address of a customer that all twins share. */
 export const SHARED_CUSTOMER = 'shared.customer@example.test';
 const CUSTOMER = { email: SHARED_CUSTOMER, first_name: 'Ada', last_name: 'Byron' };
 const TRACKING = { tid: 'spring', vtid: 'v-1', utm_source: 'news', custom: 'c-1', sub_id1: 's-1' };
 const DAY_MS = 86_400_000;
 
-/** Affiliates of some twins only: one has a relationship alone, one clicks alone, the others sales. */
+/**
+ * Ids of affiliates that only some twins have: RELATED has only terms, CLICKED only clicks, and
+ * SELLERS have sales.
+ */
 export const [RELATED, CLICKED] = [510, 511] as const;
 export const SELLERS = Array.from({ length: 12 }, (_, at) => 520 + at);
 
@@ -32,7 +35,9 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString();
 }
 
-/** A vendor who shares affiliates, customers, product names, tracking values and days with the others. */
+/**
+ * A vendor who shares affiliates, customers, product names, tracking values and days with others.
+ */
 export class TwinLedger {
   readonly products: readonly [number, number];
 
@@ -67,7 +72,7 @@ export class TwinLedger {
     ];
   }
 
-  /** @param of whose agreements the sales name, as a record may do */
+  /** @param of the twins whose subscriptions the sales name, as records may do */
   records(of: readonly TwinLedger[] = []): object[] {
     const [course, book] = this.products;
     const ahead = new Date(Date.now() + 3 * DAY_MS).toISOString();
@@ -91,7 +96,10 @@ export class TwinLedger {
     ];
   }
 
-  /** More than fits into lists of the first ten, on other days, with other tracking values. */
+  /**
+   * Returns more sellers and products than lists of the first ten show, with other days and
+   * tracking values.
+   */
   highest(): object[] {
     const [course] = this.products;
     return [
@@ -117,7 +125,7 @@ export class TwinLedger {
     ];
   }
 
-  /** Sales of one affiliate and one product that are not those of another. */
+  /** Returns terms, clicks and sales of the second affiliate with the second product. */
   byAnother(): object[] {
     const [, book] = this.products;
     const [, second] = SHARED_AFFILIATES;
@@ -137,7 +145,7 @@ export class TwinLedger {
     ];
   }
 
-  /** Every record of the vendor in another state. */
+  /** Returns every record of the vendor in another state. */
   changes(): object[] {
     const [course, book] = this.products;
     const [first, second] = SHARED_AFFILIATES;

@@ -5,10 +5,13 @@ import { OWN_WORDS } from '../../../src/modules/upstreams/upstream.model.js';
 import type { TestService } from '../servers/service.js';
 
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };
-/** Found without a name server, and not public: nothing is sent. */
+/** This address is found without a name server and is not public, so no request is sent. */
 const WANTED = { url: 'https://localhost', key: 'key', words: OWN_WORDS, every_seconds: 300 };
 
-/** Adds an upstream that is not read. @returns the path that takes its notifications */
+/**
+ * Adds an upstream that is paused.
+ * @returns the path that receives its notifications
+ */
 export async function addUpstream({ app }: TestService, vendor_id: number): Promise<string> {
   const changes = app.get(UpstreamChangesService);
   const { id } = await changes.add(vendor_id, WANTED, BY);

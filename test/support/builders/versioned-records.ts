@@ -9,12 +9,15 @@ import {
   user,
 } from './ledger-records.js';
 
-/** Whom all of the records below belong to; user 1 and product 1 are none of their own. */
+/**
+ * Ids of the vendor, affiliate and product that own the records below. They differ from the numbers
+ * of those records.
+ */
 export const [VENDOR, AFFILIATE, PRODUCT] = [1, 2, 1];
 
 const affiliateOf = (number: number) => 10_000 + number;
 
-/** What the records of these numbers refer to. */
+/** Returns the records that the records with these numbers refer to. */
 export function partiesOf(numbers: readonly number[]): object[] {
   const affiliates = numbers.map((number) => user(affiliateOf(number)));
   return [user(VENDOR), user(AFFILIATE), product(PRODUCT, VENDOR), ...affiliates];
@@ -23,13 +26,16 @@ export function partiesOf(numbers: readonly number[]): object[] {
 interface VersionedKind {
   readonly type: RecordType;
   readonly table: string;
-  /** The record of a number from 10 to 9,999, in one of its contents. */
+  /** Builds the record with a number from 10 to 9,999 and this content. */
   readonly record: (number: number, content: string, more?: object) => object;
-  /** Finds its row. */
+  /** Returns the SQL condition that finds the row of a record. */
   readonly where: (number: number) => string;
 }
 
-/** A record of each type, of which each number is one more, and each content another. */
+/**
+ * Builders for each record type. Each number gives another record, and each content another version
+ * of it.
+ */
 export const VERSIONED_KINDS: readonly VersionedKind[] = [
   {
     ...({ type: 'user', table: 'users' } as const),

@@ -2,7 +2,7 @@ import { payoutItem, refund } from './ledger-records.js';
 
 export const HOSTILE = '<img src=x onerror="alert(1)">';
 
-/** Each of its tracking fields. */
+/** Values for each tracking field. */
 export const TRACKING = {
   vtid: 'of-vtid',
   custom: 'of-custom',
@@ -27,7 +27,7 @@ export const TRACKING = {
   other_params: 'of=others',
 };
 
-/** A sale that has everything that the ledger format knows. */
+/** A sale with every field of the ledger format. */
 export const WHOLE = {
   sale_date: '2025-06-01T12:34:56Z',
   amount: '1234.56',

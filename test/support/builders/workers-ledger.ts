@@ -10,7 +10,10 @@ export function relationshipOf(affiliate: number): string {
   return `/v2.1/affiliates/${affiliate}/products/${PRODUCT}`;
 }
 
-/** A vendor with a product that many affiliates sell, and the vendor's key. */
+/**
+ * Creates a vendor with a product that many affiliates sell.
+ * @returns the ledger and the vendor's key
+ */
 export async function workersLedger(): Promise<{ ledger: TestLedger; key: string }> {
   const ledger = await TestLedger.create();
   await ledger.mustImport([

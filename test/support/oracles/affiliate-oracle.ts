@@ -1,22 +1,22 @@
 /**
- * What the statistics of an affiliate must be, worked out in memory from the words of the contract
- * (decisions: Affiliate statistics). It shares no code with the service.
+ * Computes the expected statistics of an affiliate in memory, as docs/api.md describes them. It
+ * shares no code with the service.
  */
 import fc from 'fast-check';
 import { clicks, refund, transaction } from '../builders/ledger-records.js';
 
-/** One line about a sale; whoever comes again with the same place replaces the earlier. */
+/** One version of a sale. A later one with the same place replaces it. */
 export interface AffiliateSale {
   readonly place: number;
   readonly affiliate: 0 | 1 | null;
   readonly product: 0 | 1;
   readonly day: number;
   readonly status: string;
-  /** Undefined where the record does not say. */
+  /** Undefined if the record does not contain the field. */
   readonly commissionStatus: string | undefined;
   readonly amount: bigint;
   readonly commission: bigint;
-  /** What the customer got back and what the affiliate gave back, both zero or more. */
+  /** Amounts refunded to the customer and returned by the affiliate, both zero or more. */
   readonly refunded: readonly [bigint, bigint] | null;
 }
 
@@ -67,7 +67,7 @@ const affiliateClicks: fc.Arbitrary<AffiliateClicks> = fc.record({
   unique: fc.nat({ max: 40 }),
 });
 
-/** Imports one after the other: few transactions that change again and again. */
+/** Generates a series of imports in which a few transactions change repeatedly. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     sales: fc.array(affiliateSale, { maxLength: 8 }),
@@ -76,7 +76,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** The ids of one random ledger, unlike those of any other. */
+/** Ids of one random ledger. No other ledger has the same ids. */
 export class LedgerIds {
   readonly vendor: number;
 
@@ -132,8 +132,8 @@ export function recordsOf(ids: LedgerIds, step: Step): object[] {
 }
 
 /**
- * The statistics that the service must show for each affiliate and product, after all steps.
- * @returns null where the two have nothing together (decisions: 404)
+ * Returns the statistics that the service must show for an affiliate and a product after all steps.
+ * @returns null if they have no sales and no clicks together, for which the service responds 404
  */
 export function statisticsOf(
   ids: LedgerIds,
@@ -191,7 +191,9 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n);
 }
 
-/** To the nearest whole, a half away from zero; nothing where it is divided by nothing. */
+/**
+ * Divides and rounds to the nearest integer, halves away from zero. Returns 0 if the divisor is 0.
+ */
 function rounded(value: bigint, by: bigint): bigint {
   if (by === 0n) return 0n;
   const size = value < 0n ? -value : value;

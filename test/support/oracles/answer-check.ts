@@ -7,14 +7,14 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const SCHEMAS = new Map<string, AnswerSchemas>(
   VERSIONS.map((version) => [version, new AnswerSchemas(version)]),
 );
-/** Everything that the interface may answer, but for a detail. */
+/** All outcomes that the API may return, without details. */
 const OUTCOMES = new Set(
   Object.values(CATALOGUE).map(({ http_status_code, code, message }) =>
     JSON.stringify([http_status_code, http_status_code, code, message]),
   ),
 );
 
-/** What is wrong in whichever answer to whichever request: what holds for all of them. */
+/** Returns what is wrong in a response, by the rules that hold for responses to all requests. */
 export function faultsOf(answer: Answer, operation: string, version: string): string[] {
   const { status, headers } = answer;
   const faults = [
@@ -33,7 +33,7 @@ export function faultsOf(answer: Answer, operation: string, version: string): st
   ];
 }
 
-/** The same for an answer to HEAD, which has headers alone. */
+/** Returns what is wrong in a response to HEAD, which has only headers. */
 export function faultsOfHead(answer: Answer, version: string): string[] {
   const { status } = answer;
   const isKnown =
@@ -59,7 +59,7 @@ interface Body {
   readonly results: readonly unknown[];
 }
 
-/** @returns null where it is no envelope at all */
+/** @returns null if the response has no envelope */
 function bodyOf(answer: Answer): Body | null {
   if (answer.headers['content-type'] !== 'application/json; charset=utf-8') return null;
   try {

@@ -32,7 +32,10 @@ interface Change {
   readonly sale: Sale;
 }
 
-/** Dates as places in the calendar of the ledger, which has a day before and one after added. */
+/**
+ * A request for a page. Its dates are indices into the calendar of the ledger, extended by the days
+ * around each date.
+ */
 interface Question {
   readonly days: readonly [number, number];
   readonly page_size: number | undefined;
@@ -73,21 +76,24 @@ export const ledger: fc.Arbitrary<Ledger> = fc.record({
   walk: fc.record({ days, page_size }),
 });
 
-/** The number of everything that was compared. */
+/** Numbers of everything compared so far. */
 export interface Compared {
   ledgers: number;
   transactions: number;
   requests: number;
 }
 
-/** One ledger in the service, and beside it what its list must be. */
+/** One ledger in the service, with an oracle of its list. */
 export class ComparedLedger {
   readonly ids: VendorIds;
   private oracle = ListOracle.empty();
   private readonly sales = new Map<number, Sale>();
   private key = '';
 
-  /** @param times how often each page is asked for: once the page may be kept, from memory */
+  /**
+   * @param times number of requests for each page; repeated ones may be answered from the page
+   * cache
+   */
   constructor(
     private readonly service: TestService,
     number: number,
@@ -99,7 +105,7 @@ export class ComparedLedger {
     compared.ledgers += 1;
   }
 
-  /** The lines of the first import. */
+  /** Returns the lines of the first import. */
   *arriving(): Generator<object> {
     const { ids, ledger } = this;
     yield user(ids.vendor);
@@ -109,7 +115,7 @@ export class ComparedLedger {
     for (const [place, sold] of ledger.sales.entries()) yield this.put(place, sold);
   }
 
-  /** The lines of the second: new transactions, and old ones that come again. */
+  /** Returns the lines of the second import: new transactions, and changed versions of old ones. */
   *changing(): Generator<object> {
     yield this.affiliate(this.ledger.displayNames[1]);
     for (const { place, what, sale: next } of this.ledger.changes) {
@@ -154,7 +160,7 @@ export class ComparedLedger {
     return { start_date: start, end_date: end };
   }
 
-  /** Page after page, as a client that reads everything: each transaction once, in order. */
+  /** Reads all pages as a client does, and expects each transaction once. */
   private async walk(): Promise<void> {
     const { page_size: size, days: places } = this.ledger.walk;
     const range = this.range(places);

@@ -1,4 +1,4 @@
-/** Reads RFC 4180: records that end with CRLF, cells in quotation marks where they need them. */
+/** Parses CSV (RFC 4180): records end with CRLF, and cells are quoted where necessary. */
 export function recordsOf(csv: string): string[][] {
   const records: string[][] = [[]];
   const cells = csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g);
@@ -9,7 +9,10 @@ export function recordsOf(csv: string): string[][] {
   return records.slice(0, -1);
 }
 
-/** Each record under the names of the header. @throws if a record has another number of cells */
+/**
+ * Returns each record as an object with the names of the header.
+ * @throws Error if a record has another number of cells
+ */
 export function rowsOfCsv(csv: string): Record<string, string>[] {
   const [header = [], ...records] = recordsOf(csv);
   return records.map((record) => {

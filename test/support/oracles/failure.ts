@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { envelopeOf, type Answer } from '../http/http.js';
 
-/** HTTP status and message of each code (interface 7; decisions: Which code when). */
+/** HTTP status and message of each code. */
 const FAILURES = {
   4000: { http: 400, message: 'Bad request' },
   4001: { http: 400, message: 'Invalid parameters' },
@@ -18,14 +18,17 @@ const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** A sentence: it ends in a full stop and shows nothing of the inside. */
+/**
+ * Details are sentences that end in a full stop. They must not match this pattern of internal
+ * information.
+ */
 const INSIDE = /select |insert |sqlite|mysql|maria|\.ts\b|\.js\b|node_modules|\bat [\w.]+ \(/i;
 
 /**
- * Expects the whole answer of a failure: status, media type, headers, and the envelope with nothing
- * beside it (interface 2.1, 7).
- * @param http where a code stands with another HTTP status than is usual for it
- * @returns detail, which is one sentence, or an empty text where it is null
+ * Expects the complete response of a failure: status, media type, headers, and the envelope with no
+ * other fields.
+ * @param http the HTTP status, if it is not the usual one of the code
+ * @returns the detail, which is one sentence, or an empty text if it is null
  */
 export function expectFailure(
   answer: Answer,
@@ -52,7 +55,7 @@ export function expectFailure(
   return detail ?? '';
 }
 
-/** What every answer has, whatever it says (decisions: Every response). */
+/** Expects the headers that every response has. */
 export function expectCommonHeaders(answer: Answer, version = '3.0'): void {
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',

@@ -10,7 +10,10 @@ interface Change {
   readonly [content: string]: unknown;
 }
 
-/** Holds what the feed of changes told, as somebody who copies a ledger would. */
+/**
+ * Keeps the latest state of each record in the feed of changes, as a client that copies a ledger
+ * does.
+ */
 export class FeedFollower {
   private readonly things = new Map<string, Map<string, Shown>>();
   private cursor = '0';
@@ -21,7 +24,10 @@ export class FeedFollower {
     private readonly limit: number,
   ) {}
 
-  /** Asks an instance once. An answer that says when to ask again changes nothing. @returns whether more is there */
+  /**
+   * Reads one page of the feed. A response with Retry-After changes nothing.
+   * @returns whether there is more to read
+   */
   async step(service: TestService): Promise<boolean> {
     const path = `/ledger/v1/changes?after=${this.cursor}&limit=${this.limit}`;
     const answer = await service.get(path, this.key);
@@ -53,7 +59,7 @@ export class FeedFollower {
     return this.things.get(kind) ?? new Map();
   }
 
-  /** As lines, with the names that the affiliates have now. */
+  /** Returns the transactions as lines, with the current names of the affiliates. */
   transactions(): string[] {
     const shown = [...this.of('transaction').values()].map((one) => {
       const affiliate = one.affiliate as { readonly id: number } | null;
@@ -63,7 +69,10 @@ export class FeedFollower {
     return byTransactionId(shown.map((one) => JSON.stringify(one)).join('\n'));
   }
 
-  /** Compares with the export of the same cursor. @returns false if the ledger has gone on since */
+  /**
+   * Compares the transactions with an export at the same cursor.
+   * @returns false if the ledger has changed since
+   */
   async isExport(service: TestService): Promise<boolean> {
     const { text, headers } = await service.get('/ledger/v1/transactions.ndjson', this.key);
     if (headers['x-ledger-cursor'] !== this.cursor) return false;

@@ -3,7 +3,10 @@ import { until } from '../servers/running-service.js';
 import type { TestService } from '../servers/service.js';
 import { FeedFollower } from './feed-follower.js';
 
-/** A follower of each vendor, who asks any instance, ends with what an export of the other one has. */
+/**
+ * Follows each vendor's feed through both instances during the work, and expects the result to
+ * equal an export.
+ */
 export async function followDuring(
   work: Promise<void>,
   vendors: readonly number[],
@@ -30,7 +33,7 @@ export async function followDuring(
   );
 }
 
-/** As soon as the vendor is in the ledger. */
+/** Creates a key as soon as the vendor is in the ledger. */
 async function keyOf(service: TestService, vendor: number): Promise<string> {
   let key = '';
   await until('a key', async () => {

@@ -1,4 +1,7 @@
-/** The schemas of what an operation answers, and a checker of the part of JSON Schema they use. */
+/**
+ * Checks responses against the schemas of their operations. It supports the keywords of JSON Schema
+ * that these use.
+ */
 import { readFileSync } from 'node:fs';
 import { slugOf, VERSIONS, type ApiVersion } from '../../../src/common/api-versions.js';
 import { schemaFiles } from '../../../src/openapi/document-files.js';
@@ -44,9 +47,8 @@ const KEYWORDS = new Set([
 const REFERENCE = '#/$defs/';
 
 /**
- * The answers of one version: `openapi/schemas/v2.1.json` and its like. The schemas allow more fields
- * than they name, so that one can be added later; this check does not: a field that is not described
- * is a fault.
+ * The schemas of one version's responses, such as `openapi/schemas/v2.1.json`. The schemas allow
+ * additional fields, so that fields can be added later. This check reports them as faults.
  */
 export class AnswerSchemas {
   private readonly kinds: Kinds['$defs'];
@@ -56,7 +58,7 @@ export class AnswerSchemas {
     this.kinds = Object.fromEntries(kinds);
   }
 
-  /** Every operation of the service's own that has a schema: `GET /v2.1/products/names`. */
+  /** Returns the service's own operations with a schema, such as `GET /v2.1/products/names`. */
   operations(): string[] {
     return Object.keys(this.kinds).filter((name) => name.includes(' ') && isOwnOperation(name));
   }
@@ -65,7 +67,10 @@ export class AnswerSchemas {
     return Object.hasOwn(this.kinds, name);
   }
 
-  /** Every place where a body is not what a schema of this version says, of an operation or `failure`. */
+  /**
+   * Returns every place where a body differs from a schema of this version.
+   * @param name an operation, or `failure`
+   */
   faults(name: string, body: unknown): string[] {
     return this.check(body, this.named(name), '$');
   }
@@ -155,7 +160,7 @@ function valueFaults(value: unknown, schema: Schema): string[] {
   return faults;
 }
 
-/** The version that `v3.0.json` describes. */
+/** Returns the version that a file such as `v3.0.json` describes. */
 function versionOf(file: string): ApiVersion {
   const version = VERSIONS.find((known) => file === `${slugOf(known)}.json`);
   if (version === undefined) throw new Error(`there is no version of ${file}`);

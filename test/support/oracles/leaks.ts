@@ -1,9 +1,11 @@
 import { basic } from '../http/http.js';
 
-/** What must not be seen, under a name that a failing test may show. */
+/** Values that must not be visible, by names that a failing test may show. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** A key as it is, as a header carries it, and a part that is too much of it. */
+/**
+ * Returns a key as it is, as a header carries it, and its first half, which is too much to show.
+ */
 export function formsOfKey(name: string, key: string): Secrets {
   const token = basic(key).Authorization.slice('Basic '.length);
   return {
@@ -13,7 +15,10 @@ export function formsOfKey(name: string, key: string): Secrets {
   };
 }
 
-/** Each line that holds a secret, with the secret's name; letter case does not hide it. */
+/**
+ * Returns each line that contains a secret, with the secret's name. Upper and lower case are not
+ * distinguished.
+ */
 export function leaksIn(text: string, secrets: Secrets): string[] {
   const found = Object.entries(secrets).filter(([, secret]) => holds(text, secret));
   return found.flatMap(([name, secret]) =>

@@ -1,6 +1,6 @@
 import SqliteConnection from 'better-sqlite3';
 
-/** Looks at the file that `follow` writes. */
+/** Reads from the file that `follow` writes. */
 export function readCopy<Row>(path: string, sql: string): Row[] {
   const connection = new SqliteConnection(path, { readonly: true, fileMustExist: true });
   try {
@@ -10,7 +10,7 @@ export function readCopy<Row>(path: string, sql: string): Row[] {
   }
 }
 
-/** Changes the file as no follower does. */
+/** Changes the file in a way in which no follower does. */
 export function writeToCopy(path: string, sql: string): void {
   const connection = new SqliteConnection(path, { fileMustExist: true });
   try {
@@ -20,13 +20,13 @@ export function writeToCopy(path: string, sql: string): void {
   }
 }
 
-/** The transactions of a copy as lines, by id. */
+/** Returns the transactions of a copy as lines, ordered by id. */
 export function transactionsInCopy(path: string): string[] {
   const sql = 'SELECT json FROM transactions ORDER BY transaction_id';
   return readCopy<{ json: string }>(path, sql).map(({ json }) => json);
 }
 
-/** The lines of an NDJSON export in the same order. */
+/** Returns the lines of an NDJSON export, ordered by transaction id. */
 export function byTransactionId(ndjson: string): string[] {
   const idOf = (line: string) => (JSON.parse(line) as { transaction_id: string }).transaction_id;
   const lines = ndjson.split('\n').filter((line) => line !== '');

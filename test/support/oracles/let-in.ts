@@ -4,7 +4,7 @@ import { until } from '../servers/running-service.js';
 
 const SECOND = 1_000;
 
-/** A request that was refused, by `performance.now()`. */
+/** A rejected request. Times are those of `performance.now()`. */
 interface Refusal {
   readonly sent: number;
   readonly told: number;
@@ -12,11 +12,11 @@ interface Refusal {
 }
 
 /**
- * Asks again and again until it is no longer refused. Whoever waits as long as Retry-After says is let
- * in, and Retry-After says no more than what is left of the window, in whole seconds.
- * @param windowMs of the limit, which is used up
- * @param begunBy when the window had begun at the latest, by `performance.now()`
- * @returns the answer to the request that was let in
+ * Repeats a request until it is no longer rejected. Expects a request to succeed after the time in
+ * Retry-After, and Retry-After not to exceed the rest of the window, in whole seconds.
+ * @param windowMs duration of the limit's window; the limit is used up
+ * @param begunBy the latest time at which the window began, by `performance.now()`
+ * @returns the response to the request that succeeded
  */
 export async function letIn(
   ask: () => Promise<Answer>,

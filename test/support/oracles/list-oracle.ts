@@ -1,18 +1,18 @@
 /**
- * What the list of 3.0 must answer, worked out in memory from the words of the contract (interface
- * 2.1 to 2.3 and 4.1, decisions: Values): filter, sort, slice. It shares no code with the service.
+ * Computes the expected list of version 3.0 in memory by filtering, sorting and slicing, as
+ * docs/api.md#the-list-of-30 describes it. It shares no code with the service.
  */
 import type { MoneyText, SaleRecord } from '../random/random-ledgers.js';
 
 export interface ListQuery {
   readonly start_date: string;
   readonly end_date: string;
-  /** Absent where the default is to be shown. */
+  /** Absent for the default. */
   readonly page_size?: number;
   readonly page_index?: number;
 }
 
-/** The query string of the request. */
+/** Returns the query string of the request. */
 export function queryText(query: ListQuery): string {
   return Object.entries(query)
     .map(([name, value]) => `${name}=${String(value)}`)
@@ -32,7 +32,9 @@ const STATUS: Readonly<Record<string, string>> = {
   charged_back: 'chargeback',
 };
 
-/** One vendor's ledger: each transaction in the form in which it came last, at its first place. */
+/**
+ * One vendor's ledger. Each transaction has its latest version, at the place of its first arrival.
+ */
 export class ListOracle {
   private constructor(
     private readonly sales: ReadonlyMap<string, SaleRecord>,
@@ -43,7 +45,7 @@ export class ListOracle {
     return new ListOracle(new Map(), new Map());
   }
 
-  /** The ledger after more transactions came in; a map keeps the place of what it has already. */
+  /** Returns the ledger with more transactions. The map keeps the places of existing ones. */
   withSales(records: readonly SaleRecord[]): ListOracle {
     const sales = new Map(this.sales);
     for (const record of records) sales.set(record.transaction_id, record);
@@ -57,7 +59,7 @@ export class ListOracle {
     );
   }
 
-  /** All that a range holds, in the order of the list. */
+  /** Returns all sales in a range, in the order of the list. */
   matching(start_date: string, end_date: string): readonly SaleRecord[] {
     const isInside = (moment: string | undefined) => {
       const day = moment?.slice(0, 10) ?? '';
@@ -72,12 +74,12 @@ export class ListOracle {
       .map(({ record }) => record);
   }
 
-  /** The same, as the list shows them. */
+  /** Returns all sales in a range as the list shows them. */
   shown(start_date: string, end_date: string): object[] {
     return this.matching(start_date, end_date).map((record) => this.presented(record));
   }
 
-  /** The whole body of the answer. */
+  /** Returns the whole body of the response. */
   answer(query: ListQuery): object {
     const { start_date, end_date, page_size = 50, page_index = 0 } = query;
     const all = this.matching(start_date, end_date);
@@ -128,7 +130,7 @@ interface Moments {
   readonly refunded: string | undefined;
 }
 
-/** Of each record once: many pages are asked of a ledger. */
+/** Caches the moments of each record, because many pages of a ledger are computed. */
 const moments = new WeakMap<SaleRecord, Moments>();
 
 function momentsOf(record: SaleRecord): Moments {
@@ -143,12 +145,12 @@ function momentsOf(record: SaleRecord): Moments {
   return found;
 }
 
-/** `2025-06-01T14:03:11.5-04:00` as `2025-06-01T18:03:11+00:00`. */
+/** Returns `2025-06-01T14:03:11.5-04:00` as `2025-06-01T18:03:11+00:00`. */
 function utc(text: string): string {
   return `${new Date(text).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** `-7.5` as `-7.50`. */
+/** Returns `-7.5` as `-7.50`. */
 function money(text: MoneyText): string {
   const [whole = '', fraction = ''] = text.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;

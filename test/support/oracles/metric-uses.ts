@@ -1,11 +1,11 @@
-/** What dashboards, alerts and the docs name of the metrics, and what a service shows. */
+/** Compares the metrics that dashboards, alerts and docs use with those that a service exposes. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The labels of each metric, by its name. */
+/** Labels of each metric, by the metric's name. */
 export type MetricLabels = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Labels that Prometheus adds, or that an alert does. */
+/** Labels that Prometheus or an alert adds. */
 const ADDED = ['instance', 'job', 'severity'];
 const METRIC = /\b((?:vendor_reporting|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;
 const GROUPED = /\bby \(([^)]*)\)/g;
@@ -13,11 +13,11 @@ const SHOWN = /\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g;
 
 interface Query {
   readonly expr: string;
-  /** What is shown of each series, with its labels in braces. */
+  /** Text shown for each series, with its labels in braces. */
   readonly text: string;
 }
 
-/** Every metric of the text format of Prometheus, as its samples are named. */
+/** Returns every metric in Prometheus's text format, by the names of its samples. */
 export function metricsOf(text: string): MetricLabels {
   const metrics = new Map<string, Set<string>>();
   for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
@@ -28,7 +28,10 @@ export function metricsOf(text: string): MetricLabels {
   return metrics;
 }
 
-/** What queries name that the metrics do not have: `vendor_reporting_ready{state}`. */
+/**
+ * Returns metrics and labels in queries that the metrics do not have, such as
+ * `vendor_reporting_ready{state}`.
+ */
 export function unknownIn(queries: readonly Query[], metrics: MetricLabels): string[] {
   return queries.flatMap(({ expr, text }) => {
     const used = [...expr.matchAll(METRIC)].map(([, name = '', matchers = '']) => ({
@@ -76,13 +79,13 @@ export function dashboardQueries(file: string): Query[] {
   return [...variables, ...targets.map(({ expr, legendFormat: text }) => ({ expr, text }))];
 }
 
-/** The table of metrics in a page: each name with its labels, as the first two cells have them. */
+/** Returns the names and labels in the first two cells of a page's table of metrics. */
 export function documentedMetrics(page: string): MetricLabels {
   const rows = readFileSync(page, 'utf8').matchAll(/^\| `(vendor_reporting_\w+)`\s*\|([^|]*)\|/gm);
   return new Map(
     Array.from(rows, ([, name = '', labels = '']) => [
       name,
-      // The values of a label follow behind a colon.
+      // The values of a label follow after a colon.
       new Set(
         Array.from(labels.replace(/:.*/, '').matchAll(/`(\w+)`/g), ([, label = '']) => label),
       ),

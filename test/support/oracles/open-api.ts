@@ -1,4 +1,4 @@
-/** The committed OpenAPI documents, as a test reads them. */
+/** Reads the committed OpenAPI documents. */
 import { readFileSync } from 'node:fs';
 import { fileOfVersion } from './operations.js';
 
@@ -23,7 +23,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** One of all operations, or of its operation alone. */
+/** An example that all operations share, or one of a single operation. */
 interface FailureExample {
   readonly $ref?: string;
   readonly value?: unknown;
@@ -37,7 +37,7 @@ interface MediaType {
 
 export interface ApiOperation {
   readonly operationId: string;
-  /** Only of an operation that needs no key. */
+  /** Present only if the operation needs no key. */
   readonly security?: readonly [];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
@@ -57,7 +57,7 @@ export interface ObjectSchema {
   readonly properties: Readonly<Record<string, ValueSchema>>;
 }
 
-/** One document, and its text as it is committed. */
+/** One document with its committed text. */
 export class ApiDocument {
   readonly text: string;
   readonly json: {
@@ -71,7 +71,7 @@ export class ApiDocument {
     this.json = JSON.parse(this.text) as ApiDocument['json'];
   }
 
-  /** By name: `GET /v2.1/products/names`. */
+  /** Returns the operations by name, such as `GET /v2.1/products/names`. */
   operations(): Map<string, ApiOperation> {
     return new Map(
       Object.entries(this.json.paths).flatMap(([path, item]) =>
@@ -89,14 +89,14 @@ export class ApiDocument {
     return operation;
   }
 
-  /** What a `$ref` points to, or undefined. */
+  /** Returns the target of a `$ref`, or undefined. */
   resolve(ref: string): unknown {
     const [root, section = '', name = '', ...more] = ref.split('/').slice(1);
     if (root !== 'components' || more.length > 0) return undefined;
     return this.json.components[section]?.[name];
   }
 
-  /** The answers that an operation shows for a status, by their codes. */
+  /** Returns the example responses of an operation for a status, by their codes. */
   failures(operation: ApiOperation, status: string): [code: string, answer: unknown][] {
     const examples = operation.responses[status]?.content?.[JSON_MEDIA]?.examples ?? {};
     return Object.entries(examples).map(([code, { $ref, value }]) => [
@@ -105,14 +105,14 @@ export class ApiDocument {
     ]);
   }
 
-  /** The schema of the body of an operation. */
+  /** Returns the schema of an operation's request body. */
   bodyOf(name: string, type: string): ObjectSchema {
     const ref = this.operation(name).requestBody?.content[type]?.schema.$ref ?? '';
     return this.resolve(ref) as ObjectSchema;
   }
 }
 
-/** All parameters and fields of the documents, with the values that are shown of them. */
+/** All query parameters and body fields of the documents, with their example values. */
 export class DocumentedRequests {
   private readonly query = new Set<string>();
   private readonly fields = new Set<string>();
@@ -132,7 +132,7 @@ export class DocumentedRequests {
     }
     const body = requestBody?.content[JSON_MEDIA];
     if (body === undefined) return;
-    // A list of records is for tests of its own.
+    // Lists of records have tests of their own.
     if (Array.isArray(body.example)) return;
     const { properties } = document.resolve(body.schema.$ref) as ObjectSchema;
     for (const name of Object.keys(properties)) this.fields.add(name);
@@ -141,26 +141,26 @@ export class DocumentedRequests {
     }
   }
 
-  /** @param values what a ledger has, in place of what is shown */
+  /** @param values values of a ledger that replace the examples */
   with(values: Readonly<Record<string, readonly string[]>>) {
     const [query, fields] = [[...this.query], [...this.fields]];
     return { query, fields, values: { ...this.shown, ...values } };
   }
 }
 
-/** Every value of `$ref` in a document. */
+/** Returns every value of `$ref` in a document. */
 export function refsIn(text: string): string[] {
   return [...text.matchAll(/"\$ref": "([^"]*)"/g)].map(([, ref = '']) => ref);
 }
 
-/** A document without its examples, which the code alone does not know. */
+/** Returns a document without its examples, which are not generated from the code. */
 export function withoutExamples(document: unknown): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'example' || key === 'examples' ? undefined : value,
   );
 }
 
-/** Values at both sides of each bound that a schema tells. */
+/** Returns values on both sides of each bound of a schema. */
 export function edgesOf(schema: ValueSchema): {
   readonly taken: readonly (string | number)[];
   readonly refused: readonly (string | number)[];

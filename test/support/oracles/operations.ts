@@ -7,32 +7,40 @@ export interface Operation {
   readonly path: string;
 }
 
-/** The versions of the vendor interface, and all of them. */
+/** Versions of the API for vendors; VERSIONS has all versions. */
 export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const;
 export const VERSIONS = [...VENDOR_VERSIONS, 'ledger-1'] as const;
 
-/** Where the operations of a version begin. */
+/** Returns the path with which the operations of a version begin. */
 export function pathOfVersion(version: string): string {
   return version === 'ledger-1' ? '/ledger/v1' : `/v${version}`;
 }
 
-/** The version of an operation that is named `GET /v2.1/products/names`; empty if it has none. */
+/**
+ * Returns the version of an operation such as `GET /v2.1/products/names`, or an empty text if it
+ * has none.
+ */
 export function versionOf(operation: string): string {
   if (operation.includes(' /ledger/v1')) return 'ledger-1';
   return /^\S+ \/v(\d\.\d)\//.exec(operation)?.[1] ?? '';
 }
 
-/** The name of a version in files and pages. */
+/** Returns the name of a version in files and pages. */
 export function fileOfVersion(version: string): string {
   return version === 'ledger-1' ? version : `v${version}`;
 }
 
-/** False for an operation of a module that was added; it is named `GET /v2.1/products/names`. */
+/**
+ * Returns false if an added module has the operation, which is named like `GET
+ * /v2.1/products/names`.
+ */
 export function isOwnOperation(name: string): boolean {
   return EXTENSION_ROWS.every(({ operation }) => operation !== name);
 }
 
-/** Every operation of a version that the router says it has: `GET /v2.1/products/names`. */
+/**
+ * Returns every operation of a version in the router's list, such as `GET /v2.1/products/names`.
+ */
 export async function operationsOf(
   service: TestService,
   version: string,
@@ -42,7 +50,9 @@ export async function operationsOf(
   return (operations as Operation[]).map(({ method, path }) => `${method} ${path}`).sort();
 }
 
-/** The operation that takes a path as a request sends it; its last parameter may be left out. */
+/**
+ * Returns the path template that matches the path of a request. Its last parameter may be absent.
+ */
 export function templateOf(operations: readonly Operation[], target: string): string | undefined {
   const path = target.replace(/\?.*/s, '').replace(/\/+$/, '');
   const templates = operations.map((operation) => operation.path);

@@ -7,12 +7,15 @@ import polars from 'nodejs-polars';
 import { readParquet, writeParquet } from 'parquet-wasm';
 
 export interface ParquetRows {
-  /** Decimals and integers as text. */
+  /** Decimals and integers are text. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly types: Readonly<Record<string, unknown>>;
 }
 
-/** What DuckDB reads from a Parquet file. @param sql on the view `file` */
+/**
+ * Reads a Parquet file with DuckDB.
+ * @param sql a query on the view `file`
+ */
 export async function rowsOfParquet(bytes: Buffer, sql: string): Promise<ParquetRows> {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-parquet-'));
   const path = join(folder, 'file.parquet');
@@ -36,22 +39,24 @@ export async function rowsOfParquet(bytes: Buffer, sql: string): Promise<Parquet
   }
 }
 
-/** The rows as hyparquet reads them: decimals are numbers, integers bigints, date-times Dates. */
+/**
+ * Reads the rows with hyparquet: decimals become numbers, integers bigints, and date-times Dates.
+ */
 export function rowsOfHyparquet(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: Uint8Array.from(bytes).buffer });
 }
 
-/** The file as arrow-rs, the reader of parquet-wasm, has read it and written it again. */
+/** Reads the file with arrow-rs, the reader of parquet-wasm, and writes it again. */
 export function rewrittenByArrow(bytes: Uint8Array): Uint8Array {
   return writeParquet(readParquet(bytes));
 }
 
-/** The file as polars has read it and written it again. */
+/** Reads the file with polars and writes it again. */
 export function rewrittenByPolars(bytes: Buffer): Uint8Array {
   return polars.readParquet(bytes).writeParquet();
 }
 
-/** The columns of decimals with a dictionary in some row group. */
+/** Returns the decimal columns that have a dictionary in some row group. */
 export function decimalsInDictionaries(bytes: Uint8Array): string[] {
   const { schema, row_groups } = parquetMetadata(Uint8Array.from(bytes).buffer);
   const decimals = new Set(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export class Certificates {
   private readonly folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-tls-'));
 
-  /** @param file what its files are called */
+  /** @param file name of its two files, without an extension */
   make(file: string, host: string): void {
     const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];

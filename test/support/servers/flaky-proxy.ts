@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How a commit begins on the wire; "COMMIT" alone is in "READ COMMITTED" of every new connection, too. */
+/**
+ * A commit begins with these bytes on the wire. "COMMIT" alone would also match the "READ
+ * COMMITTED" that every new connection sends.
+ */
 export const COMMIT = '\u0003COMMIT';
 
 interface Trap {
@@ -11,17 +14,19 @@ interface Trap {
   sprung: boolean;
 }
 
-/** A network between the service and its database that a test can spoil. */
+/** A proxy between the service and its database that a test can disturb. */
 export class FlakyProxy {
-  /** Milliseconds by which every piece is late, in both directions. */
+  /** Milliseconds by which each piece is delayed, in both directions. */
   delayMs = 0;
-  /** True where nothing comes through any more, and nobody is told. */
+  /** If true, all traffic is dropped silently. */
   isCut = false;
-  /** True where every new connection is hung up on, as where nobody listens. */
+  /** If true, every new connection is closed at once, as if nothing listened on the port. */
   isRefused = false;
-  /** True where all of it fails when the trap of `breakAfter` has sprung. */
+  /**
+   * If true, the proxy fails completely once the trap of `breakAfter` or `breakBefore` has sprung.
+   */
   failsOnceBroken = false;
-  /** Connections so far, those included of which nobody hears anything. */
+  /** Number of connections accepted so far, including those whose traffic is dropped. */
   accepted = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -47,32 +52,42 @@ export class FlakyProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** How many connections lead through it. */
+  /** Number of connections that are open through the proxy. */
   get connections(): number {
     return this.sockets.size / 2;
   }
 
-  /** Where new connections go from now on. */
+  /** Sends new connections to this port from now on. */
   leadTo(port: number): void {
     this.target = port;
   }
 
-  /** Hands on the next piece to the database that holds this text, and then breaks its connection. */
+  /**
+   * Forwards the next piece to the database that contains this text, then breaks its connection.
+   */
   breakAfter(text: string): void {
     this.trap = { text, isHandedOn: true, sprung: false };
   }
 
-  /** Breaks the connection of the next piece to the database that holds this text; the piece is lost. */
+  /**
+   * Breaks the connection of the next piece to the database that contains this text. The piece is
+   * lost.
+   */
   breakBefore(text: string): void {
     this.trap = { text, isHandedOn: false, sprung: false };
   }
 
-  /** Cuts everything off when the next piece to the database comes that holds this text. */
+  /**
+   * Cuts off all traffic when the next piece to the database contains this text. The piece is lost.
+   */
   cutBefore(text: string): void {
     this.cutAt = { text, isHandedOn: false };
   }
 
-  /** Hands that piece on, and cuts everything off: its answer does not come through. */
+  /**
+   * Forwards the next piece to the database that contains this text, then cuts off all traffic, so
+   * that its response is lost.
+   */
   cutAfter(text: string): void {
     this.cutAt = { text, isHandedOn: true };
   }
@@ -81,7 +96,7 @@ export class FlakyProxy {
     return this.trap?.sprung ?? false;
   }
 
-  /** Breaks every connection and takes no new one, until `isRefused` is false again. */
+  /** Breaks every connection and accepts no new one until `isRefused` is false again. */
   fail(): void {
     this.isRefused = true;
     this.breakAll();
@@ -92,7 +107,10 @@ export class FlakyProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Where all is cut off, the database gives up whoever it hears nothing of, and these learn nothing. */
+  /**
+   * Closes the connections to the database, as the database does with silent clients. While the
+   * traffic is cut off, the clients do not notice.
+   */
   giveUp(): void {
     for (const socket of this.sockets) if (this.toDatabase.has(socket)) socket.destroy();
   }
@@ -150,7 +168,7 @@ export class FlakyProxy {
     }
     trap.sprung = true;
     if (trap.isHandedOn) to.write(bytes);
-    // What the database answers is lost with the connection.
+    // The response of the database is lost with the connection.
     this.trapped.add(to);
     await wait(TRAP_MS);
     from.destroy();
@@ -158,5 +176,5 @@ export class FlakyProxy {
   }
 }
 
-/** Long enough for the database to do what it was asked. */
+/** The database executes the received piece within this time, in milliseconds. */
 const TRAP_MS = 200;

@@ -12,31 +12,36 @@ import {
 import { until } from './running-service.js';
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
-/** The same that the containers have. */
+/** The containers use the same options. */
 const OPTIONS = 'docker/galera.cnf';
 const NAME = 'cluster';
 
-/** Whether this machine has what a cluster needs: MariaDB, Galera's library and rsync. */
+/**
+ * Returns true if this machine has everything a cluster needs: MariaDB, Galera's library and rsync.
+ */
 export function hasGalera(): boolean {
   return existsSync(PROVIDER) && (findServer()?.endsWith('mariadbd') ?? false);
 }
 
-/** Where a node is. */
+/** The host that a node runs on. */
 export interface NodeHost {
   readonly address: string;
-  /** A command that runs another there. */
+  /** Command that runs another command on this host. */
   readonly within: readonly string[];
 }
 
-/** For nodes that need not be cut off from each other. */
+/** This host is enough for nodes that need not be cut off from each other. */
 export const THIS_HOST: NodeHost = { address: '127.0.0.1', within: [] };
 
 interface Place extends NodeHost {
-  /** Where the nodes talk to each other. */
+  /** Address and port on which the nodes replicate with each other. */
   readonly group: string;
 }
 
-/** A real cluster of MariaDB nodes, each to be killed, or made to refuse queries, and revived. */
+/**
+ * A real cluster of MariaDB nodes. A test can kill each node, make it refuse queries, and restart
+ * it.
+ */
 export class GaleraCluster {
   private readonly nodes: ThrowawayServer[] = [];
   private readonly places: Place[] = [];
@@ -55,13 +60,13 @@ export class GaleraCluster {
     return cluster;
   }
 
-  /** For DATABASE_URL: these nodes, in this order. */
+  /** Returns a DATABASE_URL with these nodes, in this order. */
   url(...places: readonly number[]): string {
     const hosts = places.map((place) => new URL(this.node(place).url).host);
     return `mysql://tests:tests@${hosts.join(',')}/${NAME}`;
   }
 
-  /** Straight to a node. */
+  /** Connects directly to a node. */
   connection(place: number, database = NAME): Promise<Connection> {
     return createConnection(`${this.node(place).url}${database}`);
   }
@@ -74,7 +79,7 @@ export class GaleraCluster {
     return this.node(place).kill();
   }
 
-  /** Starts a node that is not there yet, or not any more, and waits until it has what the others have. */
+  /** Starts a node that is not running and waits until it has the data of the others. */
   async join(place: number): Promise<void> {
     const program = findServer();
     const own = this.places[place];
@@ -85,7 +90,7 @@ export class GaleraCluster {
     this.nodes[place] = await startServer(program, {
       keepIn: folder,
       bufferPool: '64M',
-      // rsync, which a new node gets its data by, does not write as root.
+      // New nodes receive their data through rsync, which does not write as root.
       runAs: 'mysql',
       isJoining: others.length > 0,
       address: own.address,
@@ -95,13 +100,13 @@ export class GaleraCluster {
     await this.inStep(place);
   }
 
-  /** Waits until a node is one of the cluster and has what the others have. */
+  /** Waits until a node has joined the cluster and has the data of the others. */
   async inStep(place: number): Promise<void> {
     await this.comesTo(place, 'wsrep_local_state_comment', 'Synced');
     await until('a read that waits for the cluster', () => this.hasCaughtUp(place));
   }
 
-  /** Nodes that hear nothing of each other: none of them does anything until they do again. */
+  /** Cuts the nodes off from each other. No node accepts statements until they are reunited. */
   async part(): Promise<void> {
     const places = [...this.nodes.keys()];
     for (const place of places) await this.isolate(place, true);
@@ -114,7 +119,7 @@ export class GaleraCluster {
     for (const place of places) await this.inStep(place);
   }
 
-  /** A node hears nothing of the others, nor they of it; whoever asks it is answered all the same. */
+  /** Cuts a node off from the others, or reconnects it. Clients can still connect to it. */
   async isolate(place: number, isAlone: boolean): Promise<void> {
     const connection = await this.connection(place, '');
     const option = `gmcast.isolate=${isAlone ? 1 : 0}`;
@@ -131,7 +136,10 @@ export class GaleraCluster {
     return until(`${name}=${value}`, async () => (await this.status(place, name)) === value);
   }
 
-  /** A node that stood still calls itself synced until it hears that the others went on without it. */
+  /**
+   * Checks with a read that waits for replication. A node that was suspended reports "Synced" until
+   * it learns that the others have newer data.
+   */
   private async hasCaughtUp(place: number): Promise<boolean> {
     const connection = await this.connection(place, '');
     try {
@@ -182,8 +190,9 @@ async function optionsOf(
 }
 
 /**
- * Where a node that was killed had come to, as its unit in Debian finds out: then it is sent what it
- * lacks, and not everything anew, over which another node would stand still.
+ * Returns the option with the last position of a killed node, found out as Debian's systemd unit
+ * does. With it, the node receives only the missing changes. A full state transfer would block the
+ * node that sends it.
  */
 function positionIn(program: string, folder: string, options: readonly string[]): string[] {
   const data = join(folder, 'data');
@@ -197,7 +206,7 @@ function positionIn(program: string, folder: string, options: readonly string[])
   return position === undefined ? [] : [`--wsrep-start-position=${position}`];
 }
 
-/** The lines of the file, as options. */
+/** Returns the lines of the shared configuration file as command line options. */
 function sharedOptions(): string[] {
   const lines = readFileSync(OPTIONS, 'utf8').matchAll(/^(\w+) *= *(.+)$/gm);
   return [...lines].map(([, name, value = '']) => `--${name}=${value.replaceAll('"', '')}`);

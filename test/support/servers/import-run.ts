@@ -3,13 +3,13 @@ import type { ImportSummary } from '../../../src/modules/import/import.model.js'
 import { bytesOf, type Line } from '../builders/test-ledger.js';
 import type { TestService } from './service.js';
 
-/** What a run says of each line, and all in all. */
+/** The messages about each line, and the summary of the run. */
 export interface ImportRun {
   readonly summary: ImportSummary;
   readonly told: readonly string[];
 }
 
-/** Imports a ledger in the process of the service. */
+/** Imports a ledger in the service's own process. */
 export async function runImport(
   service: TestService,
   bytes: AsyncIterable<Buffer>,

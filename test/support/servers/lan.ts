@@ -3,13 +3,13 @@ import { readlinkSync } from 'node:fs';
 import { until } from './running-service.js';
 
 const NETWORK = '10.77.0';
-/** Where the test itself is, with all that has no host of its own. */
+/** Address of the test itself, and of everything without a host of its own. */
 export const HERE = `${NETWORK}.1`;
 const FIRST_HOST = 11;
 
-/** A host of its own in the network of a test: with its own address, and a cable that can be cut. */
+/** A host in the network of a test, with its own address and a cable that can be cut. */
 export class Host {
-  /** For a command that shall run on it. */
+  /** Command that runs another command on this host. */
   readonly within: readonly string[];
 
   constructor(
@@ -20,7 +20,7 @@ export class Host {
     this.within = ['nsenter', `--net=/proc/${String(holder.pid)}/ns/net`, '--'];
   }
 
-  /** From now on nothing that is sent arrives, in either direction, and nobody is told. */
+  /** Cuts the cable: packets are dropped silently in both directions. */
   cut(): void {
     run('ip', 'link', 'set', this.cable, 'down');
   }
@@ -29,15 +29,15 @@ export class Host {
     run('ip', 'link', 'set', this.cable, 'up');
   }
 
-  /** Takes the host away; whatever runs on it is to be ended before. */
+  /** Removes the host. Everything that runs on it must be ended first. */
   end(): void {
     this.holder.kill('SIGKILL');
   }
 }
 
 /**
- * A network with hosts in it, inside the network of this process, which must be one that nobody else
- * has: see scripts/test-cluster.mjs.
+ * A network with hosts in it, inside the network namespace of this process, which no other process
+ * may use: see scripts/test-cluster.mjs.
  */
 export class Lan {
   readonly hosts: readonly Host[];
@@ -62,7 +62,7 @@ export class Lan {
   }
 }
 
-/** A namespace lives as long as a process in it does: one that sleeps. */
+/** Creates a host. Its namespace exists as long as a process runs in it, so one sleeps there. */
 async function connected(place: number): Promise<Host> {
   const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
   const pid = String(holder.pid);

@@ -2,7 +2,7 @@ import type { Answer } from '../http/http.js';
 import { user } from '../builders/ledger-records.js';
 import { TestService } from './service.js';
 
-/** A service with two users and these settings, and a key of the first. */
+/** Starts a service with two users and these settings, and creates a key for the first user. */
 export async function limitedService(
   environment: Record<string, string>,
 ): Promise<{ service: TestService; key: string }> {
@@ -11,7 +11,7 @@ export async function limitedService(
   return { service, key: await service.key(1) };
 }
 
-/** Asks so often, all at once. */
+/** Sends this many requests at the same time. */
 export function many(count: number, ask: (index: number) => Promise<Answer>): Promise<Answer>[] {
   return Array.from({ length: count }, (_, index) => ask(index));
 }

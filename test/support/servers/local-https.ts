@@ -4,20 +4,20 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Certificates } from './certificates.js';
 
-/** Longer than a test: a connection that is not in use is closed by its client. */
+/** Exceeds the duration of any test, so that only the client closes idle connections. */
 const KEEP_ALIVE_MS = 300_000;
 
 /** An HTTPS server on this machine, with a certificate of its own. */
 export class LocalHttps {
   private constructor(
     private readonly server: Server,
-    /** The settings of a service that may call it. */
+    /** Settings that allow a service to call this server. */
     readonly settings: Readonly<Record<string, string>>,
     private readonly certificates: Certificates,
     private readonly host: string,
   ) {}
 
-  /** @param host a name that leads to 127.0.0.1 */
+  /** @param host a name that resolves to 127.0.0.1 */
   static async start(
     handle: (request: IncomingMessage, response: ServerResponse) => void,
     host = 'localhost',
@@ -35,7 +35,7 @@ export class LocalHttps {
     return new LocalHttps(server, settings, certificates, host);
   }
 
-  /** Without a slash at its end. */
+  /** URL of the server, without a trailing slash. */
   get url(): string {
     return `https://${this.host}:${(this.server.address() as AddressInfo).port}`;
   }
@@ -51,7 +51,7 @@ export class LocalHttps {
   }
 }
 
-/** The whole body of a request. */
+/** Reads the whole body of a request. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);

@@ -6,15 +6,15 @@ import { RunningService, until } from './running-service.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A service with an empty ledger but for a vendor, which is to be filled from an upstream. */
+/** A service whose ledger has only a vendor and is to be filled from an upstream. */
 export class MirrorUnderTest {
-  /** Of the upstream that was added last. */
+  /** Id of the upstream that was added last. */
   id = 0;
 
   private constructor(
     readonly ledger: TestLedger,
     readonly vendor: number,
-    /** Of the vendor, here. */
+    /** The vendor's key for this service. */
     readonly key: string,
     private readonly settings: Settings,
     public service: RunningService,
@@ -22,7 +22,7 @@ export class MirrorUnderTest {
 
   /**
    * @param vendor the record of a user, with the id that the vendor has at the upstream
-   * @param settings of the upstream, and of a test
+   * @param settings those of the upstream and of the test
    */
   static async start(
     vendor: { readonly id: number } & object,
@@ -36,15 +36,15 @@ export class MirrorUnderTest {
     return new MirrorUnderTest(ledger, vendor.id, key, settings, service);
   }
 
-  /** For the comparison with its upstream. */
+  /** Port and key for the comparison with the upstream. */
   get instance(): Instance {
     return { port: this.service.port, key: this.key };
   }
 
   /**
-   * Adds the upstream of the vendor; the running service begins to read it.
-   * @param names such as `service=acme,processor=paymenthouse`
-   * @returns its id
+   * Adds an upstream for the vendor. The running service begins to read it.
+   * @param names words that replace the upstream's, such as `service=acme,processor=paymenthouse`
+   * @returns the id of the upstream
    */
   async add(url: string, key: string, names?: string): Promise<number> {
     const file = this.ledger.file('upstream-key', `${key}\n`);
@@ -59,54 +59,58 @@ export class MirrorUnderTest {
     return this.id;
   }
 
-  /** Reads what there is to read. @returns the upstream then @throws Error where the command failed */
+  /**
+   * Reads everything that is due.
+   * @returns the upstream after the run
+   * @throws Error if the command fails
+   */
   async run(full = false): Promise<Readonly<Record<string, unknown>>> {
     return jsonOf(await this.tryRun(full));
   }
 
-  /** The same, whatever comes of it. */
+  /** Reads everything that is due, and returns the result even if the command fails. */
   tryRun(full = false): Promise<Ended> {
     return this.command('run', String(this.id), ...(full ? ['--full'] : []), '--json');
   }
 
-  /** A command on upstreams, with the settings of the service. */
+  /** Runs an `upstreams` command with the settings of the service. */
   command(...args: string[]): Promise<Ended> {
     return this.ledger.cli(['upstreams', ...args], { env: this.settings });
   }
 
-  /** Its row of the table. */
+  /** Returns the row of the upstream. */
   async upstream(): Promise<RawRow> {
     const [row] = await this.ledger.rows(`SELECT * FROM upstreams WHERE id = ${this.id}`);
     if (row === undefined) throw new Error(`there is no upstream ${this.id}`);
     return row;
   }
 
-  /** How many single records wait to be read. */
+  /** Returns the number of single records that wait to be read. */
   async waiting(): Promise<number> {
     const from = `FROM upstream_reads WHERE upstream_id = ${this.id}`;
     const [row] = await this.ledger.rows(`SELECT COUNT(*) AS waiting ${from}`);
     return Number(row?.waiting);
   }
 
-  /** Waits until its row is so. */
+  /** Waits until the row of the upstream fulfills a condition. */
   async untilUpstream(what: string, holds: (row: RawRow) => boolean): Promise<RawRow> {
     await until(what, async () => holds(await this.upstream()));
     return this.upstream();
   }
 
-  /** Waits until all of time has been read once, and every single record. */
+  /** Waits until every day and every single record has been read once. */
   async untilRead(): Promise<void> {
     await this.untilUpstream('the end of the first run', ({ last_full }) => last_full !== null);
     await until('the end of the single reads', async () => (await this.waiting()) === 0);
   }
 
-  /** Asks for a run, which the service begins within a second. */
+  /** Requests a run. The service begins it within a second. */
   async want(kind: 'recent' | 'full'): Promise<void> {
     const now = "next_try = '2025-01-01 00:00:00'";
     await this.ledger.run(`UPDATE upstreams SET wanted = '${kind}', ${now} WHERE id = ${this.id}`);
   }
 
-  /** Waits until nobody reads, and nothing is left to be read now. */
+  /** Waits until no run is active or requested, and no single record waits to be read. */
   async untilIdle(): Promise<void> {
     await this.untilUpstream('the end of reading', ({ claim, run, wanted }) =>
       [claim, run, wanted].every((value) => value === null),
@@ -115,20 +119,23 @@ export class MirrorUnderTest {
     await this.untilUpstream('the end of the turn', ({ claim }) => claim === null);
   }
 
-  /** Has the service read, and waits until it has. */
+  /** Requests a run and waits until it has ended. */
   async readAgain(kind: 'recent' | 'full'): Promise<void> {
     await this.want(kind);
     await this.untilIdle();
   }
 
-  /** Waits until a day has been read, such as the first ones of a run. */
+  /** Waits until a day has been read. Runs read the newest days first. */
   async untilDay(day: string): Promise<void> {
     await this.untilUpstream(`the day ${day}`, ({ next_day, last_full }) =>
       next_day === null ? last_full !== null : String(next_day) < day,
     );
   }
 
-  /** Waits until it tells a problem. @returns the problem */
+  /**
+   * Waits until the upstream reports a problem.
+   * @returns the problem
+   */
   async untilProblem(pattern = /./): Promise<string> {
     const row = await this.untilUpstream(
       `a problem like ${String(pattern)}`,
@@ -137,7 +144,7 @@ export class MirrorUnderTest {
     return String(row.problem);
   }
 
-  /** As if the pauses had passed, and who held the claim were gone. */
+  /** Ends all pauses, so that everything is due now. */
   async passTime(): Promise<void> {
     const past = "next_try = '2025-01-01 00:00:00'";
     await this.ledger.run(`UPDATE upstreams SET ${past} WHERE id = ${this.id}`);
@@ -148,7 +155,7 @@ export class MirrorUnderTest {
     await this.ledger.run(`UPDATE upstreams SET claim_ends = NULL WHERE id = ${this.id}`);
   }
 
-  /** Another instance on the same database. */
+  /** Starts another instance on the same database. */
   another(workers = 1): Promise<RunningService> {
     return RunningService.start(this.ledger, workers, this.settings);
   }
@@ -165,7 +172,10 @@ export class MirrorUnderTest {
   }
 }
 
-/** The last line that a command printed, which is the upstream. @throws Error unless it succeeded */
+/**
+ * Parses the upstream, which is the last line that a command printed.
+ * @throws Error if the command failed
+ */
 function jsonOf({ status, stdout, stderr }: Ended): Readonly<Record<string, unknown>> {
   if (status !== 0) throw new Error(`${String(status)}: ${stdout}${stderr}`);
   const line = stdout.trimEnd().split('\n').at(-1) ?? '';

@@ -7,22 +7,22 @@ import { RunningService, until } from './running-service.js';
 import { STUB_KEY, StubUpstream, type StubHook } from './stub-upstream.js';
 import { stubSale, type StubSale } from './stub/contents.js';
 
-/** A vendor without an upstream, whose ledger must stay as it is. */
+/** A vendor without an upstream, whose ledger must not change. */
 export const BYSTANDER = { vendor: 2, product: 21, sale: 'OTHER-1', pre_key: 'PRE-OTHER' } as const;
 const FIRST_VENDOR = 100;
 const AUTHORITIES = 'authorities.pem';
 const NAMES = 'service=acme,processor=paymenthouse';
 
-/** What an upstream of a vendor does wrong. */
+/** A fault of a vendor's upstream. */
 export interface Fault {
   readonly hook?: StubHook;
-  /** Changes of the address that the mirror calls. */
+  /** Changes the address that the mirror calls. */
   readonly address?: (url: string) => string;
-  /** False where the mirror does not know who signed its certificate. */
+  /** False if the mirror does not trust the issuer of the upstream's certificate. */
   readonly isTrusted?: boolean;
 }
 
-/** A vendor with three sales at an upstream of its own. The second one is for a test to spoil. */
+/** A vendor with three sales at an upstream of its own. A test may corrupt the second one. */
 export interface MirroredVendor {
   readonly vendor: number;
   readonly product: number;
@@ -38,11 +38,11 @@ export class MirroredVendors {
     readonly ledger: TestLedger,
     readonly vendors: readonly MirroredVendor[],
     readonly settings: Readonly<Record<string, string>>,
-    /** Who signed the certificates of all upstreams, those that are not trusted as well. */
+    /** Certificates of the issuers of all upstreams, including those that are not trusted. */
     private readonly authorities: readonly string[],
   ) {}
 
-  /** @param makeFaults what each upstream does wrong, knowing whose it is */
+  /** @param makeFaults returns the fault of each upstream, given its vendor */
   static async start(makeFaults: readonly ((of: MirroredVendor) => Fault)[]) {
     const ledger = await TestLedger.create();
     const vendors = makeFaults.map((_, index) => vendorOf(FIRST_VENDOR + index));
@@ -59,7 +59,7 @@ export class MirroredVendors {
       if (isTrusted) trusted.push(authority);
     }
     const file = ledger.file(AUTHORITIES, trusted.join('\n'));
-    // Colors would stand between the words of the log.
+    // Color codes would separate the words of the log.
     const settings = { WEBHOOK_NETWORKS: networks, NODE_EXTRA_CA_CERTS: file, NO_COLOR: '1' };
     await ledger.mustImport([...bystanders(), ...vendors.map(({ vendor }) => user(vendor))]);
     const mirrors = new MirroredVendors(ledger, vendors, settings, all);
@@ -68,7 +68,7 @@ export class MirroredVendors {
     return mirrors;
   }
 
-  /** The row of the upstream of a vendor. */
+  /** Returns the row of the vendor's upstream. */
   async upstreamOf({ vendor }: MirroredVendor): Promise<RawRow> {
     const [row] = await this.ledger.rows(`SELECT * FROM upstreams WHERE vendor_id = ${vendor}`);
     if (row === undefined) throw new Error(`user ${vendor} has no upstream`);
@@ -80,21 +80,21 @@ export class MirroredVendors {
     return this.upstreamOf(of);
   }
 
-  /** The stored sales of a vendor. */
+  /** Returns the ids of a vendor's stored transactions, newest first. */
   async salesOf({ vendor }: MirroredVendor): Promise<string[]> {
     const from = `FROM transactions WHERE vendor_id = ${vendor} ORDER BY sale_date DESC`;
     const rows = await this.ledger.rows(`SELECT transaction_id ${from}`);
     return rows.map(({ transaction_id }) => String(transaction_id));
   }
 
-  /** The problems with the records of its upstream. */
+  /** Returns the problems with records of the vendor's upstream. */
   async problemsOf(of: MirroredVendor): Promise<RawRow[]> {
     const { id } = await this.upstreamOf(of);
     const from = `FROM upstream_problems WHERE upstream_id = ${Number(id)}`;
     return this.ledger.rows(`SELECT kind, subject, text ${from} ORDER BY kind, subject`);
   }
 
-  /** What `run` says, and whether it succeeded. */
+  /** Runs `upstreams run` and returns its JSON and exit status. */
   async run(of: MirroredVendor, full = false) {
     const options = [...(full ? ['--full'] : []), '--json'];
     const { status, stdout } = await this.command(of, ...options);
@@ -102,14 +102,14 @@ export class MirroredVendors {
     return { status, told };
   }
 
-  /** What `run` prints. */
+  /** Runs `upstreams run` and returns its output. */
   async command(of: MirroredVendor, ...options: string[]): Promise<Ended> {
     const { id } = await this.upstreamOf(of);
     const args = ['upstreams', 'run', String(id), ...options];
     return this.ledger.cli(args, { env: this.settings });
   }
 
-  /** All upstreams are well, and all pauses are over; the service was started anew. */
+  /** Repairs all upstreams, ends all pauses and leases, and restarts the service. */
   async cure(): Promise<void> {
     await this.service.kill();
     for (const { stub } of this.vendors) stub.hook = (_, answer) => answer;
@@ -121,7 +121,7 @@ export class MirroredVendors {
     this.service = await RunningService.start(this.ledger, 1, this.settings);
   }
 
-  /** Everything that is of the bystander. */
+  /** Returns all rows that belong to the bystander. */
   async othersRows(): Promise<Dump> {
     const dump = await this.ledger.dump();
     return Object.fromEntries(

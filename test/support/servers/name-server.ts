@@ -4,19 +4,24 @@ import { isIPv6 } from 'node:net';
 
 const HEADER = 12;
 const [A, AAAA] = [1, 28];
-/** A response, to a recursive query (RFC 1035, 4.1.1). */
+/** Flags of a response to a recursive query (RFC 1035, 4.1.1). */
 const [FOUND, NO_SUCH_NAME] = [0x8180, 0x8183];
-/** The name of the question, class IN, a minute. */
+/** Pointer to the name in the question (RFC 1035, 4.1.4). */
 const SAME_NAME = 0xc00c;
 
-/** A name server on this machine, over UDP. It knows some names, and is silent about others. */
+/**
+ * A name server on this machine, over UDP. It answers queries for its names, and can ignore some.
+ */
 export class TestNameServer {
-  /** The names of all queries. */
+  /** Names in all queries, oldest first. */
   readonly queries: string[] = [];
-  /** The addresses of a name, or `silent`. Other names do not exist. */
+  /**
+   * Addresses by name; `silent` means that queries for the name get no response. Other names do not
+   * exist.
+   */
   readonly names = new Map<string, readonly string[] | 'silent'>();
 
-  /** Queries for these records get no answer. */
+  /** Queries for these record types get no response. */
   readonly silentTypes = new Set<'A' | 'AAAA'>();
 
   private constructor(private readonly socket: Socket) {}
@@ -32,7 +37,7 @@ export class TestNameServer {
     return server;
   }
 
-  /** As in NAME_SERVERS. */
+  /** Address and port, in the format of NAME_SERVERS. */
   get address(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }
@@ -82,7 +87,7 @@ function recordOf(address: string, type: number): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** @param address written with all of its groups, or as `::1` */
+/** @param address an IPv6 address with all of its groups, or `::1` */
 function bytesOfIPv6(address: string): Buffer {
   const groups = address === '::1' ? '0:0:0:0:0:0:0:1' : address;
   return Buffer.concat(

@@ -11,7 +11,10 @@ import { FlakyProxy } from './flaky-proxy.js';
 
 const NAME = 'faults';
 
-/** A real server of the test's own behind a network of its own, to be killed, restarted and cut off. */
+/**
+ * A real database server of the test's own behind a proxy. A test can kill it, restart it and cut
+ * it off.
+ */
 export class OwnDatabase {
   private constructor(
     private server: ThrowawayServer,
@@ -21,7 +24,7 @@ export class OwnDatabase {
     readonly network: FlakyProxy,
   ) {}
 
-  /** @param more options of the server */
+  /** @param more further options of the server */
   static async start(more: readonly string[] = []): Promise<OwnDatabase> {
     const program = findServer();
     if (program === null) throw new Error('there is no mariadbd and no mysqld');
@@ -35,19 +38,19 @@ export class OwnDatabase {
     return database;
   }
 
-  /** For DATABASE_URL: through the network that a test can spoil. */
+  /** A DATABASE_URL that leads through the proxy, which a test can disturb. */
   get url(): string {
     const url = new URL(NAME, this.server.url);
     url.port = String(this.network.port);
     return url.href;
   }
 
-  /** A second way to the server, to be closed by whoever asked for it. */
+  /** Opens a second proxy to the server. The caller closes it. */
   anotherNetwork(): Promise<FlakyProxy> {
     return FlakyProxy.to(portOf(this.server));
   }
 
-  /** Straight to the server. */
+  /** A DATABASE_URL that leads directly to the server. */
   get directUrl(): string {
     return new URL(NAME, this.server.url).href;
   }

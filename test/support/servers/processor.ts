@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What the processor does with one call: an HTTP status, or a fault of the connection. */
+/** The processor's response to one call: an HTTP status, or a fault of the connection. */
 export type Behaviour = number | 'reset' | 'garbage' | 'silence';
 
 export interface Call {
@@ -18,7 +18,10 @@ export interface Call {
 export const PROCESSOR_SECRET = 'the secret of the processor, 32 or more';
 export const PROCESSOR_PATH = '/hooks/cancel?from=tests';
 
-/** A real payment processor on a port of its own, which does as a test says and notes every call. */
+/**
+ * A real payment processor on a port of its own, which behaves as a test requires and records every
+ * call.
+ */
 export class TestProcessor {
   readonly calls: Call[] = [];
   private script: Behaviour[] = [];
@@ -42,7 +45,7 @@ export class TestProcessor {
               breakOff(request.socket, behaviour);
               return;
             }
-            // Where a redirect is followed, that shows as one more call.
+            // If the service follows the redirect, the processor records one more call.
             response.writeHead(behaviour, { Location: '/elsewhere' });
             response.end(behaviour === 204 ? undefined : '{"canceled":false}');
           });
@@ -52,7 +55,7 @@ export class TestProcessor {
     return processor;
   }
 
-  /** The settings of a service that tells this processor. */
+  /** Settings of a service that calls this processor. */
   get environment(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
     return {
@@ -61,7 +64,10 @@ export class TestProcessor {
     };
   }
 
-  /** Forgets the calls. @param script what is done in turn; the last of it with every call after */
+  /**
+   * Forgets the recorded calls and sets the behavior for the next ones.
+   * @param script one behavior per call; the last one also applies to all later calls
+   */
   expect(script: readonly Behaviour[], delayMs = 0): void {
     this.calls.length = 0;
     this.script = [...script];
@@ -81,7 +87,7 @@ export class TestProcessor {
   }
 }
 
-/** The signature that a call must carry, in hexadecimal digits. */
+/** Returns the signature that a call must carry, in hexadecimal digits. */
 export function signatureOf(timestamp: string, body: string): string {
   return createHmac('sha256', PROCESSOR_SECRET).update(`${timestamp}.${body}`).digest('hex');
 }

@@ -7,47 +7,56 @@ import { basic, send, type Answer, type Request } from '../http/http.js';
 import { RunningService } from './running-service.js';
 import type { TestLedger } from '../builders/test-ledger.js';
 
-/** Each parameter of a constructor has it, in case its type is not there when the program runs. */
+/**
+ * The compiler emits this fallback for each constructor parameter, in case its type does not exist
+ * at run time.
+ */
 const OF_COMPILER = '? Object';
-/** The files of the bundle. */
+/** URL of the folder of the bundle. */
 const BUILT = pathToFileURL('dist/').href;
 const PRELOAD = `--import=${pathToFileURL('test/support/sql/record-statements.mjs').href}`;
 
-/** Asked by nobody's request: on a busy machine, a host that seemed silent is asked at any moment. */
+/**
+ * No request causes this statement: the service sends it at any moment to a database host that
+ * seemed silent, as happens on a busy machine.
+ */
 const IS_HOST_WELL = 'SELECT MAX(vendor_id) FROM ledger_revisions';
 export const HEALTH = 'health and metrics';
-/** The service asks by itself which cancels wait for the processor's word. */
+/** The service looks by itself for cancellations that the processor has not confirmed. */
 const OF_WAITING =
   /FROM recurring_cancels\s+(RecurringCancel )?WHERE \(*(RecurringCancel\.)?(ends|tries)/;
 export const WAITING_CANCELS = 'cancels that wait';
-/** And which webhooks and upstreams are due. */
+/** The service looks by itself for webhooks and upstreams that are due. */
 const DUE_WEBHOOKS = 'webhooks that are due';
 const DUE_UPSTREAMS = 'upstreams that are due';
-/** And writes and deletes reads of personal data. */
+/** The service writes and deletes the log of personal data reads in the background. */
 const OF_READS =
   /^(INSERT INTO|DELETE FROM) personal_reads|^SELECT (MIN|read_at FROM).* personal_reads/;
-/** And looks once a day whether personal data has had its time. */
+/** The service checks daily for personal data whose retention time has passed. */
 const OF_RULES = 'FROM retention_rules RetentionRule ORDER BY';
 const OLD_DATA = 'personal data that had its time';
 const PERSONAL_READS = 'reads of personal data';
-/** It counts once a minute the erasures that were interrupted. */
+/** The service counts the interrupted erasures once a minute. */
 const OF_ERASURES = 'COUNT(*) AS pending FROM erased_people';
 const INTERRUPTED = 'erasures that were interrupted';
 
-/** A statement as the driver of the database got it, and what it was sent for. */
+/** A statement as the database driver received it, and the work that it was sent for. */
 export interface SentStatement {
   readonly work: string;
   readonly sql: string;
 }
 
-/** The built service and its commands, which tell each statement that they send, and what of them ran. */
+/**
+ * The built service and its commands. They record each statement that they send, and which code
+ * ran.
+ */
 export class RecordedService {
   private readonly statementsFile: string;
   private readonly coverage: string;
   private readonly commands: CommandHost;
   private service: RunningService | undefined;
 
-  /** @param settings of the service and its commands, and of their Node */
+  /** @param settings those of the service and its commands, and of their Node.js processes */
   constructor(
     readonly ledger: TestLedger,
     private readonly settings: Readonly<Record<string, string>>,
@@ -64,7 +73,10 @@ export class RecordedService {
     this.service = await RunningService.start(this.ledger, 1, recorded);
   }
 
-  /** Sends a request; its work is the name of an operation, or of what a page does. */
+  /**
+   * Sends a request.
+   * @param work the name of an operation, or of an action of a page
+   */
   send(work: string, request: Request): Promise<Answer> {
     const { service } = this;
     if (service === undefined) throw new Error('the service was not started');
@@ -81,7 +93,7 @@ export class RecordedService {
     return this.send(work, { method: 'PUT', path, headers, body: JSON.stringify(body) });
   }
 
-  /** Runs a command; its work is its name. */
+  /** Runs a command. The command's name is recorded as its work. */
   command(
     args: readonly string[],
     input: Buffer | string = '',
@@ -98,13 +110,13 @@ export class RecordedService {
     return this.commands.run(args, env, input);
   }
 
-  /** Where it shows its health. */
+  /** Port of the health checks and metrics. */
   get managementPort(): number {
     const [line = ''] = this.service?.lines(/Health and metrics on/) ?? [];
     return Number(/on http:\/\/[\d.]+:(\d+)/.exec(line)?.[1]);
   }
 
-  /** What is stopped in peace has told all. */
+  /** Stops the service and its commands gracefully, so that their records are complete. */
   async stop(): Promise<void> {
     await this.commands.end();
     if (this.service === undefined) return;
@@ -130,7 +142,7 @@ export class RecordedService {
     });
   }
 
-  /** The parts of modules that no process ran, each part as one line of code. */
+  /** Returns the parts of modules that no process ran, each as one line of code. */
   neverRun(isMeant: (file: string) => boolean): string[] {
     return partsNeverRun(this.coverage, isMeant);
   }
@@ -165,7 +177,7 @@ function partsNeverRun(folder: string, isMeant: (file: string) => boolean): stri
   });
 }
 
-/** By the path of a built file: for each character, 1 if a process ran it, else 0. */
+/** Returns, by the path of a built file, 1 for each character that a process ran, else 0. */
 function offsetsRun(folder: string): Map<string, Uint8Array> {
   const ran = new Map<string, Uint8Array>();
   for (const name of readdirSync(folder)) {
@@ -188,7 +200,7 @@ function offsetsRun(folder: string): Map<string, Uint8Array> {
 function offsetsRunIn({ functions }: CoveredFile): Uint8Array {
   const ranges = functions.flatMap((each) => each.ranges);
   const here = new Uint8Array(ranges.reduce((end, { endOffset }) => Math.max(end, endOffset), 0));
-  // If one range is within another, the inner one comes later.
+  // Nested ranges come after the range that contains them.
   for (const { startOffset, endOffset, count } of ranges) {
     here.fill(count > 0 ? 1 : 0, startOffset, endOffset);
   }
@@ -201,7 +213,7 @@ interface ModuleInBundle {
   readonly end: number;
 }
 
-/** The bundler writes the name of each module above its code. */
+/** Finds the modules of a bundle: the bundler writes the name of each module above its code. */
 function modulesOf(code: string): ModuleInBundle[] {
   const names = [...code.matchAll(/^\/\/ ((?:src|scripts|node_modules)\/\S+)$/gm)];
   return names.map(({ index, 1: file = '' }, at) => {

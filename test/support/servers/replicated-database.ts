@@ -2,17 +2,20 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { findServer } from '../../../scripts/throwaway-mysql.mjs';
 import { OwnDatabase } from './own-database.js';
 
-/** Replication is set up in MariaDB's words. */
+/**
+ * Returns true if the server is MariaDB, because the statements that set up replication are
+ * MariaDB's.
+ */
 export function hasMariaDb(): boolean {
   return findServer()?.endsWith('mariadbd') ?? false;
 }
 
-/** A database and a server that follows it, each real and behind a network of its own. */
+/** A database and a replica of it, each a real server behind a proxy of its own. */
 export class ReplicatedDatabase {
   private constructor(
     readonly primary: OwnDatabase,
     readonly replica: OwnDatabase,
-    /** Straight to the replica. */
+    /** Direct connection to the replica. */
     readonly onReplica: Connection,
   ) {}
 
@@ -21,7 +24,7 @@ export class ReplicatedDatabase {
     const replica = await OwnDatabase.start(['--server-id=2']);
     const onReplica = await createConnection(replica.directUrl);
     const { hostname, port, username, password } = new URL(primary.directUrl);
-    // It comes from the primary, with everything else.
+    // The replica receives the database from the primary.
     await onReplica.query('DROP DATABASE faults');
     await onReplica.query(
       `CHANGE MASTER TO MASTER_HOST = '${hostname}', MASTER_PORT = ${port}, MASTER_USER = '${username}',
@@ -31,7 +34,7 @@ export class ReplicatedDatabase {
     return new ReplicatedDatabase(primary, replica, onReplica);
   }
 
-  /** The replica stops doing what it is sent, and falls behind. */
+  /** Stops the replica from applying changes, so that it falls behind. */
   async holdBack(): Promise<void> {
     await this.onReplica.query('STOP SLAVE SQL_THREAD');
   }
@@ -40,7 +43,7 @@ export class ReplicatedDatabase {
     await this.onReplica.query('START SLAVE SQL_THREAD');
   }
 
-  /** Waits until the replica has all that the primary has committed by now. */
+  /** Waits until the replica has applied everything that the primary has committed so far. */
   async inStep(): Promise<void> {
     const onPrimary = await createConnection(this.primary.directUrl);
     const [[position]] = (await onPrimary.query({

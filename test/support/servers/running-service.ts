@@ -10,13 +10,19 @@ import { KeepAliveLoad } from '../http/keep-alive-load.js';
 import { PATIENT } from './service.js';
 import type { TestLedger } from '../builders/test-ledger.js';
 
-/** Less than a test may take, so that it says what it waited for; a busy machine may need most of it. */
+/**
+ * Waiting ends before the time limit of a test, so that the error names the unfulfilled condition.
+ * A busy machine may need most of this time.
+ */
 const LIMIT_MS = 100_000;
 const LOOK_MS = 20;
 const PRELOAD = pathToFileURL('test/support/processes/tell-process.mjs').href;
 const started = new Set<RunningService>();
 
-/** Waits until something is so. @throws Error where it is not so in time */
+/**
+ * Waits until a condition holds.
+ * @throws Error if it does not hold in time
+ */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const limit = performance.now() + LIMIT_MS;
   while (!(await holds())) {
@@ -25,14 +31,14 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** For the end of a test, however it ended: no process outlives it. */
+/** Kills every service that still runs, so that no process outlives its test. */
 export async function endAll(): Promise<void> {
   for (const service of started) await service.kill();
 }
 
 /** The built service as an operator starts it, with all its processes. */
 export class RunningService {
-  /** What it left behind, when its last process is gone. */
+  /** Resolves when the last process has ended, with its output and exit status. */
   readonly ended: Promise<Ended>;
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly list: string;
@@ -56,13 +62,13 @@ export class RunningService {
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream.on('data', (text: Buffer) => (this.printed += text.toString()));
     }
-    // The workers write to the same pipes, which close with the last of them.
+    // The workers write to the same pipes, which close when the last worker ends.
     this.ended = ended(this.child);
     void this.ended.then(() => (this.open = false));
     started.add(this);
   }
 
-  /** Starts it and waits until it says that it listens. */
+  /** Starts the service and waits until it reports that it listens. */
   static async start(
     ledger: TestLedger,
     workers: number,
@@ -80,24 +86,24 @@ export class RunningService {
     return Number(/listens on https?:\/\/127\.0\.0\.1:(\d+)\n/.exec(this.printed)?.[1] ?? 0);
   }
 
-  /** Clients that ask until a test ends them, or ends itself. */
+  /** Starts clients that send requests until the test ends them or the service is killed. */
   load(key: string, path: string): KeepAliveLoad {
     const load = new KeepAliveLoad(this.port, key, path);
     this.loads.push(load);
     return load;
   }
 
-  /** The lines so far that match. */
+  /** Returns the printed lines that match. */
   lines(pattern: RegExp): string[] {
     return this.printed.split('\n').filter((line) => pattern.test(line));
   }
 
-  /** The first process. */
+  /** Id of the first process. */
   get pid(): number {
     return this.child.pid ?? 0;
   }
 
-  /** Its processes that live, the first one aside. */
+  /** Ids of the running processes other than the first. */
   get workers(): number[] {
     return this.living.filter((pid) => pid !== this.pid);
   }
@@ -106,7 +112,9 @@ export class RunningService {
     return this.told.map(Number).filter(lives);
   }
 
-  /** The processes that have heard this order of the first one, in the order of their hearing it. */
+  /**
+   * Returns the processes that received this order from the first process, in the order of receipt.
+   */
   heard(order: Order): number[] {
     return this.told.flatMap((line) => (line.endsWith(` ${order}`) ? [Number.parseInt(line)] : []));
   }
@@ -115,7 +123,7 @@ export class RunningService {
     return existsSync(this.list) ? readFileSync(this.list, 'utf8').split('\n') : [];
   }
 
-  /** Tells it to stop, as an operator does, and waits until it has. */
+  /** Stops the service as an operator does, and waits until it has ended. */
   async end(): Promise<Ended> {
     this.child.kill('SIGTERM');
     const ended = await this.ended;
@@ -125,7 +133,7 @@ export class RunningService {
 
   async kill(): Promise<void> {
     started.delete(this);
-    // A worker may be born until the first process is gone.
+    // New workers can start until the first process has ended.
     if (this.open) this.child.kill('SIGKILL');
     while (this.open) {
       for (const pid of this.living) process.kill(pid, 'SIGKILL');

@@ -23,10 +23,10 @@ import { createTestDatabase, type TestDatabase } from '../sql/test-database.js';
 
 export const TEST_SECRET = 'a secret of the tests, long enough for a check';
 
-/** On a busy machine a statement may take longer than the second that it has by default. */
+/** On a busy machine a statement may take longer than the default limit of one second. */
 export const PATIENT = { DATABASE_STATEMENT_MS: '20000' };
 
-/** The service as main starts it, listening on a port of its own, on a database of its own. */
+/** The service as `main` starts it, with a port and a database of its own. */
 export class TestService {
   private constructor(
     readonly app: NestExpressApplication,
@@ -35,8 +35,8 @@ export class TestService {
   ) {}
 
   /**
-   * @param environment settings beside those that every test has
-   * @param extensions modules beside the service's own
+   * @param environment settings in addition to those that every test has
+   * @param extensions modules in addition to the service's own
    */
   static async start(
     environment: Environment = {},
@@ -45,7 +45,7 @@ export class TestService {
     return TestService.on(await createTestDatabase(), { ...PATIENT, ...environment }, extensions);
   }
 
-  /** On a database that is there already. */
+  /** Starts the service on an existing database. */
   static async on(
     database: TestDatabase,
     environment: Environment,
@@ -66,7 +66,7 @@ export class TestService {
     return new TestService(app, database, (server.address() as AddressInfo).port);
   }
 
-  /** Another instance on the same database, to be stopped before this one. */
+  /** Starts another instance on the same database. Stop it before this one. */
   beside(environment: Environment = {}): Promise<TestService> {
     const database = { ...this.database, drop: () => Promise.resolve() };
     return TestService.on(database, { ...PATIENT, ...environment });
@@ -81,12 +81,12 @@ export class TestService {
     return send(this.port, request);
   }
 
-  /** A GET with a key; other headers may be added. */
+  /** Sends a GET request with a key; other headers may be added. */
   get(path: string, key: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send({ path, headers: { ...basic(key), ...headers } });
   }
 
-  /** A PUT with a key; a body that is no text and no bytes is sent as JSON. */
+  /** Sends a PUT request with a key. A body that is neither text nor bytes is sent as JSON. */
   put(path: string, key: string, body: unknown, type = 'application/json'): Promise<Answer> {
     const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     return this.send({
@@ -101,19 +101,22 @@ export class TestService {
     return envelopeOf(await this.get(path, key));
   }
 
-  /** Makes an API application for a user that is in the ledger, and returns its key. */
+  /** Creates an API application for a user in the ledger, and returns its key. */
   async key(user_id: number, access: UserAccess = 'full'): Promise<string> {
     const applications = this.app.get(ApiApplicationsService);
     return (await applications.createApplication(user_id, 'tests', null, { access })).key;
   }
 
-  /** Makes a source of one vendor, or of all, and returns its key. */
+  /** Creates a source for one vendor, or for all vendors, and returns its key. */
   async sourceKey(vendor_id: number | null): Promise<string> {
     const applications = this.app.get(ApiApplicationsService);
     return (await applications.createSource(vendor_id, 'tests', null)).key;
   }
 
-  /** Imports ledger records. @throws Error that tells every rejected line */
+  /**
+   * Imports ledger records.
+   * @throws Error with every rejected line
+   */
   async import(records: readonly object[]): Promise<ImportSummary> {
     const problems: string[] = [];
     const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));

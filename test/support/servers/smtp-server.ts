@@ -5,17 +5,20 @@ import { until } from './running-service.js';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it was sent, with all headers. */
+  /** The mail as sent, with all headers. */
   readonly raw: string;
 }
 
-/** An SMTP server without encryption that keeps what it gets (RFC 5321, as far as a client needs it). */
+/**
+ * An SMTP server without encryption that keeps all received mail. It supports as much of RFC 5321
+ * as a client needs.
+ */
 export class TestSmtpServer {
   readonly mails: ReceivedMail[] = [];
-  /** Connections that were made, greeted or not. */
+  /** Number of connections, greeted or not. */
   connections = 0;
   refused = 0;
-  /** What it answers to a recipient instead of taking it. */
+  /** Response to each recipient if the server rejects them, else null. */
   refusal: string | null = null;
   private isHeld = false;
   private readonly sockets = new Set<Socket>();
@@ -37,7 +40,7 @@ export class TestSmtpServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The settings of a service that sends its mails here. */
+  /** Settings of a service that sends its mail here. */
   get environment() {
     return {
       SMTP_URL: `smtp://127.0.0.1:${this.port}`,
@@ -46,7 +49,7 @@ export class TestSmtpServer {
     };
   }
 
-  /** New connections get no greeting, until `release`. */
+  /** Sends no greeting to new connections until `release`. */
   hold(): void {
     this.isHeld = true;
   }
@@ -57,7 +60,7 @@ export class TestSmtpServer {
     this.waiting = [];
   }
 
-  /** The mails to an address, when there are so many. */
+  /** Waits until this many mails to an address have arrived, and returns them. */
   async mailsTo(address: string, count: number): Promise<ReceivedMail[]> {
     const found = () => this.mails.filter(({ to }) => to.includes(address));
     await until(`mail ${count} to ${address}`, () => found().length >= count);
@@ -123,7 +126,7 @@ export class TestSmtpServer {
   }
 }
 
-/** The link of a mail, whose lines quoted-printable may have folded. */
+/** Returns the link of a mail, whose lines may be folded by quoted-printable. */
 export function linkIn({ raw }: ReceivedMail): string {
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return /https:\/\/\S+\/account\/password\/[\w-]{43}/.exec(text)?.[0] ?? 'no link';

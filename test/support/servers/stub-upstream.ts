@@ -7,7 +7,7 @@ import type { StubWords } from './stub/presented.js';
 
 export interface StubRequest {
   readonly method: string;
-  /** With its query, as it was sent. */
+  /** The path with its query, as sent. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -19,10 +19,10 @@ export interface StubAnswer {
   readonly body: string | Buffer;
 }
 
-/** A body without an end, a request that gets no answer, a connection that is closed without one. */
+/** A body without an end, a request without a response, or a connection closed without one. */
 export type StubFault = 'endless' | 'silent' | 'hung up';
 
-/** May replace an answer, or hold it back. */
+/** Replaces a response, or delays it. */
 export type StubHook = (
   request: StubRequest,
   answer: StubAnswer,
@@ -31,7 +31,10 @@ export type StubHook = (
 export const STUB_KEY = 'stub-upstream-key';
 export const STUB_WORDS: StubWords = { service: 'acme', processor: 'paymenthouse' };
 
-/** An upstream that is not this service: written from the text of the interface alone, in memory, over HTTPS. */
+/**
+ * An upstream that shares no code with this service. It is written from the description of the API
+ * alone, and serves HTTPS from memory.
+ */
 export class StubUpstream {
   /** All requests, oldest first. */
   readonly requests: StubRequest[] = [];
@@ -40,15 +43,15 @@ export class StubUpstream {
   private server: LocalHttps | undefined;
   private readonly operations: StubOperations;
 
-  /** @param contents a test may change them at any time */
+  /** @param contents the records; a test may change them at any time */
   constructor(contents: StubContents, words = STUB_WORDS) {
     this.operations = new StubOperations(contents, words);
   }
 
-  /** @returns the settings of a mirror that may call it */
+  /** @returns settings that allow a mirror to call it */
   async start(): Promise<Readonly<Record<string, string>>> {
     this.server = await LocalHttps.start((request, response) => {
-      // Whoever goes away before the answer gets none.
+      // A client that disconnects early gets no response.
       this.answer(request, response).catch(() => response.destroy());
     });
     return this.server.settings;
@@ -82,7 +85,10 @@ export class StubUpstream {
   }
 }
 
-/** Interface 5: the key is the user name, and the password is `x`. */
+/**
+ * Checks the credentials: the key is the user name, and the password is `x`
+ * (docs/api.md#authentication).
+ */
 function refusalOf(authorization: string | undefined): StubResult | null {
   const [, credentials] = /^Basic (.+)$/.exec(authorization ?? '') ?? [];
   if (credentials === undefined) {
@@ -92,7 +98,7 @@ function refusalOf(authorization: string | undefined): StubResult | null {
   return { status: 401, code: 4011, message: 'Invalid API key present', results: [null] };
 }
 
-/** Interface 2.1, with fields that it does not name. */
+/** Returns the response as an envelope, with two fields that the API does not define. */
 function answerOf({ status, code, message, results, meta }: StubResult, version: string) {
   const count = results.filter((result) => result !== null).length;
   const envelope = {
@@ -109,7 +115,7 @@ function answerOf({ status, code, message, results, meta }: StubResult, version:
   return { status, headers, body: JSON.stringify(envelope) };
 }
 
-/** JSON that goes on for as long as it is read. */
+/** Sends JSON until the client stops reading. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   const chunk = `"${'x'.repeat(65_536)}",`;

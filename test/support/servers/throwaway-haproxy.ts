@@ -5,26 +5,35 @@ import { freePort } from '../../../scripts/throwaway-mysql.mjs';
 import { send } from '../http/http.js';
 import { until } from './running-service.js';
 
-/** A configuration that reads the addresses from the environment, and where it serves the API. */
+/**
+ * A configuration that reads the addresses from the environment, and the path below which it serves
+ * the API.
+ */
 interface Configuration {
   readonly file: string;
   readonly basePath: string;
 }
 
 const OF_OPERATORS: Configuration = { file: 'docker/haproxy.cfg', basePath: '' };
-/** One for a service below a path, which it removes for hosts whose names begin with `removed.`. */
+/**
+ * Configuration for a service below a path. HAProxy removes the path for hosts whose names begin
+ * with `removed.`.
+ */
 export const BELOW_REPORTS: Configuration = {
   file: 'test/support/servers/below-a-path.haproxy.cfg',
   basePath: '/reports',
 };
 
-/** Where an instance listens. */
+/** Ports on which an instance listens. */
 export interface Ports {
   readonly service: number;
   readonly management: number;
 }
 
-/** A real HAProxy before instances on this machine, with the configuration for operators by default. */
+/**
+ * A real HAProxy in front of instances on this machine. By default it has the configuration for
+ * operators.
+ */
 export class ThrowawayHaproxy {
   private child: ChildProcess | undefined;
 
@@ -66,16 +75,16 @@ export class ThrowawayHaproxy {
     );
   }
 
-  /** Reads its configuration again, as for a new certificate: a new process takes over. */
+  /** Reloads the configuration, as for a new certificate: a new process takes over. */
   reload(): void {
     this.child?.kill('SIGUSR2');
   }
 
-  /** Whatever is under way through it is lost. */
+  /** Ends HAProxy. All requests in progress are lost. */
   async kill(): Promise<void> {
     if (this.child === undefined) return;
     const ended = once(this.child, 'exit');
-    // It takes its workers with it.
+    // The main process ends its workers, too.
     this.child.kill('SIGTERM');
     await ended;
     this.child = undefined;

@@ -36,7 +36,7 @@ export class ThrowawayRedis {
     await until('Redis', () => answers(port));
   }
 
-  /** As by a power cut. */
+  /** Kills Redis without a shutdown, as a power failure does. */
   async kill(): Promise<void> {
     if (this.child === undefined) return;
     const ended = once(this.child, 'exit');
@@ -45,7 +45,7 @@ export class ThrowawayRedis {
     this.child = undefined;
   }
 
-  /** Stays alive and answers nothing, until it is resumed. */
+  /** Suspends Redis: it keeps its connections but does not respond until it is resumed. */
   pause(): void {
     this.child?.kill('SIGSTOP');
   }

@@ -6,16 +6,16 @@ import { TestService } from './service.js';
 
 export const RELATIONSHIP = '/v2.1/affiliates/100/products/10';
 
-/** A service that has two hosts in its DATABASE_URL, and who looks after it. */
+/** A service with two hosts in its DATABASE_URL. */
 export interface OnTwoHosts {
   readonly service: TestService;
-  /** Of the vendor. */
+  /** The vendor's key. */
   readonly key: string;
-  /** Straight to the server. */
+  /** Direct connection to the database server. */
   readonly direct: Connection;
 }
 
-/** Two networks that lead to one server, each to be spoilt. */
+/** Two proxies to one database server. A test can disturb each of them. */
 export class TwoHosts {
   private running: OnTwoHosts | undefined;
 
@@ -33,7 +33,7 @@ export class TwoHosts {
     return this.database.network;
   }
 
-  /** An address of both networks, the first one first. */
+  /** A DATABASE_URL with the addresses of both proxies, the first one first. */
   get url(): string {
     return this.database.url.replace(/@([^/]+)/, `@$1,127.0.0.1:${this.second.port}`);
   }
@@ -47,7 +47,7 @@ export class TwoHosts {
     return (this.running = { service, key: await service.key(1), direct });
   }
 
-  /** Ends the service, and mends both networks. */
+  /** Stops the service and repairs both proxies. */
   async rest(): Promise<void> {
     for (const network of [this.first, this.second]) {
       network.isCut = false;
@@ -57,7 +57,7 @@ export class TwoHosts {
     await this.running?.direct.end();
     await this.running?.service.stop();
     this.running = undefined;
-    // The server would keep the locks of whoever it was cut off from.
+    // Without this, the server would keep the locks of clients that were cut off.
     for (const network of [this.first, this.second]) network.breakAll();
   }
 

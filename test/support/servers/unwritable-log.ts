@@ -16,7 +16,7 @@ export class LoggingService {
     private readonly management: number,
   ) {}
 
-  /** Starts it and waits until it answers. */
+  /** Starts the service and waits until it responds. */
   static async start(log: number, env: Readonly<Record<string, string>>): Promise<LoggingService> {
     const [port, management] = [await freePort(), await freePort()];
     const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-test-'));
@@ -40,7 +40,7 @@ export class LoggingService {
     return service;
   }
 
-  /** @throws Error where it has ended */
+  /** @throws Error if the service has ended */
   async answers(): Promise<boolean> {
     const { exitCode, signalCode } = this.child;
     if (exitCode !== null || signalCode !== null) throw new Error('it ended');

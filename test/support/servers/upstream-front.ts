@@ -3,41 +3,41 @@ import { PathCounts } from '../http/upstream-paths.js';
 import { send, type Answer } from '../http/http.js';
 import { bodyOf, LocalHttps } from './local-https.js';
 
-/** In which ways a request can fail, in the order in which they take turns. */
+/** Ways in which requests fail, in this order in turn. */
 const FAILURES = ['500', '429', 'cut off'] as const;
 type Failure = (typeof FAILURES)[number];
 
-/** Of one connection, not of the whole way. */
+/** Headers that apply to one connection only. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
 /**
- * HTTPS before an instance of our service that speaks HTTP, as a proxy of an operator would be: what an
- * upstream looks like to a mirror. It can disturb.
+ * An HTTPS proxy in front of an instance of our service, as operators run it. A mirror uses it as
+ * its upstream. It can disturb requests.
  */
 export class UpstreamFront {
-  /** Every so many requests one fails; 0 is never. */
+  /** One in this many requests fails; 0 means none. */
   failEvery = 0;
-  /** True where every request is hung up on. */
+  /** If true, the connection of every request is closed. */
   isDown = false;
-  /** All requests, those that failed as well. */
+  /** Counts all requests, including failed ones. */
   readonly counts = new PathCounts();
-  /** How many requests failed in each way. */
+  /** Number of failed requests by kind of failure. */
   readonly failed: Record<Failure, number> = { '500': 0, '429': 0, 'cut off': 0 };
   private server: LocalHttps | undefined;
   private readonly agent = new Agent({ keepAlive: true });
   private sinceFailure = 0;
   private failures = 0;
-  /** What waits until it is resumed. */
+  /** Callbacks of the requests that wait for `resume`, or null if requests do not wait. */
   private held: (() => void)[] | null = null;
 
-  /** @param target the port of the instance; it may be another one after a restart */
+  /** @param target port of the instance; it may change after a restart */
   constructor(public target: number) {}
 
-  /** @returns the settings of a mirror that may call it */
+  /** @returns settings that allow a mirror to call it */
   async start(): Promise<Readonly<Record<string, string>>> {
     this.server = await LocalHttps.start((request, response) => {
       this.answer(request, response).catch(() => {
-        // The instance is away, or has died during this request.
+        // The instance is not running, or ended during this request.
         if (!response.headersSent) response.writeHead(502);
         response.end();
       });
@@ -50,24 +50,24 @@ export class UpstreamFront {
     return this.server?.url ?? '';
   }
 
-  /** From now on requests are taken, and get no answer. */
+  /** Accepts requests from now on without responding. */
   pause(): void {
     this.held ??= [];
   }
 
-  /** Those that wait go on, too. */
+  /** Responds to waiting and new requests again. */
   resume(): void {
     const held = this.held ?? [];
     this.held = null;
     for (const goOn of held) goOn();
   }
 
-  /** How many requests wait. */
+  /** Number of requests that wait. */
   get waiting(): number {
     return this.held?.length ?? 0;
   }
 
-  /** Hangs up on everybody, until `isDown` is false again. */
+  /** Closes all connections, old and new, until `isDown` is false again. */
   goDown(): void {
     this.isDown = true;
     this.server?.closeConnections();
@@ -143,6 +143,7 @@ function handBack({ status, headers, body }: Answer, response: ServerResponse, c
     response.end(body);
     return;
   }
-  // What was written is sent before the connection ends: the client sees the half.
+  // The connection ends once the written bytes are sent, so that the client receives half of the
+  // body.
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
 }

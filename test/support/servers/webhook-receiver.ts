@@ -10,20 +10,20 @@ export interface Received {
   readonly sequences: readonly number[];
 }
 
-/** What a receiver does with a delivery; by default it takes it. */
+/** The response of a receiver to a delivery. By default it accepts the delivery. */
 export type Behaviour = (received: Received, response: ServerResponse) => void;
 
-/** A receiver of webhooks on this machine, which verifies what it gets. */
+/** A receiver of webhooks on this machine, which verifies the signature of each delivery. */
 export class WebhookReceiver {
-  /** All deliveries, those that were not taken as well. */
+  /** All deliveries, including those that were not accepted. */
   readonly received: Received[] = [];
-  /** What did not verify. */
+  /** Errors of signatures that did not verify. */
   readonly faults: string[] = [];
   secrets: readonly string[] = [];
   behaviour: Behaviour = (_, response) => response.writeHead(204).end();
   private server: LocalHttps | undefined;
 
-  /** @returns the settings of a service that may call it */
+  /** @returns settings that allow a service to call it */
   async start(): Promise<Readonly<Record<string, string>>> {
     this.server = await LocalHttps.start((request, response) => {
       void this.receive(request, response);
@@ -35,7 +35,7 @@ export class WebhookReceiver {
     return `${this.server?.url ?? ''}/hook`;
   }
 
-  /** The sequences of all changes that it took, as often as they came. */
+  /** Sequences of all received changes, including repeated ones. */
   get sequences(): number[] {
     return this.received.flatMap(({ sequences }) => sequences);
   }

@@ -9,12 +9,12 @@ import { trustHere } from './trusted-here.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 /**
- * A service in this process, whose clock a test can set, and a receiver. The receiver takes what comes, but leaves
- * calls of paths that begin with `/held` to the test.
+ * A service in this process, whose clock a test can set, and a receiver. The receiver accepts all
+ * calls, except that it leaves those of paths that begin with `/held` to the test.
  */
 export class WebhooksHere {
   readonly receiver = new WebhookReceiver();
-  /** Calls that a test answers itself, oldest first. */
+  /** Calls that the test responds to, oldest first. */
   readonly held: { readonly path: string; readonly response: ServerResponse }[] = [];
   service!: TestService;
   ledger!: TestLedger;
@@ -32,7 +32,7 @@ export class WebhooksHere {
     this.key = await this.service.key(1);
   }
 
-  /** Starts another service on the same database. */
+  /** Starts the service again on the same database. */
   async restart(): Promise<void> {
     this.service = await TestService.on(this.service.database, this.settings);
   }
@@ -78,14 +78,17 @@ export class WebhooksHere {
     return envelopeOf(answer).results[0] ?? {};
   }
 
-  /** @returns its id and its secret */
+  /** @returns the id and the secret of a new endpoint */
   async endpointAt(path: string, changes: object = {}) {
     const wanted = { url: this.urlOf(path), from: 'now', ...changes };
     const { id, secret } = await this.call('POST', '', wanted);
     return { id: Number(id), secret: String(secret) };
   }
 
-  /** Adds sales of the vendor, so that there is something to send. @returns their ids */
+  /**
+   * Adds sales of the vendor, so that there are changes to send.
+   * @returns their ids
+   */
   async sell(count = 1, changes: Readonly<Record<string, unknown>> = {}): Promise<string[]> {
     const first = this.sales;
     this.sales += count;
@@ -114,7 +117,7 @@ export class WebhooksHere {
   }
 }
 
-/** The tests of a file share it. */
+/** Shares one service and one receiver among the tests of a file. */
 export function useWebhooksHere(): WebhooksHere {
   const hooks = new WebhooksHere();
   beforeAll(() => hooks.start());

@@ -5,13 +5,16 @@ import { basic, envelopeOf, send, type Answer } from '../http/http.js';
 import { endAll, RunningService } from './running-service.js';
 import { WebhookReceiver, type Behaviour } from './webhook-receiver.js';
 
-/** A service that sends to a receiver, both started anew for each test, and a ledger of a few vendors. */
+/**
+ * A service that sends to a receiver, and a ledger of a few vendors. Service and receiver are
+ * restarted for each test.
+ */
 export class WebhooksUnderTest {
   ledger!: TestLedger;
   receiver!: WebhookReceiver;
   settings!: Readonly<Record<string, string>>;
   service!: RunningService;
-  /** What the receiver does by path; elsewhere it takes what comes. */
+  /** Behavior of the receiver by path. Calls of other paths are accepted. */
   readonly behaviours = new Map<string, Behaviour>();
   private readonly keys = new Map<number, string>();
 
@@ -20,13 +23,13 @@ export class WebhooksUnderTest {
     return this.endpointTo(vendor, this.receiver.url.replace('/hook', path), from);
   }
 
-  /** @returns the id */
+  /** @returns the id of the endpoint */
   async endpointTo(vendor: number, url: string, from = 'beginning'): Promise<number> {
     const answer = await this.call(vendor, 'POST', '', { url, from });
     return Number(envelopeOf(answer).results[0]?.id);
   }
 
-  /** @param path of the endpoint, such as `/7/replay` */
+  /** @param path the path below `/ledger/v1/webhooks`, such as `/7/replay` */
   call(vendor: number, method: string, path: string, body: object): Promise<Answer> {
     return send(this.service.port, {
       method,
@@ -36,13 +39,13 @@ export class WebhooksUnderTest {
     });
   }
 
-  /** Oldest first. */
+  /** Returns the deliveries of an endpoint, oldest first. */
   deliveriesOf(id: number) {
     const of = `endpoint_id = ${id} ORDER BY number`;
     return this.ledger.rows(`SELECT status, problem, answer FROM webhook_deliveries WHERE ${of}`);
   }
 
-  /** Vendor 1 has the product 10, and so on. */
+  /** Creates the ledger. Vendor 1 has product 10, vendor 2 product 20, and so on. */
   async createLedger(vendors: readonly number[]): Promise<void> {
     this.ledger = await TestLedger.create();
     await this.ledger.mustImport(vendors.flatMap((id) => [user(id), product(id * 10, id)]));
@@ -69,7 +72,7 @@ export class WebhooksUnderTest {
   }
 }
 
-/** For the tests of a file. */
+/** Starts and stops the service and the receiver around the tests of a file. */
 export function useWebhooks(vendors: readonly number[]): WebhooksUnderTest {
   const webhooks = new WebhooksUnderTest();
   beforeAll(() => webhooks.createLedger(vendors));

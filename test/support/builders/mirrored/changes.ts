@@ -5,10 +5,10 @@ import { dateTime, MirroredSales, money, type SaleLine } from './sales.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What a ledger goes on to receive: each record changes one thing. */
+/** A change to the ledger. Each changes one thing. */
 type Change = (changes: MirroredChanges) => object;
 
-/** How often each comes of a hundred. */
+/** Share of each change, in percent. */
 const CHANGES: readonly (readonly [hundredths: number, change: Change])[] = [
   [60, (changes) => changes.newSale()],
   [12, (changes) => changes.refund()],
@@ -21,7 +21,7 @@ const CHANGES: readonly (readonly [hundredths: number, change: Change])[] = [
   [3, (changes) => changes.relationshipChange()],
 ];
 
-/** Endless changes of a mirrored ledger, each of them a record of the ledger format. */
+/** An endless series of changes to a mirrored ledger, each a record of the ledger format. */
 export class MirroredChanges {
   private readonly sales: SaleLine[];
   private number = 0;
@@ -40,7 +40,7 @@ export class MirroredChanges {
     throw new Error('the shares add up to a hundred');
   }
 
-  /** Now, some in the same second, some late. */
+  /** Returns a sale of now. Some share a second, and some arrive up to 300 days late. */
   newSale(): object {
     const late = this.random.chance(0.05) ? this.random.integer(1, 300) * 24 * HOUR_MS : 0;
     const sale = this.builder.sale(`N-${this.random.text(6)}-${this.number}`, Date.now() - late);
@@ -59,7 +59,7 @@ export class MirroredChanges {
     return this.corrected(() => ({ amount: money(this.random.integer(1, 90_000)) }));
   }
 
-  /** To a second of its own, or where other sales are already. */
+  /** Moves a sale to an earlier second, either an unused one or that of another sale. */
   earlier(): object {
     return this.corrected((sale) => {
       const sold = Date.parse(sale.sale_date);

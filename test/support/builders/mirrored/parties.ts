@@ -3,16 +3,19 @@ import { NAMES, TEXTS } from '../../random/texts.js';
 import { affiliation, product, recurringPayment, user } from '../ledger-records.js';
 
 export const MIRRORED_ID = 1;
-/** Whose sales are mirrored. */
+/** The vendor whose sales are mirrored. */
 export const MIRRORED_VENDOR = {
   ...user(MIRRORED_ID, { name: 'Vera’s “Shop” & Söhne', email: 'vera@shop.test' }),
   id: MIRRORED_ID,
 };
-/** Shares an affiliate, and a second of sales, with the first. */
+/** Another vendor, which shares an affiliate, and seconds of sales, with the mirrored vendor. */
 export const OTHER = { vendor: 2, product: 21 } as const;
 
 export const PRODUCTS = [11, 12, 13, 14, 15, 16] as const;
-/** One of two has a display name. The first sells for the other vendor, too. */
+/**
+ * Ids of the affiliates. Every second one has a display name. The first one also sells for the
+ * other vendor.
+ */
 export const AFFILIATES = Array.from({ length: 12 }, (_, index) => 101 + index);
 /** Payment keys that a path must carry percent-encoded, and plain ones. */
 export const PRE_KEYS = [
@@ -37,7 +40,7 @@ export function* parties(random: SeededRandom): Generator<object> {
   yield product(OTHER.product, OTHER.vendor);
   for (const [index, affiliate_id] of AFFILIATES.entries()) {
     for (const product_id of PRODUCTS) {
-      // Some have sales and no relationship.
+      // Some affiliates have sales but no affiliate terms.
       if (index % 4 !== 3) yield relationship(affiliate_id, product_id, random);
     }
   }
@@ -47,7 +50,7 @@ export function productName(id: number): string {
   return `${NAMES[id % NAMES.length]?.[1] ?? ''} ${id}`;
 }
 
-/** With every field set, or none. */
+/** Returns affiliate terms with all optional fields or none. */
 export function relationship(affiliate_id: number, product_id: number, random: SeededRandom) {
   const status = random.oneOf(['REQUESTED', 'APPROVED', 'APPROVED', 'DENIED']);
   const created = new Date(Date.UTC(2025, 0, random.integer(1, 90))).toISOString();
@@ -68,7 +71,7 @@ export function* payments(random: SeededRandom): Generator<object> {
   for (const index of PRE_KEYS.keys()) yield payment(index, random);
 }
 
-/** @param index of the key */
+/** @param index the index of the payment key */
 export function payment(index: number, random: SeededRandom): object {
   const odd = random.oneOf(TEXTS)[1];
   const isTrial = random.chance(0.3);

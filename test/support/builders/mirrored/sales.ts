@@ -4,17 +4,17 @@ import { TEXTS } from '../../random/texts.js';
 import { payoutItem, refund, transaction } from '../ledger-records.js';
 import { AFFILIATES, PRE_KEYS, PRODUCTS, productName } from './parties.js';
 
-/** A record of a sale. */
+/** A record of a sale in the ledger format. */
 export type SaleLine = ReturnType<typeof transaction> & Readonly<Record<string, unknown>>;
 
 const DAY_MS = 86_400_000;
 const LONG = 'long text, '.repeat(400);
-/** A payee need not be a user of the ledger. */
+/** Ids of payees. They need not be users of the ledger. */
 const PAYEES = [201, 202, 990_001];
 
-/** Sales with every optional field there, or null, or absent. */
+/** Builds sales whose optional fields are present, null or absent. */
 export class MirroredSales {
-  /** @param end milliseconds since 1970; no refund is later */
+  /** @param end the time of the latest refund, in milliseconds since 1970 */
   constructor(
     private readonly random: SeededRandom,
     private readonly end: number,
@@ -45,7 +45,7 @@ export class MirroredSales {
     });
   }
 
-  /** Somewhere between the sale and the end, most of them months later. */
+  /** Returns a refund between the sale and the end. Most are months after the sale. */
   refundOf(sold: number, cents: number): object {
     const later = this.random.oneOf([0, 1_000, DAY_MS, 60 * DAY_MS, 100 * DAY_MS, 200 * DAY_MS]);
     const part = Math.floor((cents * this.random.oneOf([50, 100])) / 100);
@@ -140,7 +140,7 @@ export function dateTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** Cents as decimal text. */
+/** Returns cents as decimal text. */
 export function money(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

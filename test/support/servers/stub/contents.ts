@@ -1,20 +1,20 @@
-/** What a stub of an upstream holds: what the interface tells of each thing, as plain objects. */
+/** The records of a stub upstream as plain objects, with the fields that the API shows. */
 
-/** Every date-time is a text in UTC, such as `2025-06-01T12:00:00Z`; money is text. */
+/** A sale. Every date-time is a text in UTC, such as `2025-06-01T12:00:00Z`; money is text. */
 export interface StubSale {
   readonly transaction_id: string;
   readonly sold: string;
   readonly product_id: number;
   readonly product_name: string;
   readonly amount: string;
-  /** In the words of 3.0, and of 2.x. */
+  /** Status in the words of version 3.0; `status_of_2` has the word of versions 2.x. */
   readonly status: string;
   readonly status_of_2: string;
   readonly customer: Readonly<
     Record<'email' | 'first_name' | 'last_name' | 'ip' | 'phone' | 'processor_email', string>
   >;
   readonly affiliate: StubAffiliate | null;
-  /** Fields that are not there are null. */
+  /** Missing fields are shown as null. */
   readonly tracking: Readonly<Record<string, string>>;
   readonly payouts: Readonly<
     Record<'seller_earnings' | 'affiliate_payout' | 'agent_payout' | 'jv_payout' | 'fee', string>
@@ -24,7 +24,7 @@ export interface StubSale {
   readonly taxes: Readonly<Record<'international' | 'national' | 'vat', number>>;
   readonly tax_total: string;
   readonly shipping_fee: string;
-  /** Fields that are not there are empty. */
+  /** Missing fields are shown as empty. */
   readonly delivery: Readonly<Record<string, string>>;
   readonly payees: readonly Readonly<Record<string, string>>[];
 }
@@ -46,7 +46,7 @@ export interface StubRefund {
   readonly fee: string;
 }
 
-/** As 2.4, without what names it. */
+/** Affiliate terms with the fields that the API shows, without names. */
 export interface StubRelationship {
   readonly affiliate_id: number;
   readonly product_id: number;
@@ -60,13 +60,16 @@ export interface StubRelationship {
   readonly custom_payment_trial_payout: number;
 }
 
-/** A recurring payment of version 2.0: date-times as everywhere here, and anything else as it is sent. */
+/**
+ * A recurring payment of version 2.0. Date-times are UTC texts, and all other fields have the type
+ * in which they are sent.
+ */
 export interface StubPayment {
   readonly preKey: string;
   readonly [field: string]: unknown;
 }
 
-/** All that a stub knows. Sales stand in the order of their arrival. */
+/** All records of a stub. Sales stand in order of arrival. */
 export interface StubContents {
   readonly vendor: { readonly id: number; readonly name: string; readonly email: string };
   products: readonly { readonly id: number; readonly name: string }[];

@@ -1,13 +1,13 @@
 import type { StubHook } from '../stub-upstream.js';
 
-/** Holds answers back from the first one on, until they are released. */
+/** Holds back all responses to a path until they are released. */
 export class Held {
   private goOn: () => void = () => undefined;
   private readonly gate = new Promise<void>((resolve) => (this.goOn = resolve));
-  /** How many answers are held back, or were. */
+  /** Number of responses that are or were held back. */
   count = 0;
 
-  /** @param path of the requests, with the query */
+  /** @param path matches the path and query of the requests to hold back */
   constructor(private readonly path: RegExp) {}
 
   readonly hook: StubHook = async ({ path }, answer) => {

@@ -14,7 +14,7 @@ export interface StubResult {
   readonly code: number;
   readonly message: string;
   readonly results: readonly (object | null)[];
-  /** Beside what every envelope has. */
+  /** Fields in addition to those of every envelope. */
   readonly meta?: object;
 }
 
@@ -24,7 +24,7 @@ interface Asked {
   readonly body: string;
 }
 
-/** What a route is called with: its parameters, decoded, the query and the body. */
+/** The arguments of a route: its decoded parameters, the query and the body. */
 interface Call {
   readonly parameters: readonly string[];
   readonly query: URLSearchParams;
@@ -36,7 +36,7 @@ type Route = readonly [method: string, path: RegExp, operation: (call: Call) => 
 const FEED_SIZE = 100;
 const NOT_FOUND = refused(404, 4040, 'Not found');
 const INVALID = refused(400, 4001, 'Invalid parameters');
-/** Interface 2.5: what a PUT says, and what a GET shows of it. */
+/** Maps the approval that a PUT sends to the status that a GET shows. */
 const APPROVALS: Readonly<Record<string, Pick<StubRelationship, 'status' | 'delayed_commission'>>> =
   {
     INSTANT: { status: 'APPROVED', delayed_commission: false },
@@ -50,7 +50,7 @@ const OPTIONAL_TERMS = [
   'custom_payment_trial_payout',
 ];
 
-/** The operations of interface 4 that a mirror needs. */
+/** The API operations that a mirror needs. */
 export class StubOperations {
   private readonly routes: readonly Route[] = [
     ['GET', /^\/v3\.0\/transactions$/, (call) => this.list(call)],
@@ -79,7 +79,7 @@ export class StubOperations {
     return route[2]({ parameters, query: new URLSearchParams(search), body });
   }
 
-  /** Interface 4.1: newest sale first. */
+  /** Lists transactions, newest sale first. */
   private list({ query }: Call): StubResult {
     const start = dayOf(query.get('start_date'));
     const end = dayOf(query.get('end_date'));
@@ -120,7 +120,7 @@ export class StubOperations {
     return found === undefined ? NOT_FOUND : success([relationshipOf(found)]);
   }
 
-  /** Interface 2.5 and 4.2: adds the relationship where there is none. */
+  /** Sets the terms of an affiliate for a product, and adds them if there are none. */
   private setRelationship({ parameters, body }: Call): StubResult {
     const wanted = objectOf(body);
     const approval = APPROVALS[String(wanted?.approval_status)];
@@ -153,7 +153,7 @@ export class StubOperations {
     return success([{ canceled: true }]);
   }
 
-  /** Interface 4.3: oldest first, after the paykey. */
+  /** Lists transactions after the paykey, oldest first. */
   private latest({ parameters: [paykey] }: Call): StubResult {
     const all = this.inOrder();
     const place = all.findIndex(({ transaction_id }) => transaction_id === paykey);
@@ -161,7 +161,7 @@ export class StubOperations {
     return success(all.slice(place + 1, place + 1 + FEED_SIZE).map(latestOf));
   }
 
-  /** Oldest sale first; those of one second in the order of their arrival. */
+  /** Returns the sales, oldest first; sales of the same second stand in order of arrival. */
   private inOrder(): StubSale[] {
     return [...this.contents.sales].sort((left, right) =>
       left.sold === right.sold ? 0 : left.sold < right.sold ? -1 : 1,

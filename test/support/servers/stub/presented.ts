@@ -1,7 +1,7 @@
 /**
- * The objects of interface 2.2 to 2.11 as a stub of an upstream writes them. It shares no code with the
- * service, and has habits of its own wherever the interface leaves room: another offset, another order
- * of fields, fields that the interface does not name.
+ * Writes the objects of a stub upstream as the API shows them. It shares no code with the service
+ * and differs from it wherever the API leaves room: another offset, another order of fields,
+ * additional fields.
  */
 import type {
   StubContents,
@@ -11,7 +11,7 @@ import type {
   StubSale,
 } from './contents.js';
 
-/** What it says in place of `service` and of `processor` in names of fields. */
+/** Words that replace `service` and `processor` in the names of fields. */
 export interface StubWords {
   readonly service: string;
   readonly processor: string;
@@ -28,13 +28,13 @@ const DELIVERY = 'country postal_code region city address_line_2 address_line_1 
   ' ',
 );
 
-/** `2025-06-01T12:00:00Z` as `2025-06-01T07:00:00-05:00`. */
+/** Returns `2025-06-01T12:00:00Z` as `2025-06-01T07:00:00-05:00`. */
 export function local(moment: string): string {
   const shifted = new Date(Date.parse(moment) + OFFSET_HOURS * 3_600_000);
   return `${shifted.toISOString().slice(0, 19)}-05:00`;
 }
 
-/** Interface 2.2. */
+/** Returns a transaction of version 3.0. */
 export function transactionOf(sale: StubSale, words: StubWords): object {
   const { affiliate, customer, payouts, refund, tracking } = sale;
   const { fee, ...shares } = payouts;
@@ -75,7 +75,7 @@ function refundOf(refund: StubRefund, words: StubWords): object {
   };
 }
 
-/** Interface 2.6. Its date names no offset. */
+/** Returns the details of a transaction in version 2.1, whose date has no offset. */
 export function detailOf(sale: StubSale, { vendor }: StubContents, words: StubWords): object {
   const { affiliate, customer, taxes, tracking } = sale;
   return {
@@ -112,12 +112,12 @@ export function detailOf(sale: StubSale, { vendor }: StubContents, words: StubWo
   };
 }
 
-/** Interface 2.4. */
+/** Returns the affiliate terms of version 2.1. */
 export function relationshipOf({ created, ...rest }: StubRelationship): object {
   return { tier: 'gold', ...rest, created: local(created) };
 }
 
-/** Interface 2.8. */
+/** Returns a recurring payment of version 2.0. */
 export function paymentOf(payment: StubPayment, words: StubWords): object {
   const { processor_email, ...fields } = payment;
   const presented = Object.entries(fields).map(([name, value]) => [
@@ -131,7 +131,7 @@ export function paymentOf(payment: StubPayment, words: StubWords): object {
   };
 }
 
-/** Interface 2.11. */
+/** Returns a transaction of the `latest-transactions` list of version 2.0. */
 export function latestOf(sale: StubSale): object {
   const { affiliate, customer } = sale;
   return {

@@ -8,12 +8,15 @@ export interface Envelope {
 
 export const LIST = /^\/v3\.0\/transactions\?/;
 
-/** Another answer to some requests. @param path of the requests, with the query */
+/**
+ * Replaces the response to some requests.
+ * @param path matches the path and query of the requests
+ */
 export function answering(path: RegExp, make: (answer: StubAnswer) => StubAnswer): StubHook {
   return (request, answer) => (isAsked(request, path) ? make(answer) : answer);
 }
 
-/** Changes the envelope of an answer. */
+/** Changes the envelope of a response. */
 export function spoiling(path: RegExp, change: (envelope: Envelope) => unknown): StubHook {
   return answering(path, (answer) => {
     const envelope = JSON.parse(String(answer.body)) as Envelope;
@@ -21,7 +24,7 @@ export function spoiling(path: RegExp, change: (envelope: Envelope) => unknown):
   });
 }
 
-/** Changes each result of which a field has this value. */
+/** Changes each result whose field has this value. */
 export function spoilingResult(
   path: RegExp,
   [field, value]: readonly [field: string, value: unknown],

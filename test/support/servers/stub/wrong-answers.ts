@@ -16,7 +16,7 @@ function answers(change: Partial<StubAnswer>, path = LIST): Fault {
 
 const typed = (type: string) => ({ 'Content-Type': type });
 
-/** Another body, made of the right one. */
+/** Replaces a body with one made from it. */
 function written(change: (body: string) => string | Buffer, headers = {}, path = LIST): Fault {
   const make = ({ body, ...answer }: StubAnswer) => ({
     ...answer,
@@ -26,7 +26,7 @@ function written(change: (body: string) => string | Buffer, headers = {}, path =
   return { hook: answering(path, make) };
 }
 
-/** Another envelope of a page that has sales. */
+/** Changes the envelope of each page that has sales. */
 function paged(change: (envelope: Envelope) => object): Fault {
   const make = (envelope: Envelope) =>
     envelope.results.length === 0 ? envelope : { ...envelope, ...change(envelope) };
@@ -44,13 +44,13 @@ const failing = (fault: 'endless' | 'hung up'): Fault => ({
 const notFound = (path: RegExp): Fault =>
   answers({ status: 404, body: '{"meta":{"status":{"code":4040}},"results":[null]}' }, path);
 
-/** Half of a body whose whole length was told. */
+/** Half of a body, with a longer Content-Length. */
 const cutOff = written((body) => body.slice(0, body.length / 2), {
   'Content-Length': '5000',
   Connection: 'close',
 });
 
-/** What stops the reading at once. */
+/** These faults stop the reading at once. */
 export const odd: readonly Wrong[] = [
   [
     'HTML',
@@ -150,7 +150,7 @@ export const odd: readonly Wrong[] = [
   ],
 ];
 
-/** What is tried again at once, for some seconds. */
+/** These faults are retried at once, for some seconds. */
 export const busy: readonly Wrong[] = [
   ['503', answers({ status: 503 }), 'the upstream answered 503'],
   [
@@ -172,7 +172,10 @@ export const busy: readonly Wrong[] = [
   ],
 ];
 
-/** What is put off for as long as the upstream says, or the key needs. */
+/**
+ * These faults postpone the reading for as long as the upstream requests, or for as long as
+ * rejected keys are postponed.
+ */
 export const putOff: readonly (readonly [...Wrong, minutes: number])[] = [
   [
     '401',

@@ -3,13 +3,13 @@ import { BYSTANDER, type Fault, type MirroredVendor } from '../mirrored-vendors.
 import { LIST, spoilingResult } from './spoiled.js';
 
 const SECRET_NAME = { first_name: 'Zebulon', last_name: 'Byron', email: 'zeb@secret.example' };
-/** No log may hold any of them; they are in what is sent. */
+/** Values that the upstream sends, and that no log may contain. */
 export const SECRET_VALUES = ['Zebulon', 'zeb@secret.example', '1234567.891'];
 const LONG = 'x'.repeat(300);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is wrong in a sale of the list, and the problem that is told. */
+/** Faults of a sale in the list, each with the problem that is reported. */
 export const listed: readonly (readonly [name: string, changes: unknown, problem: RegExp])[] = [
   [
     'money with three places',
