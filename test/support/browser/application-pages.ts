@@ -4,7 +4,10 @@ import type { Visitor } from './visitor.js';
 export const PATH = '/account/applications';
 export const KEY = /value="(vra_[0-9A-Za-z]{42})"/;
 
-/** Makes an application. @returns its path */
+/**
+ * Creates an application.
+ * @returns its path
+ */
 export async function make(visitor: Visitor, fields: Record<string, string>): Promise<string> {
   await visitor.get(PATH);
   const made = await visitor.post(PATH, {
@@ -22,7 +25,7 @@ export async function keyOf(visitor: Visitor, path: string): Promise<string> {
   return KEY.exec((await visitor.post(`${path}/key`)).text)?.[1] ?? 'no key';
 }
 
-/** The id of an application by its path. */
+/** Returns the id of an application from its path. */
 export function idIn(path: string): string {
   return path.split('/').pop() ?? '';
 }

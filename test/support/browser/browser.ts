@@ -3,26 +3,29 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { startChromium } from '../../../scripts/chromium.mjs';
 
-/** What a page is looked at with. */
+/** Settings of the browser for a page. */
 export interface Look {
-  /** In CSS pixels. */
+  /** Width of the window in CSS pixels. */
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
 }
 
 const HEIGHT = 800;
-/** For what a page is to show: a busy machine may need most of it. */
+/** Time limit for a page to show something. A busy machine may need most of it. */
 const LIMIT_MS = 100_000;
-/** Its violations are faults of the page, whether it tells them in the console or not. */
+/**
+ * Reports violations of the content security policy in the console, where browsers do not always
+ * report them.
+ */
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
   console.error('CSP: ' + event.effectiveDirective + ' refused ' + event.blockedURI);
 });`;
 
 /**
- * A browser for the tests of a file. What a page complains of fails the test that opened it: errors
- * in its console, errors that nobody caught, requests that failed or that leave this machine, and
- * violations of its content security policy.
+ * A browser for the tests of a file. A test fails if a page it opened has a fault: errors in the
+ * console, uncaught errors, requests that fail or leave this machine, or violations of the content
+ * security policy.
  */
 export class TestBrowser {
   private browser: Browser | undefined;
@@ -35,7 +38,7 @@ export class TestBrowser {
     this.browser = await startChromium(program);
   }
 
-  /** Opens a page of a server of this machine, with cookies and a memory of its own. */
+  /** Opens a page of a server on this machine, with separate cookies and storage. */
   async open(port: number, path: string, look: Look = {}): Promise<Page> {
     if (this.browser === undefined) throw new Error('the browser was not started');
     const { width = 1280, colorScheme = 'light', javaScriptEnabled = true } = look;
@@ -55,7 +58,7 @@ export class TestBrowser {
     context.on('weberror', (error) => this.faults.push(`error: ${error.error().message}`));
     context.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
-      // What the browser gives up when it goes on to another page, or keeps as a file, did not fail.
+      // Requests that the browser aborts because it navigates or downloads have not failed.
       if (why !== 'net::ERR_ABORTED') this.faults.push(`request: ${request.url()} ${why}`);
     });
     context.setDefaultTimeout(LIMIT_MS);
@@ -64,13 +67,16 @@ export class TestBrowser {
     return page;
   }
 
-  /** For what a test provokes: faults of this kind there must be, and they are forgotten. */
+  /** Expects faults that a test provokes, and removes them. */
   takeFaults(pattern: RegExp): void {
     expect(this.faults).toContainEqual(expect.stringMatching(pattern));
     this.faults = this.faults.filter((fault) => !pattern.test(fault));
   }
 
-  /** Closes all pages. @throws Error where one had a fault */
+  /**
+   * Closes all pages.
+   * @throws Error if a page had a fault
+   */
   async closePages(): Promise<void> {
     for (const context of this.contexts.splice(0)) await context.close();
     const faults = this.faults.splice(0);
@@ -92,7 +98,7 @@ export class TestBrowser {
   }
 }
 
-/** One browser for the file that calls this, judged after each of its tests. */
+/** Shares one browser among the tests of a file, and checks its faults after each test. */
 export function useBrowser(): TestBrowser {
   const browser = new TestBrowser();
   beforeAll(() => browser.start());
@@ -101,17 +107,17 @@ export function useBrowser(): TestBrowser {
   return browser;
 }
 
-/** A phone, and a screen that people often have, in CSS pixels. */
+/** Widths of a phone and of a common screen, in CSS pixels. */
 const WIDTHS = [360, 1280];
 /**
- * The options of axe-core for each colour scheme. All rules apply to a light page. A dark one can break only
- * those of colours: the ones that are on by default.
+ * Options of axe-core for each color scheme. All rules apply to a light page. A dark page can break
+ * only rules of colors; of these, the default ones apply.
  */
 const RULES = {
   light: '{}',
   dark: "{ runOnly: ['cat.color'], rules: { 'color-contrast-enhanced': { enabled: false } } }",
 } as const;
-/** Colours that fade into others would be judged on their way. */
+/** Disables transitions, so that colors are not checked while they change. */
 const WITHOUT_TRANSITIONS = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, ::before, ::after { transition: none !important }');
@@ -119,8 +125,9 @@ const WITHOUT_TRANSITIONS = `(() => {
 })()`;
 
 /**
- * Expects that the page, as it stands, breaks none of axe-core's rules and is no wider than the screen, on a
- * phone and on a wide screen, light and dark. Afterwards it has the look that it had.
+ * Expects that the page in its current state breaks none of axe-core's rules and is no wider than
+ * the screen: on a phone and on a wide screen, light and dark. Afterwards it restores the size and
+ * color scheme.
  */
 export async function expectFits(page: Page): Promise<void> {
   await expectFitsIn(page, 'light');
@@ -128,9 +135,9 @@ export async function expectFits(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Expects the same in one colour scheme. */
+/** Expects the same as `expectFits` in one color scheme. */
 export async function expectFitsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  // A page without its styles yet is not what a person sees.
+  // The page is checked only once its styles are loaded.
   await page.waitForLoadState();
   await page.evaluate(WITHOUT_TRANSITIONS);
   const before = page.viewportSize();
@@ -143,11 +150,12 @@ export async function expectFitsIn(page: Page, colorScheme: 'light' | 'dark'): P
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** @param options of axe-core, as JavaScript */
+/** @param options options of axe-core, as JavaScript */
 async function expectNoAxeViolations(page: Page, options: string): Promise<void> {
-  // A script element would need a hole in the policy of the page; this needs none.
+  // A script element would need an exception in the page's content security policy; `evaluate`
+  // needs none.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);
-  // Passed elements are not described: that takes most of the time.
+  // Descriptions of passed elements are left out, because they take most of the time.
   const { violations, passes } = await page.evaluate<AxeResults>(
     `axe.run(document, { ...${options}, resultTypes: ['violations'], selectors: false })`,
   );

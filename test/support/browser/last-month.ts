@@ -2,11 +2,11 @@ import { product, refund, transaction, user } from '../builders/ledger-records.j
 
 export const [VENDOR, AFFILIATE] = [1, 2];
 export const REPORT = '/account/reports?range=last-month';
-/** A name that must be shown as text. */
+/** A name that pages must show as text. */
 export const HOSTILE = '<img src=x onerror="alert(1)">=cmd|';
 export const SALES = 90;
 
-/** Sales of last month, a tenth of them refunded. */
+/** Returns sales of last month, a tenth of them refunded. */
 export function lastMonthLedger(): object[] {
   const customer = { email: 'c@example.test', first_name: HOSTILE, last_name: 'B' };
   return [

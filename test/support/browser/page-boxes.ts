@@ -1,15 +1,16 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
-/** Phones, tablets, and the screens that people most often have. */
+/** Widths of phones, tablets and common screens, in CSS pixels. */
 const WIDTHS = [390, 768, 1024, 1280, 1920];
 const HEIGHT = 900;
 const SCHEMES = ['light', 'dark'] as const;
 
 /**
- * In the browser: everything that a person cannot see as the page stands, without scrolling sideways. That is
- * what is wider than the screen or than its own box; a text that is not all inside the screen, its block, its
- * card or what clips it; and a word that is broken although it is short. Scrolling down is how pages are read.
+ * Finds everything that a person cannot see on the page without scrolling sideways: an element
+ * wider than the screen or its box; a text that is not completely inside the screen, its block, its
+ * card or the element that clips it; and a short word that is broken. Scrolling down is expected.
+ * The script runs in the browser.
  */
 const HIDDEN = `(() => {
   const TOLERANCE = 1;
@@ -104,9 +105,12 @@ const HIDDEN = `(() => {
   return { seen, found };
 })()`;
 
-/** Expects that the page shows everything whole, at every width, light and dark, without scrolling sideways. */
+/**
+ * Expects that the page shows everything completely at every width, light and dark, without
+ * scrolling sideways.
+ */
 export async function expectNothingHidden(page: Page): Promise<void> {
-  // A page without its styles yet is not what a person sees.
+  // The page is checked only once its styles are loaded.
   await page.waitForLoadState();
   const before = page.viewportSize();
   for (const colorScheme of SCHEMES) {

@@ -1,23 +1,26 @@
 import type { Router } from 'express';
 
 export interface PostRoute {
-  /** With its parameters filled in. */
+  /** The path with its parameters filled in. */
   readonly path: string;
-  /** False where the route takes every method, as one that refuses does. */
+  /** False if the route handles every method, such as one that rejects. */
   readonly isOfPost: boolean;
 }
 
-/** The paths of pages, the routers in it included, by what the router itself knows. */
+/** Returns the paths of a router's pages, nested routers included, from the router itself. */
 export function pagePathsOf(router: Router, id: string): string[] {
   const pages = routesIn(router, id, 'get').filter(({ isOfMethod }) => isOfMethod);
   return pages.map(({ path }) => path);
 }
 
-/** Where a router takes a POST, the routers in it included, by what the router itself knows. */
+/**
+ * Returns the paths at which a router handles POST, nested routers included, from the router
+ * itself.
+ */
 export function postRoutesOf(router: Router, id: string): PostRoute[] {
   const routes = new Map<string, boolean>();
   for (const { path, isOfMethod } of routesIn(router, id, 'post')) {
-    // What refuses all other methods lies behind the page itself.
+    // The route that rejects all other methods comes after the page's own.
     routes.set(path, isOfMethod || routes.get(path) === true);
   }
   return Array.from(routes, ([path, isOfPost]) => ({ path, isOfPost }));
@@ -25,7 +28,7 @@ export function postRoutesOf(router: Router, id: string): PostRoute[] {
 
 interface FoundRoute {
   readonly path: string;
-  /** False where the route takes every method. */
+  /** False if the route handles every method. */
   readonly isOfMethod: boolean;
 }
 
@@ -35,7 +38,7 @@ function routesIn(router: Router, id: string, method: 'get' | 'post', base = '')
       const { path, stack } = layer.route;
       const methods: unknown[] = stack.map(({ method }) => method);
       const isOfMethod = methods.includes(method);
-      // What takes every method has none of its own.
+      // Routes that handle every method have none of their own.
       if (!isOfMethod && !methods.includes(undefined)) return [];
       return [{ path: filled(base + path, id), isOfMethod }];
     }
@@ -48,7 +51,7 @@ function isRouter(handle: unknown): handle is Router {
   return typeof handle === 'function' && 'stack' in handle;
 }
 
-/** Where a router lies in another; at a slash, it adds nothing. */
+/** Returns the path at which a router is mounted in another. A slash adds nothing. */
 function pathOf(layer: object): string {
   const path: unknown = Reflect.get(layer, 'rawPath');
   if (typeof path !== 'string') throw new Error('a router lies at more than one path');

@@ -9,7 +9,7 @@ export const JUNE: Days = { start_date: '2025-06-01', end_date: '2025-06-30' };
 const HOSTILE = '=HYPERLINK("http://evil.test")<script>alert(1)</script>';
 const DAY_MS = 86_400_000;
 
-/** A vendor's sales, and one of another vendor by the same affiliate. */
+/** Returns a vendor's sales, and a sale of another vendor by the same affiliate. */
 export function reportLedger(): object[] {
   return [
     user(VENDOR),
@@ -19,13 +19,15 @@ export function reportLedger(): object[] {
     product(11, VENDOR, { name: HOSTILE }),
     product(30, OTHER),
     ...sales(),
-    // By an affiliate without a display name.
+    // The sale is by an affiliate without a display name.
     transaction('by-other', 10, { sale_date: '2025-05-03T12:00:00Z', affiliate_id: OTHER }),
     transaction('foreign', 30, { amount: '9999.99', affiliate_id: AFFILIATE }),
   ];
 }
 
-/** 120 sales, one a day from May, of every status, some refunded in another month. */
+/**
+ * Returns 120 sales, one per day from May 3, with every status. Some are refunded in another month.
+ */
 function sales(): object[] {
   return Array.from({ length: 120 }, (_, index) => {
     const day = new Date(Date.parse('2025-05-03') + index * DAY_MS).toISOString().slice(0, 10);
@@ -57,7 +59,7 @@ export function pathOf(base: string, days: Days, more: Record<string, string> = 
   return `${base}?${new URLSearchParams(query).toString()}`;
 }
 
-/** The figures of a page, by their names, with what stands below them. */
+/** Returns the values of a page by their names, with the text below them. */
 export function shownFigures(html: string): Record<string, string> {
   const figures = html.matchAll(/<dt>([^<]+)<\/dt><dd>(.*?)<\/dd>/g);
   return Object.fromEntries(

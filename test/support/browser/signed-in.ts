@@ -4,7 +4,7 @@ import type { Look, TestBrowser } from './browser.js';
 import type { TestService } from '../servers/service.js';
 import { PASSWORD } from './visitor.js';
 
-/** Opens a page of the account as a person does who was sent there: by signing in first. */
+/** Opens an account page as a user who followed a link to it: the user signs in first. */
 export async function openSignedIn(
   browser: TestBrowser,
   service: TestService,

@@ -14,12 +14,12 @@ export interface SetUp {
   readonly recoveryCodes: readonly string[];
 }
 
-/** What the app shows now, or some steps later. */
+/** Returns the code of the authenticator app, now or some steps later. */
 export function codeOf(secret: string, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor((Date.now() + steps * STEP_MS) / 1_000) });
 }
 
-/** Gives the password, so that the secret is shown. */
+/** Enters the password, so that the secret is shown. */
 export async function proposedTo(visitor: Visitor, password = PASSWORD): Promise<string> {
   await visitor.get(SET_UP);
   const page = await visitor.follow(await visitor.post(SET_UP, { password }));
@@ -35,7 +35,10 @@ export function recoveryCodesIn({ text }: Answer): string[] {
   return Array.from(text.matchAll(/<li><code>([^<]+)<\/code>/g), ([, code = '']) => code);
 }
 
-/** Turns two-factor sign-in on with the code of the step before, so that the current one is left. */
+/**
+ * Turns on two-factor sign-in with the code of the previous step, so that the current code stays
+ * unused.
+ */
 export async function turnOn(visitor: Visitor, password = PASSWORD): Promise<SetUp> {
   const secret = await proposedTo(visitor, password);
   const page = await visitor.post(`${SET_UP}/confirm`, { code: codeOf(secret, -1) });
@@ -43,12 +46,12 @@ export async function turnOn(visitor: Visitor, password = PASSWORD): Promise<Set
   return { secret, recoveryCodes: recoveryCodesIn(page) };
 }
 
-/** Makes used codes good again, as time would bring others. */
+/** Makes used codes valid again, instead of waiting for new ones. */
 export async function forgetSteps(ledger: Pick<TestLedger, 'run'>): Promise<void> {
   await ledger.run('UPDATE user_two_factor SET last_step = 0');
 }
 
-/** A browser in which the right password was given, so that the code is asked for. */
+/** Returns a browser in which the password was entered, so that the code is requested. */
 export async function afterPassword(
   service: Pick<TestService, 'send'>,
   email: string,
@@ -63,12 +66,12 @@ export async function afterPassword(
   return visitor;
 }
 
-/** True if a page of signed-in users opens. */
+/** Returns true if a page for signed-in users opens. */
 export function isSignedIn(visitor: Visitor): Promise<boolean> {
   return visitor.get('/account/security').then(({ status }) => status === 200);
 }
 
-/** A recovery code without its dashes. */
+/** Returns a recovery code without its dashes. */
 export function plain(code: string): string {
   return code.replaceAll('-', '');
 }

@@ -5,19 +5,22 @@ import type { TestService } from '../servers/service.js';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A browser without JavaScript: it keeps cookies, follows no redirect, sends forms as pages have them. */
+/**
+ * A browser without JavaScript. It keeps cookies, does not follow redirects, and sends the forms of
+ * pages.
+ */
 export class Visitor {
   private readonly cookies = new Map<string, string>();
-  /** The token of the forms on the page that was seen last. */
+  /** Token of the forms on the last page. */
   token = '';
 
-  /** @param headers sent with each request */
+  /** @param headers headers that are sent with each request */
   constructor(
     private readonly service: Pick<TestService, 'send'>,
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Signs in as a user that is in the ledger, whose password it sets. */
+  /** Sets the password of a user in the ledger and signs in as that user. */
   static async signedIn(service: TestService, user_id: number): Promise<Visitor> {
     await service.app.get(SignInService).setPassword(user_id, PASSWORD);
     const visitor = new Visitor(service);
@@ -40,8 +43,8 @@ export class Visitor {
   }
 
   /**
-   * Sends a form with the token of the last page, or none where there is none; a field `csrf_token` of
-   * its own comes instead.
+   * Sends a form with the token of the last page, if there is one. A field `csrf_token` replaces
+   * the token.
    */
   post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const body = new URLSearchParams({
@@ -59,7 +62,7 @@ export class Visitor {
     this.cookies.set(name, value);
   }
 
-  /** Follows where a form led. */
+  /** Follows the redirect of a form. */
   async follow(answer: Answer): Promise<Answer> {
     expect(answer.status).toBe(303);
     return this.get(String(answer.headers.location));

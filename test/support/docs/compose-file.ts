@@ -27,17 +27,19 @@ const REQUIRED = /\$\{(\w+):\?[^}]*\}/g;
 const KNOWN = /\$\{(\w+)\}/g;
 const DEFAULTED = /\$\{\w+:-([^}]*)\}/g;
 
-/** Of a file in docker/, as it is written. */
+/** Returns the text of a file in docker/. */
 export function textOf(name: string): string {
   return readFileSync(new URL(name, DOCKER), 'utf8');
 }
 
-/** The variables that a file of Compose can not do without. */
+/** Returns the variables that a Compose file requires. */
 export function requiredVariables(name: string): string[] {
   return [...new Set([...textOf(name).matchAll(REQUIRED)].map(([, variable = '']) => variable))];
 }
 
-/** A file of Compose as `docker compose config` reads it, with nothing set but what is required. */
+/**
+ * Returns a Compose file as `docker compose config` reads it, with only the required variables set.
+ */
 export function composeFile(name: string): ComposeFile {
   const written = JSON.stringify(parse(textOf(name), { merge: true }));
   return JSON.parse(written, (_, value: unknown) =>

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A block of code of docs/operating.md, by the comment or heading that it begins with. */
+/** Returns the code block of docs/operating.md that begins with this comment or heading. */
 export function blockOf(language: string, beginning: string): string {
   const page = readFileSync('docs/operating.md', 'utf8');
   const blocks = page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'));
@@ -16,7 +16,7 @@ export function blockOf(language: string, beginning: string): string {
   return only;
 }
 
-/** The settings of a server in a block of its configuration, as options of its command line. */
+/** Returns the settings in a block of server configuration as command line options. */
 export function optionsIn(block: string): string[] {
   return Array.from(block.matchAll(/^(\w+) *= *([^\s#]+)/gm), ([, name = '', value = '']) => {
     return `--${name.replaceAll('_', '-')}=${value}`;
@@ -25,8 +25,8 @@ export function optionsIn(block: string): string[] {
 
 /**
  * Runs the commands of a page as an operator types them.
- * @param home whose `.my.cnf` says how to get to the database
- * @returns what they print
+ * @param home folder with a `.my.cnf` that has the connection to the database
+ * @returns the output of the commands
  */
 export async function typed(commands: string, home: string): Promise<string> {
   const { stdout } = await run('sh', ['-e', '-c', commands], {

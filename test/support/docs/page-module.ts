@@ -1,4 +1,4 @@
-/** The module of docs/adding-a-module.md, loaded from the page itself. */
+/** Loads the module of docs/adding-a-module.md from the page itself. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -9,7 +9,7 @@ import type { Extension } from '../../../src/extension.js';
 const ROOT = join(import.meta.dirname, '../../..');
 const MODULE = 'src/modules/payouts';
 
-/** @returns the module of the page, written outside of src/ and importing from there */
+/** @returns the module of the page, which is written outside of src/ and imports from there */
 export async function loadPageModule(): Promise<Extension> {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-page-'));
   try {
@@ -24,7 +24,7 @@ export async function loadPageModule(): Promise<Extension> {
   }
 }
 
-/** What a file imports from outside of its module, by its whole path. */
+/** Replaces relative imports from outside of the module with absolute paths. */
 function importingFromHere({ path, content }: PageFile): PageFile {
   const own = join(ROOT, MODULE) + sep;
   const imported = content.replace(/(?<= from ')\.[^']+/g, (name) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The operations in the table of the README, by name: `GET /v2.1/products/names`. */
+/** Returns the operations in the README's table by name, such as `GET /v2.1/products/names`. */
 export function readmeOperations(): string[] {
   const [, table = ''] =
     /\n## Operations\n(.*?)\n## /s.exec(readFileSync('README.md', 'utf8')) ?? [];

@@ -3,10 +3,10 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { basic } from '../http/http.js';
 import { SteadyLoad } from '../http/steady-load.js';
 
-/** A sales page that says which write of a relationship it is of. */
+/** Returns the address of a sales page that contains the number of a write. */
 export const pageOf = (number: number) => `https://sales.example/${number}`;
 
-/** The body of a write. */
+/** Returns the body of the write with this number. */
 export const change = (number: number) => ({
   approval_status: 'INSTANT',
   custom_sales_page_url: pageOf(number),
@@ -16,15 +16,15 @@ export interface PageWriters {
   readonly port: number;
   readonly key: string;
   readonly clients: number;
-  /** Of the relationship that a client writes to. */
+  /** Path of the affiliate terms that a client writes. */
   readonly path: (client: number) => string;
-  /** The first number that is written; no other write has one from there on. */
+  /** The first number that is written. No other write uses this number or a higher one. */
   readonly from: number;
 }
 
 /**
- * Clients that write numbers one after another, each number once.
- * @param acknowledged where they note what was answered 200
+ * Creates clients that write numbers one after another, each number once.
+ * @param acknowledged receives the numbers whose write returned status 200
  */
 export function pageWriters(
   { port, key, clients, path, from }: PageWriters,
@@ -41,7 +41,10 @@ export function pageWriters(
   });
 }
 
-/** How often each number was written, by the audit log, which is written with it. */
+/**
+ * Returns how often each number was written, according to the audit log, which is written in the
+ * same transaction.
+ */
 export async function timesWritten(direct: Connection): Promise<ReadonlyMap<number, number>> {
   const sql = "SELECT state_after FROM audit_log WHERE action = 'affiliation.set'";
   const [rows] = await direct.query<RowDataPacket[]>(sql);
@@ -53,7 +56,7 @@ export async function timesWritten(direct: Connection): Promise<ReadonlyMap<numb
   return counts;
 }
 
-/** That each of these was written once, and no other twice. */
+/** Expects that each acknowledged number was written once, and no number twice. */
 export async function expectWrittenOnce(
   direct: Connection,
   acknowledged: readonly number[],

@@ -9,21 +9,24 @@ const INTERPRETERS = { '.mjs': process.execPath, '.php': 'php', '.py': 'python3'
 
 type Language = keyof typeof INTERPRETERS;
 
-/** What a client is told of the service, beside its arguments. */
+/** Environment variables of a client. */
 export interface ClientEnvironment {
   readonly API_ADDRESS: string;
   readonly API_KEY: string;
-  /** The file of a certificate that it trusts. */
+  /** File of a certificate that the client trusts. */
   readonly API_AUTHORITY?: string;
 }
 
-/** For the tests of clients in a language: left out where it is missing, but not where all must run. */
+/**
+ * Returns `it` for tests of clients in a language. It skips them if the language is missing, except
+ * in CI.
+ */
 export function itRuns(language: Language): typeof it | typeof it.skip {
   const isThere = findProgram([INTERPRETERS[language]]) !== null || language === '.mjs';
   return isThere || process.env.CI === 'true' ? it : it.skip;
 }
 
-/** Runs a client to its end, as a process of its own that knows nothing of the tests. */
+/** Runs a client to its end, as a separate process without the environment of the tests. */
 export function runClient(
   program: `${string}${Language}`,
   environment: ClientEnvironment,
@@ -37,7 +40,10 @@ export function runClient(
   return ended(child);
 }
 
-/** What a client printed. @throws Error that tells what it was answered, where it gave up */
+/**
+ * Returns the output of a client.
+ * @throws Error with the client's error output if it failed
+ */
 export async function printedBy<Printed>(running: Promise<Ended>): Promise<Printed> {
   const { status, stdout, stderr } = await running;
   if (status !== 0) throw new Error(`exit status ${String(status)}: ${stderr}`);

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { EXTENSION_ROWS } from '../../extensions.js';
 import type { RecordedService } from '../servers/recorded-service.js';
 
-/** Calls each operation of the modules that were added, as the owner of what it names. */
+/** Calls each operation of the added modules as the owner of the named record. */
 export async function callExtensions(recorded: RecordedService, key: string): Promise<void> {
   for (const { operation, path, body } of EXTENSION_ROWS) {
     const asked = path('vendor');

@@ -3,7 +3,7 @@ import { basic } from './http.js';
 import { resultsOf } from './results.js';
 import type { TestService } from '../servers/service.js';
 
-/** The ids of one call of a feed, from its beginning or after a transaction. */
+/** Returns the ids of one call of a feed, from its start or after a transaction. */
 export async function idsAfter(
   service: TestService,
   feed: string,
@@ -16,9 +16,9 @@ export async function idsAfter(
 }
 
 /**
- * Expects a feed to answer a paykey that it does not have as it answers without one, and to say so
- * (decisions: Latest feeds), by GET and by HEAD.
- * @param paykey as it stands in the address
+ * Expects a feed to respond to an unknown paykey as it does without one, and to report that with a
+ * header, by GET and by HEAD. See docs/api.md#versions-21-and-20.
+ * @param paykey the paykey as it is written in the path
  */
 export async function expectUnknownPaykey(
   service: TestService,
@@ -41,8 +41,9 @@ export async function expectUnknownPaykey(
 }
 
 /**
- * Walks a feed as a client does, each call from the last transaction of the one before.
- * @returns the ids of each call, the last of which answered none
+ * Reads a feed as a client does: each call continues after the last transaction of the previous
+ * one.
+ * @returns the ids of each call; the last call returned none
  */
 export async function walk(
   service: TestService,
@@ -59,7 +60,7 @@ export async function walk(
     after = ids.at(-1);
     if (after === undefined) return calls;
     expect(ids.length).toBeLessThanOrEqual(100);
-    // A feed that goes round in a circle would never end.
+    // A feed that repeats transactions would never end.
     expect(seen).not.toContain(after);
     seen.add(after);
   }

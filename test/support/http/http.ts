@@ -5,11 +5,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The bytes as they were sent, compressed where they were. */
+  /** The bytes as they were sent, possibly compressed. */
   readonly body: Buffer;
 }
 
-/** The envelope as a client reads it (interface 2.1). */
+/** The envelope as a client reads it. See docs/api.md#rules-for-all-versions. */
 export interface EnvelopeBody {
   readonly meta: {
     readonly status: {
@@ -32,7 +32,7 @@ export interface EnvelopeBody {
 
 export interface Request {
   readonly method?: string;
-  /** Sent as it is: nothing is encoded or normalised. */
+  /** Sent unchanged, without encoding or normalization. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
@@ -40,7 +40,7 @@ export interface Request {
 
 const shared = new Agent({ keepAlive: true });
 
-/** Sends one request over a real connection, one of the agent's, and reads the whole answer. */
+/** Sends one request over a connection of the agent and reads the whole response. */
 export function send(port: number, request: Request, agent = shared): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', path, headers = {}, body } = request;
@@ -72,7 +72,10 @@ export function envelopeOf(answer: Answer): EnvelopeBody {
   return JSON.parse(answer.text) as EnvelopeBody;
 }
 
-/** The text of an answer that may be compressed. @throws Error where it is no text of its coding */
+/**
+ * Returns the text of a response that may be compressed.
+ * @throws Error if the body is invalid for its content coding
+ */
 export function plainText({ headers, body, text }: Answer): string {
   const coding = headers['content-encoding'];
   if (coding === undefined) return text;

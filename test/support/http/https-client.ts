@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { basic, type Answer, type Request } from './http.js';
 
-/** A client over HTTPS of a server on this machine, which keeps its connections. */
+/** An HTTPS client of a server on this machine. It reuses its connections. */
 export class HttpsClient {
   private readonly agent: Agent;
 
-  /** @param settings of the server, which name its certificate */
+  /** @param settings settings of the server, which name its certificate */
   constructor(
     private readonly url: string,
     settings: Readonly<Record<string, string>>,
@@ -19,7 +19,7 @@ export class HttpsClient {
     return this.send({ path, headers: basic(key) });
   }
 
-  /** @throws Error where the answer is cut off, or there is none */
+  /** @throws Error if the response is cut off or missing */
   send({ method = 'GET', path, headers = {}, body }: Request): Promise<Answer> {
     const { port } = new URL(this.url);
     const options = { host: 'localhost', port, method, path, headers, agent: this.agent };

@@ -2,20 +2,26 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { basic } from './http.js';
 
-/** Then a client takes another connection: those that stay would leave a new worker without any. */
+/**
+ * Number of requests after which a client opens another connection. If all connections stayed, a
+ * new worker would get none.
+ */
 const REQUESTS_A_CONNECTION = 20;
 const PAUSE_MS = 20;
-/** Between an answer and the next request: what the service does meanwhile needs the processor, too. */
+/**
+ * Pause between a response and the next request in milliseconds, because the service needs the
+ * processor for other work, too.
+ */
 const REST_MS = 4;
 
-/** Clients that ask again and again, many times on each connection. */
+/** Clients that send requests continuously, many on each connection. */
 export class KeepAliveLoad {
   answers = 0;
-  /** Requests without a whole answer on a connection that had answered before. */
+  /** Requests without a complete response on a connection that had responded before. */
   readonly failures: string[] = [];
-  /** Connections on which nothing was ever answered. */
+  /** Connections that never had a response. */
   readonly refusals: string[] = [];
-  /** Who answered since the last look. */
+  /** Processes that responded since the last call of `look`. */
   processes = new Set<number>();
   private readonly clients: Promise<void>[];
   private over = false;
@@ -29,7 +35,7 @@ export class KeepAliveLoad {
     this.clients = Array.from({ length: clients }, () => this.client());
   }
 
-  /** Forgets who has answered so far. */
+  /** Forgets the processes that have responded so far. */
   look(): void {
     this.processes = new Set();
   }
@@ -69,7 +75,7 @@ export class KeepAliveLoad {
       });
       sent.on('error', ({ message }) => {
         (sent.reusedSocket ? this.failures : this.refusals).push(message);
-        // A client that is refused gives the service a moment.
+        // A rejected client waits briefly before its next request.
         setTimeout(resolve, PAUSE_MS);
       });
       sent.end();

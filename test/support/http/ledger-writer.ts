@@ -5,20 +5,20 @@ import { linesOf, NDJSON, RECORDS, resultsIn } from './records.js';
 const PAUSE_MS = 100;
 const RETRIED: ReadonlySet<number> = new Set([429, 500, 502, 503]);
 
-/** Writes records to a service while a test does other things; what got no answer is sent again. */
+/** Writes records to a service during a test, and sends requests without a response again. */
 export class LedgerWriter {
-  /** Records that were taken. */
+  /** Number of records that were accepted. */
   written = 0;
-  /** Records that were rejected, with what was wrong. */
+  /** Rejected records with their problems. */
   readonly rejected: string[] = [];
-  /** Why it ended early. */
+  /** Reason why writing ended early, or null. */
   failure: unknown = null;
   private over = false;
   private readonly work: Promise<void>;
 
   /**
-   * @param port where the service is now; it may have died and come back
-   * @param key of a source
+   * @param port returns the current port of the service, which may have been restarted
+   * @param key key of a source
    */
   constructor(
     private readonly port: () => number,
@@ -27,11 +27,11 @@ export class LedgerWriter {
     private readonly perSecond: number,
   ) {
     this.work = this.write();
-    // It is looked at in the end.
+    // The test checks the failure at its end.
     this.work.catch((error: unknown) => (this.failure = error));
   }
 
-  /** Ends when what was begun has been taken. */
+  /** Stops writing and waits until the last request has been accepted. */
   async end(): Promise<void> {
     this.over = true;
     await this.work;

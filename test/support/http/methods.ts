@@ -6,13 +6,13 @@ import type { TestService } from '../servers/service.js';
 const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
 
 export interface PathMethods {
-  /** As the router tells it: `/v2.1/products/names`. */
+  /** Path of the operation in the router's list, such as `/v2.1/products/names`. */
   readonly operation: string;
   readonly path: string;
   readonly methods: readonly string[];
 }
 
-/** Every wrong method at every path of a table. */
+/** Returns every wrong method for every path of a table. */
 export function wrongMethods(table: readonly PathMethods[]) {
   return table.flatMap(({ path, methods }) =>
     METHODS.filter((method) => !methods.includes(method)).map((method) => ({
@@ -23,7 +23,7 @@ export function wrongMethods(table: readonly PathMethods[]) {
   );
 }
 
-/** The operations of a table as the router tells them: HEAD is no operation of its own. */
+/** Returns the operations of a table as the router lists them. HEAD is not a separate operation. */
 export function operationsIn(table: readonly PathMethods[]): string[] {
   const operations = table.flatMap(({ operation, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${operation}`),
@@ -31,7 +31,7 @@ export function operationsIn(table: readonly PathMethods[]): string[] {
   return [...new Set(operations)].sort();
 }
 
-/** Expects that a path refuses a method and tells in Allow which ones it takes. */
+/** Expects that a path rejects a method and lists the allowed ones in Allow. */
 export async function expectWrongMethod(
   service: TestService,
   key: string,

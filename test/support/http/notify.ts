@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestService } from '../servers/service.js';
 import { basic, type Answer, type Request } from './http.js';
 
-/** Sends a notification; over the limit of such requests, again as soon as it may. */
+/** Sends a notification, and repeats it after Retry-After if it exceeds the rate limit. */
 export async function notify(service: TestService, request: Request): Promise<Answer> {
   for (;;) {
     const answer = await service.send({ method: 'POST', ...request });
@@ -11,13 +11,13 @@ export async function notify(service: TestService, request: Request): Promise<An
   }
 }
 
-/** Sends fields as JSON. */
+/** Sends a notification with these fields as JSON. */
 export function notifyOf(service: TestService, path: string, fields: object): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return notify(service, { path, headers, body: JSON.stringify(fields) });
 }
 
-/** Headers with an Authorization of every kind, by what it is. */
+/** Returns headers with every kind of Authorization, each with a description. */
 export function authorizations(key: string): readonly (readonly [string, Request['headers']])[] {
   return [
     ['a wrong key', basic('wrong')],

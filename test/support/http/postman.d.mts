@@ -1,16 +1,16 @@
-/** A request as Postman sends it: optional headers and parameters that are switched off are left out. */
+/** A request as Postman sends it, without optional headers and parameters that are disabled. */
 export interface PostmanRequest {
   readonly name: string;
   readonly method: string;
-  /** With the names of its variables. */
+  /** URL with the names of its variables. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The values of the parameters in its path. */
+  /** Values of the path parameters. */
   readonly inPath: readonly { readonly key: string; readonly value: string }[];
-  /** The HTTP status of each saved answer. */
+  /** HTTP status of each saved response. */
   readonly answers: readonly number[];
-  /** The scripts that Postman runs before and after it; empty if there is none. */
+  /** The scripts that Postman runs before and after the request; empty if there are none. */
   readonly before: string;
   readonly after: string;
 }
@@ -31,7 +31,7 @@ export interface SentRequest {
   readonly body: string | undefined;
 }
 
-/** Runs requests as Postman's runner does: with scripts, and with variables that scripts change. */
+/** Runs requests as Postman's runner does, with scripts and with variables that scripts change. */
 export class CollectionRun {
   constructor(variables: Readonly<Record<string, string>>);
   /** @returns the request with its values, or null if the script before it skips it */

@@ -34,7 +34,7 @@ function requestOf({ name, request, responses, events }) {
   };
 }
 
-/** Runs requests as Postman's runner does: with scripts, and with variables that scripts change. */
+/** Runs requests as Postman's runner does, with scripts and with variables that scripts change. */
 export class CollectionRun {
   #variables;
 

@@ -1,14 +1,15 @@
 import { connect } from 'node:net';
 import type { Answer } from './http.js';
 
-/** A header of a request stays longer than any answer here takes. */
+/** Time limit for a connection. It exceeds the time that any response takes. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Sends bytes over a connection and reads every answer until the service hangs up; the request must
- * make it do so.
- * @param methods of the requests sent, for an answer to HEAD has no body; GET where there are fewer
- * @throws Error where the service keeps the connection open, or what it sent is no answer
+ * Sends bytes over a connection and reads every response until the service closes the connection,
+ * which the request must cause.
+ * @param methods methods of the requests, because responses to HEAD have no body; the default is
+ * GET
+ * @throws Error if the service keeps the connection open, or sends something other than responses
  */
 export async function exchange(
   port: number,
@@ -18,7 +19,7 @@ export async function exchange(
   return answersIn(await bytesAfter(port, bytes), methods);
 }
 
-/** The head of a request, from its lines. */
+/** Returns the head of a request from its lines. */
 export function head(...lines: readonly string[]): string {
   return [...lines, '', ''].join('\r\n');
 }
@@ -53,7 +54,7 @@ function answersIn(bytes: Buffer, methods: readonly string[]): Answer[] {
       }),
     );
     const hasBody = status >= 200 && methods[answers.length] !== 'HEAD';
-    // An interim answer has no body; every other one of this service says how long its body is.
+    // Interim responses have no body. All other responses of this service have a Content-Length.
     if (hasBody && headers['content-length'] === undefined) throw new Error('no Content-Length');
     const length = hasBody ? Number(headers['content-length']) : 0;
     const body = rest.subarray(end + 4, end + 4 + length);

@@ -13,7 +13,7 @@ export interface RecordResult {
   readonly problem: string | null;
 }
 
-/** Records as lines; text is a line as it is. */
+/** Returns records as lines. A text is a line already. */
 export function linesOf(records: readonly (object | string)[]): string {
   return records
     .map((record) => (typeof record === 'string' ? record : JSON.stringify(record)))
@@ -21,7 +21,7 @@ export function linesOf(records: readonly (object | string)[]): string {
     .join('');
 }
 
-/** Sends a body to the operation as it is. */
+/** Sends a body to the operation unchanged. */
 export function sendBody(
   service: TestService,
   key: string,
@@ -52,10 +52,10 @@ export function sendRecords(
   return sendBody(service, key, linesOf(records), { query });
 }
 
-/** @throws Error with the answer if it is no success */
+/** @throws Error with the response if it is not a success */
 export function resultsIn(answer: Answer): RecordResult[] {
   if (answer.status !== 200) throw new Error(answer.text);
-  // An envelope of this operation.
+  // The body is an envelope of this operation.
   return envelopeOf(answer).results as unknown as RecordResult[];
 }
 

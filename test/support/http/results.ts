@@ -6,8 +6,8 @@ import type { TestService } from '../servers/service.js';
 type Results = EnvelopeBody['results'];
 
 /**
- * Expects the whole answer of a success beside its results: status, headers, and the envelope with
- * nothing beside it (interface 2.1).
+ * Expects a successful response: status, headers, and an envelope with no other fields.
+ * @returns the results
  */
 export function expectSuccess(answer: Answer, version: string): Results {
   const { meta, results } = envelopeOf(answer);
@@ -23,7 +23,7 @@ export function expectSuccess(answer: Answer, version: string): Results {
   return results;
 }
 
-/** The results of a successful GET. */
+/** Returns the results of a successful GET. */
 export async function resultsOf(service: TestService, path: string, key: string): Promise<Results> {
   return expectSuccess(await service.get(path, key), versionOf(path));
 }
@@ -32,7 +32,7 @@ function versionOf(path: string): string {
   return path.startsWith('/ledger/') ? 'ledger-1' : path.slice('/v'.length, '/v2.1'.length);
 }
 
-/** The one result of a successful GET. */
+/** Returns the only result of a successful GET. */
 export async function resultOf(
   service: TestService,
   path: string,

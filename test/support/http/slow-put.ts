@@ -2,7 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import { once } from 'node:events';
 import { basic, type Answer } from './http.js';
 
-/** A PUT or a POST whose body comes when a test says so. */
+/** A PUT or POST whose body is completed by the test. */
 export class SlowPut {
   readonly answer: Promise<Answer>;
 
@@ -23,11 +23,13 @@ export class SlowPut {
         });
       });
     });
-    // It may fail before a test waits for it.
+    // The request may fail before a test waits for it.
     this.answer.catch(() => undefined);
   }
 
-  /** Sends half of the body; the service has the request in hand when this is done. */
+  /**
+   * Sends half of the body. When this resolves, the service has received the head of the request.
+   */
   static async begin(
     port: number,
     path: string,

@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { basic, type Answer } from './http.js';
 
-/** A client that has the head of an answer, and reads on when it is told to. */
+/** A client that has received the head of a response and reads the rest when a test requests it. */
 export interface SlowReader {
   /** True once the service has sent everything. */
   readonly isEnded: () => boolean;

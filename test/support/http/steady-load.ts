@@ -5,23 +5,28 @@ import { stopwatch } from '../processes/stopwatch.js';
 
 export interface Timed {
   readonly answer: Answer;
-  /** As a stopwatch tells it. */
+  /** Duration in milliseconds, measured by `stopwatch`. */
   readonly ms: number;
-  /** By `performance.now()`. */
+  /** Start of the request, by `performance.now()`. */
   readonly begun: number;
 }
 
-/** Clients that ask one after another until told to stop, whatever they are answered. */
+/**
+ * Clients that send one request after another until they are stopped, whatever the responses are.
+ */
 export class SteadyLoad {
   readonly answers: Timed[] = [];
-  /** Requests that were not answered at all. */
+  /** Errors of requests that got no response. */
   readonly failures: Error[] = [];
-  /** Milliseconds that a client rests after each answer. */
+  /** Pause of a client after each response, in milliseconds. */
   pauseMs = 5;
   private over = false;
   private readonly clients: Promise<void>[];
 
-  /** @param next what a client asks, given a number that no other request of the load has */
+  /**
+   * @param next returns the request for a number that is unique in this load
+   * @param heed receives each response with the number of its request
+   */
   constructor(
     private readonly port: number,
     clients: number,
@@ -52,7 +57,7 @@ export class SteadyLoad {
   }
 }
 
-/** How often each status was answered. */
+/** Returns the number of responses by status. */
 export function statusesOf(answers: readonly Timed[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { answer } of answers) counts[answer.status] = (counts[answer.status] ?? 0) + 1;

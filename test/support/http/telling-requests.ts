@@ -1,4 +1,4 @@
-/** Requests that hold a key, or somebody's data, in the right place and in every wrong one. */
+/** Requests that contain a key or personal data, in the right place and in every wrong one. */
 import type { Row } from '../builders/access-row.js';
 import { ROWS } from '../builders/access-rows.js';
 import { basic, type Request } from './http.js';
@@ -7,7 +7,7 @@ import { head } from './raw-http.js';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LIMIT_BYTES = 16 * 1024;
 
-/** Every operation with every key, right and wrong. */
+/** Generates requests for every operation, without a key and with each key. */
 export function* withKeys(keys: readonly string[]): Generator<Request> {
   for (const row of ROWS) {
     const request = requestOf(row);
@@ -16,7 +16,7 @@ export function* withKeys(keys: readonly string[]): Generator<Request> {
   }
 }
 
-/** Every operation with a key where none belongs. */
+/** Generates requests for every operation with the key in wrong places. */
 export function* withMisplacedKey(key: string): Generator<Request> {
   const { Authorization } = basic(key);
   const token = Authorization.slice('Basic '.length);
@@ -59,7 +59,7 @@ export function* withMisplacedKey(key: string): Generator<Request> {
   }
 }
 
-/** Every operation with a value in each of its parameters. */
+/** Generates requests for every operation with a value in each of its parameters. */
 export function* withValue(value: string, key: string): Generator<Request> {
   const text = encodeURIComponent(value);
   for (const { operation } of ROWS) {
@@ -79,7 +79,7 @@ export function* withValue(value: string, key: string): Generator<Request> {
   }
 }
 
-/** Bytes with a key that are no request of HTTP. */
+/** Returns bytes with a key that are not valid HTTP requests. */
 export function unreadable(key: string): readonly string[] {
   const { Authorization } = basic(key);
   return [

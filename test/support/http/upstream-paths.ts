@@ -1,4 +1,4 @@
-/** What a mirror asks its upstream for, by method and path (interface 4). */
+/** Kinds of requests that a mirror sends to its upstream, by method and path. */
 const KINDS = {
   list: /^GET \/v3\.0\/transactions\/*(?:\?|$)/,
   single: /^GET \/v3\.0\/transactions\/./,
@@ -14,12 +14,12 @@ const NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 export type PathKind = keyof typeof KINDS | 'other';
 
-/** @param path with its query */
+/** @param path the path with its query */
 export function kindOfPath(method: string, path: string): PathKind {
   return NAMES.find((kind) => KINDS[kind].test(`${method} ${path}`)) ?? 'other';
 }
 
-/** How many of each kind there were; 0 where there was none. */
+/** Counts requests by kind. */
 export class PathCounts {
   private readonly counts = new Map<PathKind, number>();
 

@@ -1,18 +1,18 @@
 /**
- * What a report must say, added up from the 3.0 list as it is walked over HTTP. It shares no code
+ * Computes the expected reports from the list of version 3.0, read over HTTP. It shares no code
  * with the service.
  */
 import type { TestService } from '../servers/service.js';
 
 export type Attribution = 'sale' | 'refund';
-/** The figures that have a list. */
+/** Kinds of transactions that have a list in the reports. */
 type Kind = 'all' | 'sales' | 'pending' | 'refunds' | 'chargebacks';
 export interface Days {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** What the oracle looks at of a transaction of the 3.0 list. */
+/** Fields of a transaction in the list of version 3.0 that the oracle uses. */
 export interface Listed {
   readonly transaction_id: string;
   readonly sale_date: string;
@@ -27,7 +27,7 @@ export interface Listed {
   readonly refund: (Readonly<Record<string, string>> & { readonly refund_date: string }) | null;
 }
 
-/** Every transaction of a range, newest sale first, page by page. */
+/** Reads every transaction of a range page by page, newest sale first. */
 export async function walkList(
   service: TestService,
   key: string,
@@ -46,7 +46,7 @@ export function isRefund({ status, refund }: Listed): boolean {
   return status === 'refunded' || (status === 'settled' && refund !== null);
 }
 
-/** The day on which a refund or chargeback counts. */
+/** Returns the day on which a refund or chargeback counts. */
 export function dayOfReturn({ sale_date, refund }: Listed, by: Attribution): string {
   return (by === 'sale' ? sale_date : (refund?.refund_date ?? sale_date)).slice(0, 10);
 }
@@ -55,7 +55,7 @@ export function isIn({ start_date, end_date }: Days, day: string): boolean {
   return day >= start_date && day <= end_date;
 }
 
-/** Which transactions of the 3.0 list of a range stand behind a figure. */
+/** Returns a filter for the transactions that a sum of the report is made of. */
 export function isBehind(kind: Kind, by: Attribution, range: Days) {
   return (one: Listed): boolean => {
     const isSoldIn = isIn(range, one.sale_date.slice(0, 10));
@@ -75,7 +75,10 @@ export function isBehind(kind: Kind, by: Attribution, range: Days) {
   };
 }
 
-/** The figures of a vendor, or, where `of` is 'affiliate', of the affiliate of these transactions. */
+/**
+ * Computes the report of a vendor or, if `of` is 'affiliate', of the affiliate of these
+ * transactions.
+ */
 export function figuresOf(
   list: readonly Listed[],
   range: Days,
@@ -115,7 +118,7 @@ export function figuresOf(
   };
 }
 
-/** What the oracle expects of the sales of a month; the first entry of `after` is the month itself. */
+/** Expected values of a month of sales. The first entry of `after` is the month itself. */
 export interface ExpectedCohort {
   readonly month: string;
   readonly sales: number;
@@ -125,9 +128,11 @@ export interface ExpectedCohort {
 }
 
 /**
- * The months of sales, newest first, with what came back of each until the end of each month after it.
+ * Returns the months of sales, newest first, each with the refunds and chargebacks until the end of
+ * each later month.
  * @param kinds the statuses that count as returned
- * @param until the last month of sales, @param thisMonth the last month of returns; `2025-06`
+ * @param until the last month of sales, such as `2025-06`
+ * @param thisMonth the last month of returns, such as `2025-06`
  */
 export function cohortsOf(
   list: readonly Listed[],
@@ -178,7 +183,9 @@ function sum(
     .reduce((total, text) => total + BigInt((text ?? '0.00').replace('.', '')), 0n);
 }
 
-/** To the nearest whole, a half away from zero; nothing where it is divided by nothing. */
+/**
+ * Divides and rounds to the nearest integer, halves away from zero. Returns 0 if the divisor is 0.
+ */
 function rounded(value: bigint, by: bigint): bigint {
   if (by === 0n) return 0n;
   const size = value < 0n ? -value : value;

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { basic, envelopeOf, send, type Answer, type EnvelopeBody } from '../http/http.js';
 import { eachOf } from '../random/properties.js';
 
-/** A running service, and a key of the vendor there. */
+/** A running service, with a key of the vendor. */
 export interface Instance {
   readonly port: number;
   readonly key: string;
@@ -10,7 +10,10 @@ export interface Instance {
 
 export interface Difference {
   readonly path: string;
-  /** Of each instance: the status and the body around the first character that differs. */
+  /**
+   * The first instance's status, and its body around the first difference; `other` has the second
+   * instance's.
+   */
   readonly one: string;
   readonly other: string;
 }
@@ -20,14 +23,15 @@ type Result = EnvelopeBody['results'][number];
 const MOST = 20;
 const WIDTH = 6;
 const [BEFORE, AFTER] = [40, 80];
-/** All that a ledger can hold, and more sizes of pages than one. */
+/** Range that includes every transaction. OTHER_SIZES adds other page sizes. */
 const ALL = 'start_date=1000-01-01&end_date=9999-12-31';
 const OTHER_SIZES = ['', '&page_size=37'];
 
 /**
- * Compares, byte for byte, what two instances answer about all that one vendor sees of transactions:
- * 3.0's list and single ones, 2.1's names and details, 2.0's summaries and latest transactions, and the
- * relationships and recurring payments that transactions name. Neither may change meanwhile.
+ * Compares, byte by byte, what two instances return for everything one vendor sees of transactions:
+ * the list and single transactions of version 3.0; names and details of 2.1; summaries and latest
+ * transactions of 2.0; and the affiliate terms and recurring payments that transactions name.
+ * Neither instance may change during the comparison.
  * @returns at most 20 differences
  */
 export async function differencesBetween(one: Instance, other: Instance): Promise<Difference[]> {
@@ -83,7 +87,7 @@ class Comparison {
     return sales;
   }
 
-  /** Page by page, each after the last transaction of the one before. */
+  /** Reads all pages. Each begins after the last transaction of the previous one. */
   private async latest(): Promise<void> {
     let path = '/v2.0/latest-transactions';
     while (!this.isOver) {
@@ -94,7 +98,7 @@ class Comparison {
     }
   }
 
-  /** @returns the payments that the transactions belong to */
+  /** @returns the payment keys of the transactions */
   private async transactions(ids: readonly string[]): Promise<Set<string>> {
     const preKeys = new Set<string>();
     await eachOf(ids, WIDTH, async (id) => {
@@ -114,7 +118,7 @@ class Comparison {
     });
   }
 
-  /** @returns the answer of the first */
+  /** @returns the response of the first instance */
   private async same(path: string): Promise<EnvelopeBody> {
     const [one, other] = await Promise.all([this.get(this.one, path), this.get(this.other, path)]);
     if (one.status !== other.status || !one.body.equals(other.body)) {
@@ -128,7 +132,7 @@ class Comparison {
   }
 }
 
-/** @throws Error where the first has a failure that is none of this service's to have */
+/** @throws Error if the status is neither 200 nor 404 */
 function withResults(answer: Answer, path: string): EnvelopeBody {
   const isExpected = answer.status === 200 || answer.status === 404;
   if (!isExpected) throw new Error(`${path}: ${answer.text}`);
@@ -143,7 +147,7 @@ function firstDifference(one: Answer, other: Answer): Pick<Difference, 'one' | '
   return { one: shown(one), other: shown(other) };
 }
 
-/** The months in which a transaction was sold and refunded. */
+/** Returns the months in which a transaction was sold and refunded. */
 function monthsOf({ sale_date, refund }: Result): string[] {
   return [sale_date, dateOf(refund)].filter((date) => date !== null).map((date) => monthOf(date));
 }
@@ -163,7 +167,7 @@ function rangeOfMonth(month: string): string {
   return `start_date=${month}-01&end_date=${month}-${last}`;
 }
 
-/** The three days on which the most was sold. */
+/** Returns the three days with the most sales. */
 function busiestDays(sales: readonly Result[]): string[] {
   const counts = new Map<string, number>();
   for (const { sale_date } of sales) {
@@ -174,7 +178,10 @@ function busiestDays(sales: readonly Result[]): string[] {
   return days.slice(0, 3).map(([day]) => day);
 }
 
-/** The relationships between whom the sales name, in both versions, whether there is one or not. */
+/**
+ * Returns the paths of the affiliate terms for each affiliate and product in the sales, in both
+ * versions, whether terms exist or not.
+ */
 function pairsOf(sales: readonly Result[]): Set<string> {
   const paths = sales.flatMap(({ affiliate, product_id }) => {
     if (typeof affiliate !== 'object' || affiliate === null || !('id' in affiliate)) return [];
@@ -192,7 +199,7 @@ function textOf(value: unknown): string {
   return value;
 }
 
-/** encodeURIComponent leaves dots alone, and so does `send`. */
+/** Encodes a key for a path. Neither encodeURIComponent nor `send` changes dots. */
 function encoded(key: string): string {
   return encodeURIComponent(key);
 }

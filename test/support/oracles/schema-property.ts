@@ -7,19 +7,22 @@ import { idsOf, recordsOf, type LedgerIds, type RandomLedger } from '../random/r
 import type { TestService } from '../servers/service.js';
 
 export interface Call {
-  /** The operation's name in the schemas. */
+  /** Name of the operation in the schemas. */
   readonly operation: string;
   readonly path: string;
-  /** Whose key is sent; the vendor's where it is left out. */
+  /** True if the affiliate's key is sent; the vendor's key is the default. */
   readonly asAffiliate?: boolean;
   readonly body?: object;
 }
 
-/** Imports a random ledger and checks what every call answers over it against the schema of its version. */
+/**
+ * Imports a random ledger and checks the responses of all calls against the schema of their
+ * version.
+ */
 export class SchemaProperty {
   private number = 1;
   private readonly schemas: AnswerSchemas;
-  /** Operations that answered at least one item. */
+  /** Operations that returned at least one item. */
   readonly answered = new Set<string>();
 
   constructor(

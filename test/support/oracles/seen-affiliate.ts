@@ -1,22 +1,25 @@
-/** Reads how the answers show a vendor the affiliate of one of its sales. */
+/** A sale whose affiliate the responses show to the vendor. */
 import { resultOf } from '../http/results.js';
 import type { TestService } from '../servers/service.js';
 
 export interface AffiliateOfSale {
   readonly affiliate_id: number;
   readonly product_id: number;
-  /** Sold on 2025-06-01. */
+  /** Id of a sale of 2025-06-01. */
   readonly transaction_id: string;
 }
 
-/** The display name in answers of 3.0 and of changes, the name and the e-mail in others. */
+/**
+ * The affiliate's names. Responses of 3.0 and of changes show the display name, others the name and
+ * the email address.
+ */
 export interface SeenAffiliate {
   readonly display_name: string | null;
   readonly name: string;
   readonly email: string;
 }
 
-/** Returns what every answer shows of an affiliate. */
+/** Returns the expected fields of an affiliate in every response. */
 export function everywhere({ display_name, name, email }: SeenAffiliate) {
   return {
     listed: display_name,
@@ -31,7 +34,7 @@ export function everywhere({ display_name, name, email }: SeenAffiliate) {
   };
 }
 
-/** Returns what the answers show, in the form of `everywhere`. */
+/** Returns the fields of an affiliate in the service's responses, in the form of `everywhere`. */
 export async function seenAffiliate(
   service: TestService,
   keys: { readonly full: string; readonly masked: string },
@@ -72,7 +75,10 @@ async function changeOf(service: TestService, key: string, affiliate_id: number)
   return affiliates.find(({ id }) => id === affiliate_id)?.display_name;
 }
 
-/** The texts of the tests need no quotes. */
+/**
+ * Reads the name from the CSV export, without support for quotes, which the texts of the tests do
+ * not need.
+ */
 async function nameInCsv(service: TestService, key: string, transaction_id: string) {
   const { text } = await service.get('/ledger/v1/transactions.csv', key);
   const [names = [], ...rows] = text.split('\r\n').map((line) => line.split(','));

@@ -1,15 +1,18 @@
-/** Everything that the service shows to a user, by the operations that it lists and the links of its pages. */
+/**
+ * Collects everything that the service shows to a user, through the operations it lists and the
+ * links of its pages.
+ */
 import type { Visitor } from '../browser/visitor.js';
 import type { Answer } from '../http/http.js';
 import type { TestService } from '../servers/service.js';
 import { operationsOf, VERSIONS } from './operations.js';
 
-/** The answers by what was asked for, without the parts that differ in each answer. */
+/** Responses by request, without the parts that differ between equal responses. */
 export type Seen = ReadonlyMap<string, string>;
 
-/** Values for the parameters of paths, by their names. */
+/** Values for the parameters of paths, by parameter name. */
 export type PathValues = Readonly<Record<string, readonly (string | number)[]>>;
-/** Queries to be asked, by the template of a path. */
+/** Queries to send, by path template. */
 export type Queries = Readonly<Record<string, readonly string[]>>;
 
 const HEADERS = [
@@ -19,10 +22,10 @@ const HEADERS = [
   'content-disposition',
   'location',
 ] as const;
-/** Pages of one kind, such as those of ranges, that are looked at. */
+/** Number of pages of each kind, such as those of ranges, that are read. */
 const PAGES_OF_A_KIND = 3;
 
-/** Asks every GET that the service lists, with all values of its parameters and all queries. */
+/** Sends every GET that the service lists, with all values of its parameters and all queries. */
 export async function answersTo(
   service: TestService,
   key: string,
@@ -45,7 +48,7 @@ export async function answersTo(
   return seen;
 }
 
-/** Follows the links of the account pages, some of each kind, from these pages on. */
+/** Follows the links of the account pages from these pages, and reads some pages of each kind. */
 export async function pagesOf(visitor: Visitor, first: readonly string[]): Promise<Seen> {
   const seen = new Map<string, string>();
   const kinds = new Map<string, number>();
@@ -66,7 +69,7 @@ export async function pagesOf(visitor: Visitor, first: readonly string[]): Promi
   return seen;
 }
 
-/** Lists the differences, with the place in each answer. */
+/** Lists the differences, with the text around the first difference in each response. */
 export function differences(before: Seen, after: Seen): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((asked) => {
     const [old, now] = [before.get(asked) ?? '', after.get(asked) ?? ''];
@@ -78,7 +81,7 @@ export function differences(before: Seen, after: Seen): string[] {
   });
 }
 
-/** The paths of a template with each combination of the values of its parameters. */
+/** Returns the paths of a template with each combination of the values of its parameters. */
 function pathsOf(template: string, values: PathValues): string[] {
   const [, name] = /\{(\w+)\}/.exec(template) ?? [];
   if (name === undefined) return [template];
@@ -94,7 +97,7 @@ function linksIn({ text }: Answer): string[] {
   return links.filter((link) => !link.includes('sign-out'));
 }
 
-/** Pages are of one kind if their paths are the same, apart from ids, and they have the same parameters. */
+/** Returns the kind of a page: its path without ids, and the names of its parameters. */
 function kindOf(link: string): string {
   const { pathname, searchParams } = new URL(link, 'http://service.example');
   const path = pathname.replace(/[^/]*\d[^/]*/g, ':id');

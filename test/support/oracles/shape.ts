@@ -1,4 +1,4 @@
-/** What a value must be, to the last field. A RegExp is text that matches it. */
+/** Expected type of a value and of all its fields. A RegExp means text that matches it. */
 export type Shape =
   | 'string'
   | 'integer'
@@ -8,7 +8,10 @@ export type Shape =
   | { readonly list: Shape }
   | { readonly fields: Readonly<Record<string, Shape>> };
 
-/** Every place where a value is not of the shape; a missing and an extra field are faults too. */
+/**
+ * Returns every place where a value differs from the shape. Missing and extra fields are faults,
+ * too.
+ */
 export function shapeFaults(value: unknown, shape: Shape, path = '$'): string[] {
   if (typeof shape === 'string') return matches(value, shape) ? [] : [`${path}: no ${shape}`];
   if (shape instanceof RegExp) {
@@ -55,12 +58,12 @@ const META: Readonly<Record<string, Shape>> = {
   api_version: 'string',
 };
 
-/** Interface 2.1 with results of one shape. */
+/** Returns the shape of an envelope whose results have one shape. */
 export function envelopeShape(result: Shape): Shape {
   return { fields: { meta: { fields: META }, results: { list: result } } };
 }
 
-/** Interface 2.1 and 2.3: the envelope of a paged list. */
+/** Returns the shape of the envelope of a paged list. */
 export function pagedEnvelopeShape(result: Shape): Shape {
   const pagination: Shape = {
     fields: { page_size: 'integer', page_index: 'integer', has_more: 'boolean' },
@@ -70,11 +73,11 @@ export function pagedEnvelopeShape(result: Shape): Shape {
 }
 
 const MONEY = /^-?\d+\.\d{2}$/;
-/** A `-` stands before the other impacts of a refund, or they are zero. */
+/** Impacts of a refund are negative or zero. */
 const TAKEN_BACK = /^(?:-(?!0\.00$)\d+\.\d{2}|0\.00)$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/;
 
-/** Interface 2.2.3. */
+/** Names of the tracking fields. */
 export const TRACKING_NAMES = [
   'vtid',
   'custom',
@@ -99,7 +102,7 @@ export const TRACKING_NAMES = [
   'other_params',
 ];
 
-/** Interface 2.2.4. */
+/** Names of the payout fields. */
 export const PAYOUT_NAMES = [
   'seller_earnings',
   'affiliate_payout',
@@ -108,7 +111,7 @@ export const PAYOUT_NAMES = [
   'service_fee',
 ];
 
-/** Interface 2.2.5: the fields of a refund that are negative or zero. */
+/** Names of a refund's fields that are negative or zero. */
 export const IMPACT_NAMES = [
   'seller_refund_impact',
   'affiliate_refund_impact',
@@ -116,7 +119,7 @@ export const IMPACT_NAMES = [
   'jv_refund_impact',
 ];
 
-/** Interface 2.2: a transaction of version 3.0, in the list and alone. */
+/** Shape of a transaction of version 3.0, in the list and alone. */
 export const TRANSACTION_SHAPE: Shape = {
   fields: {
     transaction_id: 'string',

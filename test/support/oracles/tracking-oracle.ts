@@ -1,6 +1,6 @@
-/** Sales by the values of a tracking field, from ledger lines, by adding them up. */
+/** Computes sales by the values of a tracking field from ledger lines. */
 
-/** A line of a ledger as far as it counts. */
+/** Fields of a ledger line that the oracle uses. */
 export interface TrackedLine {
   readonly transaction_id: string;
   readonly sale_date: string;
@@ -34,7 +34,7 @@ export const NOTHING: TrackedFigures = {
   earnings: 0n,
 };
 
-/** By value; null for sales without one. */
+/** Returns the sums by value; the key is null for sales without a value. */
 export function figuresByValue(
   lines: readonly TrackedLine[],
   range: TrackedRange,

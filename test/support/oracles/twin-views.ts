@@ -1,4 +1,4 @@
-/** Everything that a vendor of twin ledgers can see, by operations and pages. */
+/** Collects everything that a vendor of twin ledgers can see through operations and pages. */
 import type { Visitor } from '../browser/visitor.js';
 import {
   CLICKED,
@@ -46,7 +46,7 @@ export function valuesFor(own: TwinLedger, others: readonly TwinLedger[]) {
   };
 }
 
-/** Pages that no link leads to, because a form does. */
+/** Returns the pages that are reached through forms, not links. */
 export function formsOf(own: TwinLedger, others: readonly TwinLedger[]): string[] {
   const [course, book] = own.products;
   const [first, second] = SHARED_AFFILIATES;
@@ -102,9 +102,11 @@ export function formsOf(own: TwinLedger, others: readonly TwinLedger[]): string[
 }
 
 /**
+ * Collects everything that the vendor sees.
  * @param key an API key of the vendor
- * @param visitor who is signed in as the vendor
- * @param others vendors whose sales and agreements are asked for as well, in vain
+ * @param visitor a browser that is signed in as the vendor
+ * @param others vendors whose sales and subscriptions are requested as well, and must not be
+ * visible
  */
 export async function everythingSeen(
   service: TestService,

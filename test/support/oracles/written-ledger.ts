@@ -1,4 +1,4 @@
-/** A random ledger that imports change while its list is read. */
+/** A random ledger whose list is read while imports change it. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
@@ -10,7 +10,7 @@ import type { TestService } from '../servers/service.js';
 import { ListOracle, queryText, type ListQuery } from './list-oracle.js';
 
 const CALENDAR = ['2024-02-28', '2024-02-29', '2024-03-01', '2024-03-02'];
-/** The last holds every transaction, however the writer changes it. */
+/** The last range includes every transaction, whatever the writer changes. */
 const RANGES = [
   { start_date: '2024-02-29', end_date: '2024-02-29' },
   { start_date: '2024-03-01', end_date: '2024-03-02' },
@@ -27,7 +27,7 @@ const READERS = 3;
 
 export const writtenLedger = fc.record({
   first: fc.array(sale, { minLength: 20, maxLength: 30 }),
-  /** What each import call of the writer brings, and whether it renames the affiliate. */
+  /** Sales of each import of the writer, and the affiliate's new display name, if any. */
   imports: fc.array(
     fc.record({
       puts: fc.array(put, { maxLength: 12, size: 'max' }),
@@ -35,7 +35,7 @@ export const writtenLedger = fc.record({
     }),
     { minLength: 6, maxLength: 10, size: 'max' },
   ),
-  /** What the readers ask for, again and again until the writer is done. */
+  /** Queries that the readers repeat until the writer has finished. */
   questions: fc.array(
     fc.record({
       range: fc.constantFrom(...RANGES),
@@ -48,16 +48,16 @@ export const writtenLedger = fc.record({
 
 export type WrittenLedger = typeof writtenLedger extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The number of pages that were read, and of those during a commit. */
+/** Number of pages read, and of those read during a commit. */
 export interface SeenBeside {
   requests: number;
   beside: number;
 }
 
-/** A vendor whose ledger is written by one import call after the other. */
+/** A vendor whose ledger is written by a series of imports. */
 class Written {
   readonly ids: VendorIds;
-  /** Every state so far: the last `begun - committed` are being committed. */
+  /** All states so far. Those after the first `committed` are being committed. */
   readonly states: ListOracle[] = [];
   committed = 0;
   isDone = false;
@@ -93,14 +93,17 @@ async function write(
     const renamed =
       display_name === undefined ? state : state.withDisplayName(ids.affiliate, display_name);
     const rename = display_name === undefined ? [] : [user(ids.affiliate, { display_name })];
-    // On SQLite an import hardly waits for anything; this lets requests in between.
+    // On SQLite, an import hardly waits for anything. This lets requests run in between.
     await turn();
     await vendor.begin([...rename, ...records.map(lineOf)], renamed);
   }
   vendor.isDone = true;
 }
 
-/** Each answer must be, as a whole, that of one state between the request and its answer. */
+/**
+ * Reads until the writer has finished, and expects each response to equal one state between request
+ * and response.
+ */
 async function read(vendor: Written, queries: readonly ListQuery[]): Promise<void> {
   while (!vendor.isDone) {
     for (const query of queries) {
@@ -116,7 +119,7 @@ async function read(vendor: Written, queries: readonly ListQuery[]): Promise<voi
   }
 }
 
-/** Imports the ledger, and reads it while its changes are imported. */
+/** Imports the ledger, and reads its list while changes are imported. */
 export async function readWhileWritten(
   service: TestService,
   number: number,

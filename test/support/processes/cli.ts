@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path';
 import { runInHost } from '../../runtime/command-hosts.mjs';
 import { TEST_SECRET } from '../servers/service.js';
 
-/** What a command of the service left behind. */
+/** Output and exit status of a command of the service. */
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Exit status, or null if a signal ended the command. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface CliOptions {
-  /** For standard input, which is closed behind it. */
+  /** Content of standard input, which is closed after it. */
   readonly input?: Buffer | string;
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
@@ -22,7 +22,7 @@ export interface CliOptions {
 const CLI = 'dist/cli.js';
 const READ_BY_HOST = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
 
-/** The environment of a command: this process's, and the settings of a test. */
+/** Returns the environment of a command: that of this process, with the settings of tests. */
 export function cliEnvironment(url: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -47,7 +47,7 @@ export function startCli(
   });
 }
 
-/** Waits for a process and gathers what it prints. */
+/** Waits for a process to end and collects its output. */
 export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const out: Buffer[] = [];
@@ -62,8 +62,8 @@ export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
 }
 
 /**
- * Runs a built command of the service to its end, in a process that has run others before it unless it
- * is for Node as well.
+ * Runs a built command of the service to its end. It runs in a process that is shared with other
+ * commands, unless it has options or variables for Node.js.
  */
 export function runCli(
   url: string,
@@ -75,13 +75,16 @@ export function runCli(
     return runInHost(args, { ...cliEnvironment(url), ...env }, input);
   }
   const child = startCli(url, args, options);
-  // A command that ends before it has read everything closes its end of the pipe.
+  // A command that ends before it has read all input closes its end of the pipe.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return ended(child);
 }
 
-/** Most are read by Node itself, when it starts. A host reads the certificates for each command. */
+/**
+ * Returns true if Node.js reads a variable when it starts. The shared process applies NODE_ENV and
+ * the certificates for each command.
+ */
 function isForNode(variable: string): boolean {
   return variable.startsWith('NODE_') && !READ_BY_HOST.includes(variable);
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Ends a run with one line that any program can read. A run in several parts names a file in
- * TEST_COUNTS, in which each part adds its counts to those of the parts before.
+ * Ends a run with one line that programs can parse. A run in several parts names a file in
+ * TEST_COUNTS, in which each part adds its counts to those of the previous parts.
  */
 export default class ClosingLine {
   onRunComplete(_, { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites }) {

@@ -2,18 +2,18 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli, type Ended } from './cli.js';
 
-/** The command needs none. */
+/** A URL of no database: the command needs none. */
 export const NO_DATABASE = 'mysql://nobody@127.0.0.1:9/none';
 
 export interface Followed {
-  /** Where the service is. */
+  /** Address of the service. */
   readonly url: string;
   readonly key: string;
-  /** A folder of the test's own. */
+  /** A folder of the test. */
   readonly folder: string;
 }
 
-/** The arguments of `follow`, with the key in a file. */
+/** Returns the arguments of `follow`, and writes the key to a file. */
 export function followArgs(
   { url, key, folder }: Followed,
   into: string,

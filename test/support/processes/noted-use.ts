@@ -2,8 +2,8 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { until } from '../servers/running-service.js';
 
 /**
- * Waits until the use of the newest key is noted, which is done in a transaction of its own beside the
- * request that used it first: a fault that a test sets for a commit must not meet that one.
+ * Waits until the use of the newest key is recorded. This happens in a separate transaction after
+ * the first request with the key, which a fault that a test sets for a commit must not hit.
  */
 export function noted(connection: Connection): Promise<void> {
   return until('the note of a use', async () => {

@@ -1,8 +1,9 @@
 const today = () => new Date().toISOString().slice(0, 10);
 
 /**
- * Does once more what midnight (UTC) fell into: what is expected was worked out for the day before.
- * @param work is given the day on which it runs
+ * Repeats work during which midnight (UTC) passed, because its expectations were computed for the
+ * previous day.
+ * @param work receives the day on which it runs
  */
 export async function onOneDay(work: (day: string) => Promise<void>): Promise<void> {
   for (;;) {

@@ -1,18 +1,21 @@
 import { jest } from '@jest/globals';
 
-/** All but the date: timers go on, and what is measured is measured. */
+/**
+ * Functions that stay real, so that only the date is replaced: timers run, and durations are
+ * measured.
+ */
 const REAL = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
   ...(['setTimeout', 'clearTimeout'] as const),
 ];
 
-/** Sets the clock of this process, which stands still until it is set again or let go. */
+/** Sets the clock of this process. It stands still until it is set again or released. */
 export function setClock(ms: number): void {
   jest.useFakeTimers({ now: ms, doNotFake: [...REAL] });
 }
 
-/** Has `passIntervals` alone end what `setInterval` waits for; the clock goes on. */
+/** Makes only `passIntervals` run the callbacks of `setInterval`. The clock continues. */
 export function holdIntervals(): void {
   const real = REAL.filter((name) => name !== 'setInterval' && name !== 'clearInterval');
   jest.useFakeTimers({ doNotFake: ['Date', ...real] });
@@ -23,12 +26,12 @@ export function passIntervals(ms: number): void {
   jest.advanceTimersByTime(ms);
 }
 
-/** Lets the clock show the real time again, and intervals end by themselves. */
+/** Restores the real clock and intervals. */
 export function releaseClock(): void {
   jest.useRealTimers();
 }
 
-/** A moment as databases store it, in UTC. */
+/** Returns a moment as databases store it, in UTC. */
 export function storedTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

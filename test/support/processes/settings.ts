@@ -2,12 +2,12 @@ import { readSettings, type Environment, type Settings } from '../../../src/conf
 
 export const SECRET = 'a secret of exactly 32 characters';
 
-/** What a process reads that is told nothing else but these. */
+/** Returns the settings of a process with this environment, besides the required settings. */
 export function settingsOf(environment: Environment): Settings {
   return readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET: SECRET, ...environment });
 }
 
-/** The one line that an operator reads. */
+/** Returns the error message for an operator with this environment. */
 export function complaintAbout(environment: Environment): string {
   try {
     settingsOf(environment);

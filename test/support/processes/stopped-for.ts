@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Processes stand still for so long, as on a machine that sleeps or lets others run first. */
+/**
+ * Suspends processes for this time, as on a machine that sleeps or is busy with other processes.
+ */
 export async function stoppedFor(milliseconds: number, pids: readonly number[]): Promise<void> {
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   await wait(milliseconds);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * For how many milliseconds this process was ready to run and others were let run before it, all in
- * all. While it sleeps, or is busy itself, it does not wait; only Linux tells.
+ * Returns the total time in milliseconds that this process was ready to run while others ran. Time
+ * in which it sleeps or runs does not count. Only Linux reports this; elsewhere it is 0.
  */
 function keptFromRunning(): number {
   try {
@@ -14,8 +14,9 @@ function keptFromRunning(): number {
 }
 
 /**
- * Begins to measure what this process waits for, in milliseconds.
- * @returns the time since then, less that in which a busy machine did not let this process run
+ * Starts to measure a duration.
+ * @returns a function that returns the milliseconds since then, without the time in which a busy
+ * machine did not run this process
  */
 export function stopwatch(): () => number {
   const begun = performance.now();

@@ -1,5 +1,5 @@
-// Loaded into the service's processes by a test: each tells that it is there, what it is told, and
-// what it answers.
+// A test loads this module into the service's processes. Each process records its id and the orders
+// it receives, and adds its id to its responses.
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ tell(process.pid);
 subscribe('http.server.request.start', ({ response }) => {
   response.setHeader('X-Process', String(process.pid));
 });
-// Only the orders of its primary are texts; whatever else goes this way is an object.
+// Only orders of the primary process are texts; all other messages are objects.
 process.on('message', (message) => {
   if (typeof message === 'string') tell(`${process.pid} ${message}`);
 });

@@ -1,10 +1,12 @@
 const CSI = String.fromCharCode(27);
-/** What a program may write: a line end, a jump to the line's start, a command, or text. */
+/**
+ * Parts of a program's output: a line end, a return to the start of the line, a command, or text.
+ */
 const PARTS = new RegExp(`\\r?\\n|\\r|${CSI}\\[[?0-9;]*[A-Za-z]|${CSI}[78]|[^\\r\\n${CSI}]+`, 'g');
 
 /**
- * The rows that a person sees in the end, of a terminal that is wide enough.
- * @throws Error for a command that it does not know: then nobody can tell what is on the screen
+ * Returns the final rows of a terminal that is wide enough.
+ * @throws Error for an unknown command, after which the content of the screen is unknown
  */
 export function screenOf(written: string): string[] {
   const rows = [''];

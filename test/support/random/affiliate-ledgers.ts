@@ -1,4 +1,7 @@
-/** Random sales of several affiliates, and what they must add up to. It shares no code with the service. */
+/**
+ * Random sales of several affiliates, with the expected unpaid commissions. It shares no code with
+ * the service.
+ */
 import fc from 'fast-check';
 import { recordOf, sale, VendorIds, type Sale, type SaleRecord } from './random-ledgers.js';
 
@@ -10,14 +13,14 @@ export interface AffiliateSale {
   readonly seller: number;
 }
 
-/** Most are unpaid, since the others are not counted. */
+/** Generates sales. Most are unpaid, because only unpaid commissions count. */
 export const affiliateSale: fc.Arbitrary<AffiliateSale> = fc.record({
   sold: sale,
   commissionStatus: fc.constantFrom('UNPAID', 'UNPAID', 'UNPAID', ...COMMISSION_STATUSES),
   seller: fc.nat({ max: 2 }),
 });
 
-/** Two affiliates of a vendor, besides sales without one. */
+/** Returns two affiliates of a vendor. Other sales have no affiliate. */
 export function affiliatesOf(ids: VendorIds): readonly [number, number] {
   return [ids.affiliate, ids.affiliate + 5];
 }
@@ -39,7 +42,7 @@ export function affiliateRecordOf(
   };
 }
 
-/** Days around the ends of the ages of unpaid commissions, and months that end within a range. */
+/** Returns days around the age limits of unpaid commissions, and around the ends of months. */
 export function recentCalendars(today: string): readonly (readonly string[])[] {
   const ago = (days: number) =>
     new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
@@ -51,7 +54,7 @@ export function recentCalendars(today: string): readonly (readonly string[])[] {
   ];
 }
 
-/** What is unpaid to an affiliate, in cents, by the days since the sale. */
+/** Returns the unpaid commissions of an affiliate in cents, by days since the sale. */
 export function unpaidOf(
   records: readonly AffiliateRecord[],
   affiliate_id: number,

@@ -4,7 +4,9 @@ import { printedRandom } from './seed.js';
 
 let random: SeededRandom | undefined;
 
-/** Waits until a moment that nothing but the seed decides: what it meets may be anything. */
+/**
+ * Waits for a random time that depends only on the seed, so that the next step can meet any state.
+ */
 export async function byChance(mostMs: number, leastMs = 0): Promise<void> {
   random ??= printedRandom();
   await wait(leastMs + random.fraction() * (mostMs - leastMs));

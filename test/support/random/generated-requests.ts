@@ -1,10 +1,10 @@
-/** Requests of every kind, right and wrong ones mixed, for the operations that the service tells. */
+/** Generates valid and invalid requests of every kind for the operations that the service lists. */
 import fc from 'fast-check';
 import { HOSTILE } from './hostile-texts.js';
 import { basic, type Request } from '../http/http.js';
 import type { Operation } from '../oracles/operations.js';
 
-/** The parameters and fields that there are, and by the name of each the values that are right. */
+/** All parameters and fields, with the valid values of each name. */
 export interface KnownRequests {
   readonly query: readonly string[];
   readonly fields: readonly string[];
@@ -21,7 +21,7 @@ const anyText = fc.oneof(
   fc.integer().map(String),
 );
 const encoded = anyText.map((text) => encodeURIComponent(text.toWellFormed()));
-/** Bytes that a client may send in an address, malformed percent-encoding among them. */
+/** Characters that a client may send in a path or query, including malformed percent-encoding. */
 const addressText = fc.oneof(
   { weight: 4, arbitrary: encoded },
   fc.stringMatching(/^[!$&'()*+,./0-9:;=?@A-Za-z_~%-]{0,30}$/),
@@ -62,7 +62,7 @@ const TYPES = [
   'application/json; a',
 ];
 
-/** Now and then something else than what is right. */
+/** Generates a valid value most of the time, and an invalid one otherwise. */
 function mostly<Value>(right: fc.Arbitrary<Value>, wrong: fc.Arbitrary<Value>, often = 4) {
   return fc.oneof({ weight: often, arbitrary: right }, { weight: 1, arbitrary: wrong });
 }
@@ -111,7 +111,7 @@ function pathOf(template: string, known: KnownRequests): fc.Arbitrary<string> {
   });
   const ending = mostly(fc.constant(''), fc.constantFrom('/', '//', '/a', '%2F', '.json'), 20);
   return fc.tuple(fc.tuple(...parts), ending).map(([segments, end]) => {
-    // An optional last part may be left out; an address always begins with a slash.
+    // An optional last part may be absent. A path always begins with a slash.
     const path = segments.join('/').replace(/\?/g, '') + end;
     return path.startsWith('/') ? path : `/${path}`;
   });
@@ -141,7 +141,10 @@ interface Body {
   readonly bytes: Buffer;
 }
 
-/** As a form would hold it; an object may have a toString that is none. */
+/**
+ * Returns a value as the text of a form field. Objects need JSON, because their toString may not be
+ * a function.
+ */
 function textOf(held: unknown): string {
   return typeof held === 'object' && held !== null ? JSON.stringify(held) : String(held);
 }

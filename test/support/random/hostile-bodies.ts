@@ -1,9 +1,9 @@
-/** Bodies of every shape that a client may send, each under a name that says what it is. */
+/** Bodies of every kind that clients may send, each with a name that describes it. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
-/** As many as the 16 KiB of a body hold. */
+/** Depth of nesting that fits into a body of 16 KiB. */
 const VERY_DEEP = 5_000;
 
 export interface HostileBody {
@@ -14,7 +14,7 @@ export interface HostileBody {
 
 const nested = (open: string, close: string, depth: number, inside = '1') =>
   open.repeat(depth) + inside + close.repeat(depth);
-/** A field of an object that is nested so deep, the outermost object counted. */
+/** Returns an object with a field that is nested this deep, including the object itself. */
 const fieldNested = (name: string, depth: number) =>
   `{"${name}":${nested('[', ']', depth - 1)},"approval_status":"DELAYED","status":"CANCEL"}`;
 
@@ -72,7 +72,7 @@ const BYTES: readonly (readonly [string, Buffer])[] = [
   ['a kilobyte too much', Buffer.alloc(17 * 1024, '{')],
 ];
 
-/** What a body claims to be beside what it is. */
+/** Bodies with a Content-Encoding, by name. Some are not what it says. */
 const CLAIMS: readonly (readonly [string, Readonly<Record<string, string>>, readonly Buffer[]])[] =
   [
     ['gzip that is none', { 'Content-Encoding': 'gzip' }, [Buffer.from('{}')]],
@@ -83,7 +83,7 @@ const CLAIMS: readonly (readonly [string, Readonly<Record<string, string>>, read
     ['an unknown encoding', { 'Content-Encoding': 'zstd-of-tomorrow' }, [Buffer.from('{}')]],
   ];
 
-/** Each as JSON, as a form, and as a few other types. */
+/** Each body as JSON and as a form, and one body with other content types. */
 export const HOSTILE_BODIES: readonly HostileBody[] = [
   ...[JSON_TYPE, FORM].flatMap((type) => [
     ...BYTES.map(([name, bytes]) => bodyOf(`${name}, as ${type}`, { 'Content-Type': type }, bytes)),

@@ -1,15 +1,15 @@
 import { TEXTS } from './texts.js';
 
 /**
- * Texts that alone show a fault wherever a text is taken for a part of a statement, a pattern or a
- * number: they are sent to each place whose value decides what is read or written.
+ * A few texts that suffice to reveal a value that is used as part of a statement, a pattern or a
+ * number. They are sent to each place whose value decides which records are read or written.
  */
 export const SHARPEST: Readonly<Record<string, readonly string[]>> = {
   SQL: ["'", '%'],
   'numbers that are none': ['10 ', '1e1'],
 };
 
-/** Texts that do harm where they are taken for something else than text, by what they attack. */
+/** Texts that do harm if they are interpreted, by the kind of attack. */
 export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   SQL: [
     "'",

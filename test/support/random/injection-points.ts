@@ -1,11 +1,14 @@
 import type { Row } from '../builders/access-row.js';
 import type { Request } from '../http/http.js';
 
-/** A place of a request that a caller fills, and the request with a text in it. */
+/** A place in a request that a client fills, with a function that puts a text there. */
 export interface Point {
   readonly place: string;
   readonly with: (text: string) => Request;
-  /** True where no hostile text is a valid value, so that whoever answers it took it for more. */
+  /**
+   * True if no hostile text is valid here, so that a successful response means the text was
+   * interpreted.
+   */
   readonly refuses: boolean;
 }
 
@@ -28,8 +31,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 const HEADERS = ['X-Request-Id', 'User-Agent', 'traceparent', 'If-None-Match', 'X-Forwarded-For'];
 
 /**
- * Every place of an operation's requests, the fields of its body both as JSON and as a form. What a
- * field of a module that was added may be is not known here.
+ * Returns every place in an operation's requests, with the fields of its body both as JSON and as a
+ * form. Valid values for the fields of added modules are not known here.
  */
 export function pointsOf(row: Row): Point[] {
   return [...pathPoints(row), ...queryPoints(row), ...bodyPoints(row), ...headerPoints(row)];
@@ -54,7 +57,7 @@ function pathPoints(row: Row): Point[] {
     };
     return [
       { place: part, with: (text) => put(encodeURIComponent(text)), refuses: true },
-      // Encoded no more than a client must.
+      // The text is encoded only as far as HTTP requires.
       { place: `${part} as it is`, with: (text) => put(bare(text)), refuses: true },
     ];
   });
@@ -139,7 +142,10 @@ function headerPoints(row: Row): Point[] {
   }));
 }
 
-/** What a header can hold of a text: Node sends no control character, and none beyond latin1. */
+/**
+ * Replaces the characters that a header cannot contain: Node.js sends no control characters and
+ * none beyond Latin-1.
+ */
 export function sendable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\xa0-\xff]/g, ' ').slice(0, 4_000);
 }

@@ -37,8 +37,9 @@ const SURROUNDINGS: Surroundings = {
 };
 
 /**
- * Runs a property over random cases until its budget is spent, and prints its seed and the number of
- * runs. The budget is checked between runs only, so no run goes on after the property has ended.
+ * Runs a property over random cases until its budget is spent, and prints its seed and the number
+ * of runs. The budget is checked between runs only, so no run continues after the property has
+ * ended.
  * @returns the number of runs
  * @throws Error with the seed and the smallest failing case that was found
  */
@@ -61,12 +62,12 @@ export async function holds<Case extends [unknown, ...unknown[]]>(
   throw new Error(`${line}\n${report ?? ''}`, { cause: details.errorInstance });
 }
 
-/** A path such as `12:0:3` begins with the place of the failing run. */
+/** Returns the number of the failing run: a path such as `12:0:3` begins with its index. */
 function firstFailing(path: string | null): number {
   return path === null ? 0 : Number(path.split(':')[0]) + 1;
 }
 
-/** Ends a property between two runs, when its budget or the time for shrinking is spent. */
+/** Ends a property between two runs once its budget or the time for shrinking is spent. */
 function stopsWhenSpent<Case>(
   { atLeast = 3, settings = 1 }: Depth,
   { isDeep, cpuMs, elapsedMs }: Surroundings,
@@ -96,15 +97,15 @@ function stopsWhenSpent<Case>(
   };
 }
 
-/** Random values of which a test makes its ledger, with their seed printed. */
+/** Generates random values for a test's ledger, and prints their seed. */
 export function sampled<Value>(arbitrary: fc.Arbitrary<Value>, count: number): Value[] {
   printSeed();
   return fc.sample(arbitrary, { numRuns: count, seed: RANDOMNESS.seed });
 }
 
 /**
- * Runs `work` on each item, at most `width` at a time. After a failure it takes no further item, and it
- * ends when all work has ended, so that none goes on beside what comes next.
+ * Runs `work` on each item, at most `width` at a time. After a failure it starts no further item,
+ * and it ends when all started work has ended, so that none runs during the next step.
  */
 export async function eachOf<Item>(
   items: readonly Item[],

@@ -4,7 +4,10 @@ import fc from 'fast-check';
 /** Decimal text as a ledger may write it: `47`, `-18.8`, `0.00`. */
 export type MoneyText = string;
 
-/** A `transaction` record before it is written as a line, with its refund in two parts. */
+/**
+ * A `transaction` record before it is written as a line. Its refund has the amounts as a separate
+ * object.
+ */
 export interface SaleRecord {
   readonly transaction_id: string;
   readonly product_id: number;
@@ -26,11 +29,11 @@ export interface SaleRecord {
   } | null;
 }
 
-/** One sale of a random ledger; days are places in the ledger's calendar. */
+/** A sale of a random ledger. Days are indices into the ledger's calendar. */
 export interface Sale {
   readonly soldAt: Moment;
   readonly refundedAt: Moment | 'with the sale' | null;
-  /** Of both date-times of the sale, so that their order does not hang on it. */
+  /** Fraction of a second of both date-times, so that it does not affect their order. */
   readonly fraction: string;
   readonly status: string;
   readonly product: number;
@@ -43,11 +46,11 @@ export interface Sale {
 interface Moment {
   readonly day: number;
   readonly time: string;
-  /** Minutes east of UTC in which the moment is written. */
+  /** Offset in which the moment is written, in minutes east of UTC. */
   readonly offset: number;
 }
 
-/** The ids of one vendor, unlike those of any other. */
+/** Ids of one vendor. No other vendor has the same ids. */
 export class VendorIds {
   readonly vendor: number;
   readonly affiliate: number;
@@ -61,13 +64,16 @@ export class VendorIds {
     return this.vendor + 2 + which;
   }
 
-  /** Ids that differ in their case alone are different ids. */
+  /** Returns the id of a transaction. Ids that differ only in case are different ids. */
   transaction(place: number): string {
     return `${this.number}-${place % 2 === 0 ? 't' : 'T'}${Math.floor(place / 2)}`;
   }
 }
 
-/** Days around the ends of months and years, leap days, changes of the clock, and the outermost days. */
+/**
+ * Days around the ends of months and years, leap days, daylight saving changes, and the first and
+ * last days that can be stored.
+ */
 export const CALENDARS: readonly (readonly string[])[] = [
   ['2023-12-30', '2023-12-31', '2024-01-01', '2024-01-02'],
   ['2024-02-28', '2024-02-29', '2024-03-01'],
@@ -122,7 +128,10 @@ export const sale: fc.Arbitrary<Sale> = fc.record({
   ),
 });
 
-/** The record of a sale. Where its refund would lie before it, the refund lies on the same second. */
+/**
+ * Returns the record of a sale. A refund that would precede its sale is moved to the second of the
+ * sale.
+ */
 export function recordOf(
   ids: VendorIds,
   place: number,
@@ -165,7 +174,7 @@ export function recordOf(
   };
 }
 
-/** The line of a ledger file. */
+/** Returns the record as a line of a ledger file. */
 export function lineOf({ refund, ...record }: SaleRecord): object {
   return {
     type: 'transaction',
@@ -178,7 +187,10 @@ function instantOf({ day, time }: Moment, calendar: readonly string[]): number {
   return Date.parse(`${calendar[day % calendar.length] ?? ''}T${time}Z`);
 }
 
-/** An instant in the wall time of an offset, or in UTC where that would need a fifth year digit. */
+/**
+ * Returns an instant in the local time of an offset, or in UTC if the local time would need a year
+ * of five digits.
+ */
 function written(instant: number, offset: number, fraction: string): string {
   const local = new Date(instant + offset * 60_000).toISOString();
   if (offset === 0 || local.length > 24) return `${utc(instant)}${fraction}Z`;
@@ -193,7 +205,7 @@ function utc(instant: number): string {
   return new Date(instant).toISOString().slice(0, 19);
 }
 
-/** Cents as decimal text of as few places as it needs. */
+/** Returns cents as decimal text with as few places as possible. */
 function decimal(value: number): MoneyText {
   const digits = String(Math.abs(value)).padStart(3, '0');
   const fraction = digits.slice(-2).replace(/0+$/, '');

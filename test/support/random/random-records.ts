@@ -1,4 +1,7 @@
-/** Random records with every optional field there or not, and texts and amounts of every kind. */
+/**
+ * Random records in which every optional field is present or absent, with texts and amounts of
+ * every kind.
+ */
 import fc from 'fast-check';
 import {
   affiliation,
@@ -13,7 +16,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A vendor's ledger before its ids are chosen. */
+/** A vendor's ledger before its ids are assigned. */
 export interface RandomLedger {
   readonly users: readonly Fields[];
   readonly product: Fields;
@@ -23,7 +26,7 @@ export interface RandomLedger {
   readonly sales: readonly { readonly hasAffiliate: boolean; readonly fields: Fields }[];
 }
 
-/** The ids of one random ledger, unlike those of any other. */
+/** Ids of one random ledger. No other ledger has the same ids. */
 export interface LedgerIds {
   readonly vendor: number;
   readonly affiliate: number;
@@ -53,7 +56,7 @@ const moment = fc
   .map((date) => date.toISOString());
 const count = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 1_000_000 }));
 
-/** An object of some of these fields, each of them null, absent or there. */
+/** Generates an object in which each of these fields is present, null or absent. */
 function some(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Fields> {
   const optional = Object.entries(fields).map(([name, value]) => [name, fc.option(value)] as const);
   return fc.record(Object.fromEntries(optional), { requiredKeys: [] });
@@ -129,7 +132,7 @@ const saleFields = fc
   )
   .map(([known, unknown]) => ({ ...known, ...unknown }));
 
-/** What somebody or something is called holds no control characters (ledger format). */
+/** Names in a ledger contain no control characters. */
 const name = text.filter(
   (value) => !/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(value),
 );
@@ -186,7 +189,7 @@ export const randomLedger: fc.Arbitrary<RandomLedger> = fc.record({
   }),
 });
 
-/** The ids of a ledger that is the `number`th. */
+/** Returns the ids of the ledger with this number. */
 export function idsOf(number: number, ledger: RandomLedger): LedgerIds {
   return {
     vendor: number * 10,

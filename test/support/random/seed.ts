@@ -12,8 +12,9 @@ export interface Randomness {
 type Variables = Readonly<Partial<Record<'TEST_SEED' | 'TEST_COMMIT' | 'TEST_DEPTH', string>>>;
 
 /**
- * `TEST_SEED` repeats a run at full depth, because the run that failed may be one that a budget of time
- * would leave out. In CI the seed follows from `TEST_COMMIT`. Otherwise it is new in each run.
+ * Returns the seed and the depth. `TEST_SEED` repeats a run at full depth, because a time budget
+ * might leave out the run that failed. In CI the seed is derived from `TEST_COMMIT`. Otherwise it
+ * is new in each run.
  * @throws Error if TEST_SEED is not a whole number
  */
 export function randomnessOf({ TEST_SEED, TEST_COMMIT = '', TEST_DEPTH }: Variables): Randomness {
@@ -29,27 +30,27 @@ export function randomnessOf({ TEST_SEED, TEST_COMMIT = '', TEST_DEPTH }: Variab
 
 export const RANDOMNESS = randomnessOf(process.env);
 
-/** The test that runs now, with its file: printed beside its seed. */
+/** Returns the running test with its file, which is printed with the seed. */
 export function runningTest(): string {
   const { testPath = '', currentTestName = 'before its tests' } = expect.getState();
   const from = testPath.lastIndexOf('/test/');
   return `${testPath.slice(from + 1)}, ${currentTestName}`;
 }
 
-/** Prints the seed of a test that is random without a property. */
+/** Prints the seed of a test that is random but has no property. */
 export function printSeed(): void {
   process.stdout.write(`random: ${runningTest()}: TEST_SEED=${RANDOMNESS.seed}\n`);
 }
 
-/** Random numbers whose seed is printed. */
+/** Returns random numbers after it has printed their seed. */
 export function printedRandom(): SeededRandom {
   printSeed();
   return new SeededRandom(RANDOMNESS.seed);
 }
 
 /**
- * Chooses pairs of two lists whose whole product is too long for each run. Over many seeds each pair is
- * chosen, and at full depth all of them are.
+ * Chooses pairs from two lists that have too many combinations for each run. Over many seeds each
+ * pair is chosen, and at full depth all pairs are.
  */
 export class RandomPairs {
   private readonly random: SeededRandom;
@@ -60,8 +61,8 @@ export class RandomPairs {
   }
 
   /**
-   * Each item of the first list once. Those of the second are dealt in random order over all calls
-   * with it, each before any comes again.
+   * Returns each item of the first list once. Items of the second list are dealt in random order
+   * over all calls with that list, each once before any is repeated.
    */
   of<Left, Right>(lefts: readonly Left[], rights: readonly Right[]): [Left, Right][] {
     if (this.randomness.isDeep) {

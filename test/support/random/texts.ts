@@ -1,6 +1,6 @@
 import { isPlainText } from '../../../src/common/shown-text.js';
 
-/** Texts that a careless service changes, and what is special about each. */
+/** Texts that a careless service changes, each with a description. */
 export const TEXTS = [
   ['emoji and characters of 4 bytes', '👩‍👩‍👧 𝒳 𠜎'],
   ['combining marks, not composed', 'e\u0301 n\u0303 Z\u0351\u036b'],
@@ -14,5 +14,5 @@ export const TEXTS = [
   ['separators of lines that JavaScript knows', 'a\u2028b\u2029c'],
 ] as const;
 
-/** Those that somebody or something may be called in a ledger. */
+/** Texts that are valid as names in a ledger. */
 export const NAMES = TEXTS.filter(([, text]) => isPlainText(text));

@@ -28,20 +28,20 @@ import { BATCH_LINES, bytesOf, problemsOf } from '../builders/test-ledger.js';
 import { send } from '../http/http.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-30';
-/** Of earlier sales, too. */
+/** This range includes refunds of earlier sales. */
 const REFUNDS = 'start_date=2025-06-20&end_date=2026-12-31';
 const RELATIONSHIP = `${AFFILIATE}/products/10`;
 const HOUR_MS = 3_600_000;
-/** A user whom a source added. */
+/** Id of a user whom a source added. */
 const PROVISIONAL = 90;
-/** What waits is added with the batch that makes it so many changes. */
+/** Waiting changes are added to the sums by tracking field once there are this many. */
 const WAITING = 5_000;
-/** So many values of a field have sums of their own: one batch has as many. */
+/** Number of values of a field that have sums of their own. One batch can contain as many. */
 const TRACKED_VALUES = BATCH_LINES;
 
 /**
- * Everything that the service does with its database, each kind of work once.
- * @param upstream whose settings the service has
+ * Does everything that the service does with its database, each kind of work once.
+ * @param upstream the upstream whose settings the service has
  */
 export async function doAllWork(
   recorded: RecordedService,
@@ -84,7 +84,7 @@ export async function doAllWork(
   await smtp.stop();
 }
 
-/** @returns the operations of the interface that none of these statements was sent for */
+/** @returns the operations of the API for which no statement was sent */
 export function operationsLeftOut(statements: readonly SentStatement[]): string[] {
   const done = new Set(statements.map(({ work }) => work));
   return ROWS.map(({ operation }) => operation).filter((operation) => !done.has(operation));
@@ -94,7 +94,7 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['import', '-'], bytesOf([...parties(), ...sales('completed')]));
   await importChanges(recorded);
   await mustRun(recorded, ['import', '-'], bytesOf(versions()));
-  // The last batch of a dry run meets what the first one would have stored.
+  // The last batch of a dry run repeats the first one, whose records are not stored.
   const filling = Array.from({ length: BATCH_LINES }, () => user(VENDOR, { name: 'Zoë' }));
   const unmoved = sales('pending').slice(MOVED);
   const rehearsed = [...unmoved, ...filling, ...unmoved];
@@ -102,7 +102,7 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   const dangling = [transaction('dangling', 999), transaction('T0', 30), product(10, OTHER)];
   const refused = await recorded.command(['import', '-'], bytesOf(dangling));
   expect(problemsOf(refused).size).toBe(3);
-  // As an older version leaves a vendor who has products only.
+  // An older version leaves a vendor with only products in this state.
   await mustRun(recorded, ['import', '-'], bytesOf([user(NEW), product(NEW, NEW)]));
   await recorded.ledger.run(`DELETE FROM ledger_revisions WHERE vendor_id = ${NEW}`);
   await recorded.ledger.run(`DELETE FROM changed_records WHERE vendor_id = ${NEW}`);
@@ -113,7 +113,7 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   const due = recurringPayment('PRE-DUE', 10, { id: 90, next_date });
   const undated = recurringPayment('PRE-UNDATED', 10, { id: 91, next_date: null });
   await mustRun(recorded, ['import', '-'], bytesOf([due, undated]));
-  // The product moves to another vendor, and back.
+  // The product moves to another vendor and back.
   for (const product_id of [10, 30, 10]) {
     const moved = recurringPayment('PRE-MOVED', product_id, { id: 92 });
     await mustRun(recorded, ['import', '-'], bytesOf([moved]));
@@ -129,8 +129,8 @@ async function importEverything(recorded: RecordedService): Promise<void> {
 }
 
 /**
- * A sale on another day, and a refunded sale whose refund is gone, are work of their own. Each of them has
- * its warning.
+ * Imports changes. A sale that moves to another day, and one that loses its refund, are separate
+ * kinds of work, each with a warning.
  */
 async function importChanges(recorded: RecordedService): Promise<void> {
   const changed = await recorded.command(['import', '-'], bytesOf(changes()));
@@ -145,9 +145,9 @@ async function importChanges(recorded: RecordedService): Promise<void> {
 }
 
 /**
- * The sums by tracking field are brought up to date twice, and a field has more values than sums of its own; one
- * of the sales changes while its field is full, and one later. A gap in the sequence of changes stands for those
- * that would have to wait.
+ * Imports sales with tracking fields so that their sums are updated twice and one field has more
+ * values than sums. One of these sales changes while its field is full, and one later. A gap in the
+ * sequence of changes simulates the changes that must be waiting.
  */
 async function importTracked(recorded: RecordedService): Promise<void> {
   const sold = Array.from({ length: TRACKED_VALUES + 10 }, (_, place) => {
@@ -176,7 +176,7 @@ async function makeKey(
   return (JSON.parse(await mustRun(recorded, args)) as { key: string }).key;
 }
 
-/** On an application that nobody calls with. */
+/** Manages an application that sends no requests. */
 async function manageByCommands(recorded: RecordedService): Promise<void> {
   const args = ['keys', 'create', '--user', String(OTHER), '--name', 'spare', '--json'];
   args.push('--expires', new Date(Date.now() + HOUR_MS / 2).toISOString());
@@ -207,11 +207,14 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['users', 'set-password', String(VENDOR)], PASSWORD);
   await mustRun(recorded, ['users', 'set-password', String(AFFILIATE)], PASSWORD);
   await mustRun(recorded, ['users', 'set-password', String(NEW)], PASSWORD);
-  // Who can sign in keeps the e-mail for it.
+  // A user who can sign in keeps the email address for it.
   await mustRun(recorded, ['import', '-'], bytesOf([user(AFFILIATE, { name: 'Renamed' })]));
 }
 
-/** The operator's first record of a user who has a password, a key and a link removes them. */
+/**
+ * Imports the operator's first record of a user who has a password, a key and a link, which removes
+ * all three.
+ */
 async function nameProvisionalUser(recorded: RecordedService): Promise<void> {
   const given = user(PROVISIONAL);
   await mustRun(recorded, ['import', '-'], bytesOf([given]));
@@ -239,7 +242,7 @@ async function callOperations(
     return answer;
   };
   for (const version of ['3.0', '2.1', '2.0']) await get(`/v${version}`);
-  // As an older version has left them, once a page and once a single transaction.
+  // An older version leaves transactions in this state: some of a page, and a single one.
   await recorded.ledger.run("UPDATE transactions SET rendered = NULL WHERE transaction_id = 'T3'");
   const list = '/v3.0/transactions';
   for (const page of ['page_size=10', 'page_size=40&page_index=1', 'page_size=51&page_index=1']) {
@@ -291,7 +294,7 @@ async function changeByOperations(recorded: RecordedService, key: string): Promi
     const body = { approval_status: 'DELAYED', custom_commission: 40 };
     expect((await recorded.put(relationship, path, key, body)).status).toBe(200);
   }
-  // Whoever claimed the one was never heard of again.
+  // The lease of this cancellation ended without a result.
   await recorded.ledger.run(
     "INSERT INTO recurring_cancels (pre_key, claim, ends) VALUES ('PRE-2', 'lost', '2025-01-01 00:00:00')",
   );
@@ -300,7 +303,7 @@ async function changeByOperations(recorded: RecordedService, key: string): Promi
     const work = 'PUT /v2.0/recurring_payment/{preKey}';
     expect((await recorded.put(work, path, key, { status: 'CANCEL' })).status).toBe(200);
   }
-  // What became of one is unknown, so the service tells it again by itself.
+  // The result of this cancellation is unknown, so the service repeats the call by itself.
   await recorded.ledger.run(
     `INSERT INTO recurring_cancels (pre_key, claim, ends, user_id)
      VALUES ('PRE-3', 'lost', '2025-01-01 00:00:00', ${VENDOR})`,
@@ -309,7 +312,7 @@ async function changeByOperations(recorded: RecordedService, key: string): Promi
   await until('the end of it', async () => (await recorded.ledger.rows(waiting)).length === 0);
 }
 
-/** Health and metrics, on their own port. */
+/** Reads health checks and metrics from the management port. */
 async function watch(recorded: RecordedService): Promise<void> {
   for (const path of ['/health/live', '/health/ready', '/metrics']) {
     const answer = await send(recorded.managementPort, {

@@ -3,10 +3,10 @@ import { AuditLines } from '../../../src/modules/audit/audit-lines.js';
 import type { AuditEntry } from '../../../src/modules/audit/audit.model.js';
 import type { TestService } from '../servers/service.js';
 
-/** Settings under which audit entries are lines of JSON. */
+/** Settings that write audit entries as lines of JSON. */
 export const LOGGED = { NODE_ENV: 'production', REQUIRE_HTTPS: 'off', AUDIT_LOG: 'on' };
 
-/** Gathers what a service writes to its log of audit entries from now on. */
+/** Collects the audit lines that a service writes from now on. */
 export function auditLinesOf(service: TestService): string[] {
   const lines: string[] = [];
   const write = (chunk: Buffer, _: string, done: () => void) => {
@@ -17,12 +17,12 @@ export function auditLinesOf(service: TestService): string[] {
   return lines;
 }
 
-/** What a line of production tells. */
+/** Returns the message of a log line in production. */
 export function messageOf(line: string): Record<string, unknown> {
   return (JSON.parse(line) as { message: Record<string, unknown> }).message;
 }
 
-/** Some change that nobody made. */
+/** Returns an audit entry of a change that was not made. */
 export function someEntry(subject: string, after: object = { of: subject }): AuditEntry {
   return { user_id: 1, application_id: 0, action: 'tests.set', subject, before: null, after };
 }

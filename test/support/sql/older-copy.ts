@@ -3,7 +3,7 @@ import { openRaw } from './raw-connection.js';
 import { storedColumns } from './stored-columns.js';
 import { createEmptyDatabase, dialect, type TestDatabase } from './test-database.js';
 
-/** Everything that a database holds now, in another one, as a backup of it would be restored. */
+/** Copies a database to a new one, as if a backup had been restored. */
 export async function copyOf(database: TestDatabase): Promise<TestDatabase> {
   const copy = await createEmptyDatabase();
   const raw = await openRaw(database.url);

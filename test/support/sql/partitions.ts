@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { openRaw } from './raw-connection.js';
 
-/** Partitions the transactions of a database that is migrated, as docs/scaling.md tells an operator. */
+/** Partitions the transactions of a migrated database, as docs/scaling.md describes. */
 export async function partition(url: string): Promise<void> {
   await runOn(url, readFileSync('docs/sql/partition-by-month.sql', 'utf8'));
 }
 
-/** Takes a month out of a partitioned ledger. @param month `2024-01` */
+/**
+ * Removes a month from a partitioned ledger.
+ * @param month the month, such as `2024-01`
+ */
 export async function takeOutMonth(url: string, month: string): Promise<void> {
   const sql = readFileSync('docs/sql/take-out-month.sql', 'utf8');
   const named = sql.replaceAll('2024-01', month);

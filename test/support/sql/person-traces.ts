@@ -1,7 +1,7 @@
 import type { TestLedger } from '../builders/test-ledger.js';
 import type { RawConnection } from './raw-connection.js';
 
-/** Tables whose rows are all of one vendor, and those that are looked at as a whole. */
+/** Tables whose rows belong to one vendor each. The tables in OF_ALL are read completely. */
 const OF_VENDORS = [
   'transactions',
   'recurring_payments',
@@ -30,7 +30,7 @@ const SUMS = [
   'payout_items',
 ] as const;
 
-/** Every column of every row that may hold a buyer, as text: rendered bytes as what they say. */
+/** Returns every row that may contain a customer's data as text, with rendered bytes decoded. */
 export async function dumpOf(ledger: TestLedger, vendor_id: number): Promise<string[]> {
   const lines: string[] = [];
   for (const table of [...OF_VENDORS, ...OF_ALL]) {
@@ -45,12 +45,12 @@ export async function dumpOf(ledger: TestLedger, vendor_id: number): Promise<str
   return lines;
 }
 
-/** The lines that have one of these values, in any case. */
+/** Returns the lines that contain one of these lowercase values, in upper or lower case. */
 export function tracesIn(lines: readonly string[], values: readonly string[]): string[] {
   return lines.filter((line) => values.some((value) => line.toLowerCase().includes(value)));
 }
 
-/** The counts and sums of all vendors, and the shares of their sales. */
+/** Returns the kept sums of all vendors, and the payout items of their sales. */
 export async function sumsOf(ledger: TestLedger): Promise<unknown> {
   const tables: Record<string, unknown> = {};
   for (const table of SUMS) {
@@ -60,7 +60,10 @@ export async function sumsOf(ledger: TestLedger): Promise<unknown> {
   return tables;
 }
 
-/** A receiver of a vendor has answered with this text, and a problem of the vendor's upstream quotes it. */
+/**
+ * Stores this text as the response of a vendor's webhook receiver, and in a problem of the vendor's
+ * upstream.
+ */
 export async function quoteElsewhere(
   raw: Pick<RawConnection, 'run'>,
   vendor_id: number,

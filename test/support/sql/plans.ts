@@ -1,7 +1,7 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { tablesOf, type Statement } from './statements.js';
 
-/** A page at most: so many rows may be sorted once they were found by a key. */
+/** Number of rows that may be sorted after they are found by a key; a page has at most as many. */
 const MOST_SORTED = 200;
 
 /** One line of EXPLAIN. */
@@ -9,13 +9,13 @@ export interface Step {
   readonly table: string | null;
   readonly type: string | null;
   readonly key: string | null;
-  /** Among which keys it had the choice. */
+  /** The keys that MariaDB considered. */
   readonly keys: string | null;
   readonly rows: number;
   readonly extra: string;
 }
 
-/** How MariaDB would run a statement with its values. */
+/** Returns MariaDB's plan for a statement with its values. */
 export async function stepsOf(connection: Connection, statement: Statement): Promise<Step[]> {
   const explain = `EXPLAIN ${connection.format(statement.sql, [...statement.values])}`;
   const [lines] = await connection.query<RowDataPacket[]>(explain);
@@ -30,8 +30,8 @@ export async function stepsOf(connection: Connection, statement: Statement): Pro
 }
 
 /**
- * How many rows of tables and indexes MariaDB reads where a prepared statement runs again, as it does
- * in the service: it may then choose otherwise than EXPLAIN tells.
+ * Returns the number of rows that MariaDB reads when a prepared statement runs again, as in the
+ * service. The plan can then differ from that of EXPLAIN.
  */
 export async function rowsRead(connection: Connection, statement: Statement): Promise<number> {
   const run = () => connection.execute(statement.sql, [...statement.values]);
@@ -44,7 +44,7 @@ export async function rowsRead(connection: Connection, statement: Statement): Pr
   return lines.reduce((sum, { Value }) => sum + Number(Value), 0);
 }
 
-/** The tables that are read, each with its key; what a statement puts together by itself is left out. */
+/** Returns the tables that are read, each with its key. Derived tables are left out. */
 export function keysOf(statement: Statement, steps: readonly Step[]): string[] {
   const names = aliasesOf(statement);
   const used = steps.flatMap(({ table, key }) =>
@@ -55,22 +55,28 @@ export function keysOf(statement: Statement, steps: readonly Step[]): string[] {
   return [...new Set(used)].sort();
 }
 
-/** A whole table or a whole index, unless it is one that a page was put into. */
+/**
+ * Returns true if a step reads a whole table or index, other than a derived table, which has at
+ * most a page.
+ */
 export function isScan({ table, type }: Step): boolean {
   return (type === 'ALL' || type === 'index') && table !== null && !isDerived(table);
 }
 
-/** What was put into a table of its own is a page at most; elsewhere the rows are an estimate. */
+/**
+ * Returns true if a step sorts more rows than a page has. Derived tables have at most a page; for
+ * others, the number of rows is an estimate.
+ */
 export function isLargeSort({ table, rows, extra }: Step): boolean {
   return extra.includes('filesort') && !(table !== null && isDerived(table)) && rows > MOST_SORTED;
 }
 
-/** `<derived2>`, `<union3,5>` */
+/** Recognizes derived tables such as `<derived2>` and `<union3,5>`. */
 function isDerived(table: string): boolean {
   return table.startsWith('<');
 }
 
-/** An alias of the service's statements is one letter. */
+/** Returns the tables by alias. Aliases in the service's statements are single letters. */
 function aliasesOf(statement: Statement): Map<string, string> {
   const named = statement.sql.matchAll(/\b(?:FROM|JOIN)\s+([a-z_]+)\s+([a-z])\b/g);
   return new Map([

@@ -6,7 +6,7 @@ const SQLITE = 'sqlite:';
 export type RawValue = string | number | null;
 export type RawRow = Readonly<Record<string, RawValue>>;
 
-/** A connection past the service, to look at what is stored and to tamper with it. */
+/** A connection that bypasses the service, to read stored rows and to tamper with them. */
 export interface RawConnection {
   rows(sql: string): Promise<RawRow[]>;
   run(sql: string): Promise<void>;

@@ -1,5 +1,5 @@
-// Loaded into the service's processes by a test: notes each statement as the driver of the database
-// gets it, with the work that it is for: as the last request said in X-Test-Work, else TEST_WORK.
+// A test loads this module into the service's processes. It records each statement that the
+// database driver receives, with its work: X-Test-Work of the last request, or else TEST_WORK.
 import crypto from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
@@ -7,7 +7,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import SqliteConnection from 'better-sqlite3';
 import { mysql } from '../../../dist/internals.js';
 
-// A link is made at once, so that its statements are noted for the request that asked for it.
+// Links are created without delay, so that their statements are recorded for the request that
+// caused them.
 crypto.randomInt = (
   (randomInt) => (least, most) =>
     most === undefined ? randomInt(least) : 0
@@ -18,7 +19,7 @@ const noted = new Set();
 let ofRequest;
 
 function note(asked) {
-  // What TypeORM sends has its names in quotation marks.
+  // TypeORM quotes the names in its statements.
   const sql = asked.replaceAll(/[`"]/g, '');
   const work = ofRequest ?? process.env.TEST_WORK;
   const line = JSON.stringify({ work, sql });

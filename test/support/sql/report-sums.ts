@@ -3,13 +3,13 @@ import { RefundCohorts1766000000000 } from '../../../src/database/migrations/176
 import { UnpaidCommissions1766100000000 } from '../../../src/database/migrations/1766100000000-unpaid-commissions.js';
 import { runMigration } from './run-migration.js';
 
-/** Fills the kept sums of reports from the ledger, as a start does that finds the migrations pending. */
+/** Fills the kept sums of reports from the ledger, as a start with pending migrations does. */
 export async function fillReportSums(url: string): Promise<void> {
   await runMigration(url, new ReportSums1764300000000());
   await runMigration(url, new RefundCohorts1766000000000());
 }
 
-/** The same for unpaid commissions. */
+/** Fills the kept sums of unpaid commissions from the ledger. */
 export function fillUnpaidCommissions(url: string): Promise<void> {
   return runMigration(url, new UnpaidCommissions1766100000000());
 }

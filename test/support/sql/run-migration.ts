@@ -3,7 +3,7 @@ import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
 import { createDataSource } from '../../../src/database/data-source.js';
 
-/** Runs a migration, as a start does that finds it pending, or takes it back. */
+/** Runs a migration as a start does, or reverts it. */
 export async function runMigration(
   url: string,
   migration: MigrationInterface,
@@ -17,7 +17,7 @@ export async function runMigration(
   await source.destroy();
 }
 
-/** Brings an empty database to the schema before a migration. */
+/** Migrates an empty database to the schema before a migration. */
 export async function migrateUntil(
   url: string,
   migration: (typeof MIGRATIONS)[number],

@@ -2,7 +2,10 @@ import type { TestLedger } from '../builders/test-ledger.js';
 
 const MINUTE_MS = 60_000;
 
-/** Makes it so many minutes since a user's browsers were given the password; null as before an upgrade. */
+/**
+ * Changes the age of a user's sessions, as if the password had been entered this many minutes ago.
+ * Null simulates sessions from before an upgrade.
+ */
 export async function ageSessionsOf(
   user_id: number,
   minutes: number | null,

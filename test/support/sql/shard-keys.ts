@@ -1,10 +1,10 @@
 /**
- * What each statement of the service names of the tables that it touches. It reads the SQL that the
- * service writes, not all SQL there is: aliases of columns in joins, conditions of AND and OR over
- * `column = ?` and `column IN (…)`.
+ * Finds the columns for which each statement of the service gives values. It parses only the SQL
+ * that the service uses: aliased columns in joins, and conditions of AND and OR with `column = ?`
+ * and `column IN (…)`.
  */
 
-/** A table in a statement, with the columns that the statement gives it values for. */
+/** A table in a statement, with the columns for which the statement gives values. */
 export interface TableUse {
   readonly table: string;
   readonly named: ReadonlySet<string>;
@@ -12,14 +12,14 @@ export interface TableUse {
 
 interface Source {
   readonly alias: string;
-  /** Null where it is a query of the statement's own. */
+  /** Null if the source is a subquery. */
   readonly table: string | null;
   readonly named: Set<string>;
 }
 
 interface Query {
   readonly uses: readonly TableUse[];
-  /** Named in each of the tables that the rows come from. */
+  /** Columns that are bound to values in each source of the rows. */
   readonly named: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ export function tableUsesOf(sql: string): TableUse[] {
   return uses.filter(({ table }) => !own.has(table));
 }
 
-/** A query, or several that UNION ALL puts together. */
+/** Parses a query, or several queries combined with UNION ALL. */
 function queryOf(text: string): Query {
   const inner: Query[] = [];
   const flat = withoutQueries(text, inner);
@@ -53,7 +53,7 @@ function queryOf(text: string): Query {
   };
 }
 
-/** Each query in parentheses becomes `#` and its number among the inner ones. */
+/** Replaces each query in parentheses with `#` and its index among the inner queries. */
 function withoutQueries(text: string, inner: Query[]): string {
   let flat = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -89,7 +89,10 @@ function selectOf(text: string, inner: readonly Query[]): Query {
   };
 }
 
-/** What a join takes from a source that is named, it names, too; rows of a query are named as that is. */
+/**
+ * Passes bound columns across the equalities of joins. Rows of a subquery inherit its bound
+ * columns.
+ */
 function passOn(condition: string, sources: readonly Source[]): void {
   const pairs = Array.from(
     condition.matchAll(/\b([A-Za-z_]+)\.([a-z_]+) = ([A-Za-z_]+)\.([a-z_]+)/g),
@@ -104,14 +107,14 @@ function passOn(condition: string, sources: readonly Source[]): void {
         sources.find(({ alias }) => alias === end?.alias),
       );
       if (from === undefined || to === undefined || taker === undefined) continue;
-      // An alias of the query outside: one row of it at a time is looked up.
+      // The alias belongs to the outer query, whose rows are looked up one at a time.
       if (giver === undefined || giver.named.has(from.column)) taker.named.add(to.column);
       if (giver?.table === null) for (const column of giver.named) taker.named.add(column);
     }
   }
 }
 
-/** All that joins and WHERE demand, without what stands behind. */
+/** Returns the conditions of joins and WHERE, without the clauses that follow. */
 function conditionOf(text: string): string {
   const [head = ''] = text.split(/\b(?:GROUP BY|ORDER BY|HAVING|LIMIT|FOR UPDATE)\b/);
   const [before = '', where = '1 = 1'] = head.split(/\bWHERE\b/);
@@ -120,7 +123,7 @@ function conditionOf(text: string): string {
   return [...conditions, `(${where})`].join(' AND ');
 }
 
-/** The columns that rows have only values of which the statement gives. */
+/** Returns the columns that can only have values that the statement gives. */
 function boundIn(condition: string, alias: string, isAlone: boolean): Set<string> {
   const either = splitAt(condition, 'OR');
   if (either.length > 1) return inAll(either.map((each) => boundIn(each, alias, isAlone)));
@@ -130,7 +133,7 @@ function boundIn(condition: string, alias: string, isAlone: boolean): Set<string
   if (term.startsWith('(') && closing(term, 0) === term.length - 1) {
     return boundIn(term.slice(1, -1), alias, isAlone);
   }
-  // SQLite reads `+column` as a value, which it finds by no index.
+  // SQLite reads `+column` as an expression, for which it uses no index.
   const value = /^\+?(?:([A-Za-z_]+)\.)?([a-z_]+) (?:= (?:\?|'[^']*'|\d+)|IN \([?\d, ]+\))$/.exec(
     term,
   );

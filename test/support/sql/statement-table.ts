@@ -1,7 +1,7 @@
 import type { SentStatement } from '../servers/recorded-service.js';
 import { tableUsesOf, type TableUse } from './shard-keys.js';
 
-/** The tables of a vendor's ledger: each has the vendor in its key. */
+/** Tables of a vendor's ledger. Each has the vendor in its key. */
 const OF_LEDGER = new Set([
   'transactions',
   'payout_items',
@@ -17,11 +17,11 @@ const OF_LEDGER = new Set([
   'vendor_affiliates',
   'vendor_users',
 ]);
-/** What SQLite has of its own: the start looks there for tables. */
+/** SQLite's own table, in which a start looks for tables. */
 const OF_SCHEMA = 'sqlite_master';
-/** What may stand for the vendor, where the rows are an affiliate's. */
+/** This column may replace the vendor if the rows belong to an affiliate. */
 const AFFILIATE = 'affiliate_id';
-/** By what a statement finds its rows, the first of these that it names. */
+/** Columns by which statements find their rows. The first one that a statement names counts. */
 const KEYS = [
   'vendor_id',
   AFFILIATE,
@@ -35,23 +35,25 @@ const KEYS = [
   'sign_in_email',
 ];
 
-/** What is kept in memory for a while, or done beside a request: which one it is for, is chance. */
+/** Statements of a cache or of background work. The request during which they run is accidental. */
 const OF_MANY: Readonly<Record<string, string>> = {
   key_hash: 'each request with a key',
   session_hash: 'each account page',
 };
 
-/** Statements that differ only in their columns, their conditions and in how many rows they are for. */
+/** Statements that differ only in their columns, conditions and number of rows. */
 export interface StatementKind {
-  /** `SELECT transactions, users` */
+  /** Verb and tables, such as `SELECT transactions, users`. */
   readonly statement: string;
-  /** What it names of the tables of the ledger, else of the first of its other tables that it names any of. */
+  /**
+   * Keys of the ledger tables, or else of the first other table for which the statement names one.
+   */
   readonly keys: readonly string[];
   readonly touchesLedger: boolean;
   readonly works: readonly string[];
 }
 
-/** The kinds of statements that touch a table, those of the ledger first. */
+/** Returns the kinds of statements that touch a table, those of the ledger first. */
 export function statementKinds(sent: readonly SentStatement[]): StatementKind[] {
   const kinds = new Map<string, StatementKind & { readonly works: string[] }>();
   for (const { sql, work } of sent) {
@@ -70,7 +72,7 @@ export function statementKinds(sent: readonly SentStatement[]): StatementKind[] 
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind);
 }
 
-/** True where each table of the ledger is asked for a vendor's rows, or for an affiliate's. */
+/** Returns true if all rows of ledger tables are found by a vendor or an affiliate. */
 export function namesWhose({ keys }: StatementKind): boolean {
   return keys.every((key) => key === 'vendor_id' || key === AFFILIATE);
 }

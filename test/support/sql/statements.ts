@@ -13,7 +13,7 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-/** Notes every statement that a running service sends to its database, and changes none. */
+/** Records every statement that a running service sends to its database. It changes none. */
 export class StatementLog {
   private noted: Statement[] = [];
 
@@ -32,25 +32,31 @@ export class StatementLog {
     database.write = (work) => write((session) => work(this.noting(session)));
   }
 
-  /** Stops the background jobs of the service: they could send statements at any moment. */
+  /**
+   * Creates a log after it has stopped the service's background jobs, which could send statements
+   * at any moment.
+   */
   static async of(service: TestService): Promise<StatementLog> {
     for (const job of BACKGROUND_JOBS) await service.app.get(job).beforeApplicationShutdown();
     return new StatementLog(service);
   }
 
-  /** What was sent while `work` was done, look-ups of keys included. */
+  /** Returns the statements sent during `work`, including key look-ups. */
   async allDuring(work: () => Promise<unknown>): Promise<readonly Statement[]> {
     this.noted = [];
     await work();
     return this.noted;
   }
 
-  /** The same without the look-up of the key, which a busy key costs once a second. */
+  /**
+   * Returns the statements sent during `work`, without key look-ups: a key in use is looked up once
+   * a second.
+   */
   async during(work: () => Promise<unknown>): Promise<readonly Statement[]> {
     return (await this.allDuring(work)).filter((statement) => !isKeyLookUp(statement));
   }
 
-  /** What TypeORM sends has its names in quotation marks. */
+  /** Records TypeORM's statements without the quotes around names. */
   private note({ dataSource }: EntityManager): void {
     dataSource.logger.logQuery = (sql, values: SqlValue[] = []) => {
       this.noted.push({ sql: sql.replaceAll(/[`"]/g, ''), values });
@@ -87,7 +93,7 @@ export function isKeyLookUp(statement: Statement): boolean {
   return tablesOf(statement).includes('api_keys');
 }
 
-/** The tables that a statement names, in the order of the alphabet. */
+/** Returns the tables that a statement names, in alphabetical order. */
 export function tablesOf({ sql }: Statement): string[] {
   const named = sql.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/g);
   return [...new Set(Array.from(named, ([, table = '']) => table))].sort();

@@ -1,6 +1,9 @@
 import type { RawConnection } from './raw-connection.js';
 
-/** The columns of a table on MySQL or MariaDB that a statement can write: all but those that the database derives. */
+/**
+ * Returns the columns of a MySQL or MariaDB table that a statement can write: all but generated
+ * ones.
+ */
 export async function storedColumns(
   raw: Pick<RawConnection, 'rows'>,
   table: string,

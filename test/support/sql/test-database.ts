@@ -6,20 +6,20 @@ import { createConnection } from 'mysql2/promise';
 
 declare const TEST_DIALECT: 'sqlite' | 'mysql';
 
-/** The database that this run of a contract or data test is on. */
+/** Database of the current run of contract or data tests. */
 export const dialect = TEST_DIALECT;
 
 export interface TestDatabase {
   /** A value for DATABASE_URL. */
   readonly url: string;
-  /** Folder of its own for whatever a test writes. */
+  /** A folder for the files of the test. */
   readonly folder: string;
   drop(): Promise<void>;
 }
 
 /**
- * A database of the test's own with the current schema: a copy of the template of this run, which costs a
- * fraction of the migrations. test/data/schema proves the migrations, on empty databases.
+ * Creates a database with the current schema by copying the template of this run, which takes less
+ * time than the migrations. test/data/schema tests the migrations on empty databases.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createEmptyDatabase();
@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** A database of the test's own without a schema: the first command or service migrates it. */
+/** Creates a database without a schema. The first command or service migrates it. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-test-'));
   const removeFolder = () => {
@@ -62,14 +62,19 @@ function sqliteFile(folder: string): string {
   return join(folder, 'ledger.sqlite');
 }
 
-/** A template in test/runtime sets it before the first test. */
+/**
+ * Returns the template from an environment variable, which test/runtime sets before the first test.
+ */
 function templateOf(variable: string): string {
   const template = process.env[variable];
   if (template === undefined) throw new Error(`${variable} is not set`);
   return template;
 }
 
-/** All tables of one database in another one of the same server, and the rows that migrations wrote. */
+/**
+ * Copies all tables of a database to another one on the same server, with the rows that migrations
+ * wrote.
+ */
 async function copyTables(from: URL, to: URL): Promise<void> {
   const [source, target] = [from, to].map((url) => url.pathname.slice(1));
   const tablesIn = (variable: string) => (process.env[variable] ?? '').split(',');

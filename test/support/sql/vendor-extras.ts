@@ -5,10 +5,11 @@ const LATER = "'2999-01-01 00:00:00'";
 const WORDS = `'{"service":"service","processor":"processor"}'`;
 
 /**
- * Adds what a vendor has beside a ledger, in the states in which requests leave it: an upstream that failed, an
- * answer of a receiver, a cancel that waits, a read of personal data.
- * @param endpoint_id a webhook endpoint of the vendor
- * @param pre_key an agreement of the vendor
+ * Adds everything that a vendor may have besides a ledger, in the states in which requests leave
+ * it: a failed upstream, the response of a webhook receiver, a waiting cancellation, and a logged
+ * read of personal data.
+ * @param endpoint_id id of a webhook endpoint of the vendor
+ * @param pre_key key of a subscription of the vendor
  */
 export async function addVendorExtras(
   ledger: TestLedger,
@@ -16,7 +17,7 @@ export async function addVendorExtras(
   endpoint_id: number,
   pre_key: string,
 ): Promise<void> {
-  // Reads are deleted after 90 days.
+  // The date is recent because logged reads are deleted after 90 days.
   const today = new Date().toISOString().slice(0, 10);
   await ledger.run(`INSERT INTO webhook_deliveries
     (endpoint_id, number, webhook_id, changes, sent, duration_ms, status, answer)
@@ -38,7 +39,10 @@ export async function addVendorExtras(
     VALUES (${vendor_id}, '${today} 00:00:00', 'w${vendor_id}', 1, ${vendor_id}, 0, 'getTransaction', 1)`);
 }
 
-/** Adds what a user may have who signs in with two factors and has forgotten the password. */
+/**
+ * Adds everything that a user may have who signs in with two factors and has forgotten the
+ * password.
+ */
 export async function addSignInExtras(ledger: TestLedger, user_id: number): Promise<void> {
   await ledger.run(`INSERT INTO user_two_factor (user_id, encrypted_secret, confirmed, last_step)
     VALUES (${user_id}, '', ${NOW}, 1)`);

@@ -21,7 +21,10 @@ export async function makeNewestSource({ ledger }: RecordedService): Promise<voi
   );
 }
 
-/** Users are added and changed, until others rely on them, and the operator names two and gives the vendor one. */
+/**
+ * Adds and changes users through a source until others rely on them. Then the operator's records
+ * name some of them, and the vendor gets a sale of one.
+ */
 export async function sendRecords(recorded: RecordedService, source: string): Promise<void> {
   const described = await recorded.get('GET /ledger/v1', '/ledger/v1', source);
   expect(described.status).toBe(200);
@@ -42,7 +45,7 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
     await recorded.ledger.run('DELETE FROM products WHERE id = 9998');
     await recorded.ledger.run("INSERT INTO products (id, vendor_id, name) VALUES (9998, 9998, '')");
   }
-  // A sale of an affiliate who has no name yet.
+  // The sale belongs to an affiliate without a name.
   await recorded.ledger.run(
     "UPDATE transactions SET affiliate_id = 9995 WHERE transaction_id = 'for-other'",
   );
@@ -53,7 +56,7 @@ export async function sendRecords(recorded: RecordedService, source: string): Pr
   await removeProduct(recorded);
 }
 
-/** A product of the source is removed with all that belongs to it. */
+/** Removes a product of the source with everything that belongs to it. */
 async function removeProduct(recorded: RecordedService): Promise<void> {
   const id = 9_996;
   const belonging = [
@@ -70,7 +73,10 @@ async function removeProduct(recorded: RecordedService): Promise<void> {
   expect(removed.status).toBe(0);
 }
 
-/** The stored JSON has personal data, so the columns are read. */
+/**
+ * Reads with masked access, for which the columns are read, because the stored JSON contains
+ * personal data.
+ */
 export async function readMasked(recorded: RecordedService, key: string): Promise<void> {
   const list = '/v3.0/transactions';
   const paths = [
@@ -83,7 +89,10 @@ export async function readMasked(recorded: RecordedService, key: string): Promis
   for (const [operation, path] of paths) await mustGet(recorded, `GET ${operation}`, path, key);
 }
 
-/** Transactions that are too large to be in memory together are read part by part. */
+/**
+ * Reads transactions that are too large to be in memory together, so that the service reads them in
+ * parts.
+ */
 export async function readLarge(
   recorded: RecordedService,
   vendor: string,

@@ -3,7 +3,7 @@ import { PASSWORD, Visitor } from '../browser/visitor.js';
 import type { RecordedService } from '../servers/recorded-service.js';
 import type { TestSmtpServer } from '../servers/smtp-server.js';
 
-/** All users without a password get a link; that of the last one is used. */
+/** Sends a link to all users without a password, and uses the last one. */
 export async function usePasswordLinks(
   recorded: RecordedService,
   smtp: TestSmtpServer,
@@ -21,6 +21,6 @@ export async function usePasswordLinks(
   expect((await visitor.post(pathname, { new_password: PASSWORD })).status).toBe(303);
   await visitor.get('/account/forgot-password');
   expect((await visitor.post('/account/forgot-password', { email })).status).toBe(200);
-  // That the password was set, and the link to another one.
+  // The first mail reports the new password, the second one has the link to reset it.
   await smtp.mailsTo(email, 2);
 }

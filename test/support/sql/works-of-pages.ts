@@ -7,7 +7,7 @@ import { manageTwoFactor, useTwoFactor } from './works-of-sign-in.js';
 import { useWebhookPages } from './works-of-webhooks.js';
 import { ageSessionsOf } from './session-age.js';
 
-/** What users do on their account pages. */
+/** Does everything that users do on their account pages. */
 export async function useAccountPages(
   recorded: RecordedService,
   upstream: UpstreamWorks,
@@ -82,7 +82,7 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
   }
 }
 
-/** One of them is the last payment of an agreement with many. */
+/** Opens the pages of transactions. One of them is the last payment of a subscription with many. */
 async function lookAtTransactions(visitor: Visitor, own: readonly string[]): Promise<void> {
   for (const id of [...own, 'none']) {
     const { status } = await visitor.get(`/account/transactions/${id}`);
@@ -90,7 +90,7 @@ async function lookAtTransactions(visitor: Visitor, own: readonly string[]): Pro
   }
 }
 
-/** In ranges of whole months, and of days. */
+/** Opens the pages of affiliates with ranges of whole months and of days. */
 async function lookAtAffiliates(visitor: Visitor): Promise<void> {
   const see = async (path: string) => {
     const answer = await visitor.get(`/account/affiliates${path}`);
@@ -120,7 +120,7 @@ async function lookAtSubscriptions(visitor: Visitor): Promise<void> {
     }
   }
   expect((await visitor.get(`${path}/PRE-1`)).status).toBe(200);
-  // It was canceled by the interface.
+  // The subscription was canceled through the API.
   expect((await visitor.get(`${path}/PRE-1/cancel`)).status).toBe(303);
   expect((await visitor.post(`${path}/PRE-1/cancel`)).status).toBe(303);
 }
@@ -152,7 +152,9 @@ async function lookAtTracking(recorded: RecordedService): Promise<void> {
   }
 }
 
-/** An id, too few characters, the beginnings of ids, and those of e-mails. */
+/**
+ * Texts to search for: an id, too few characters, and the beginnings of ids and of email addresses.
+ */
 const SEARCHED = ['T10', 'T', 'for', 'customer@'];
 
 async function searchSales(visitor: Visitor, role: string): Promise<void> {

@@ -8,7 +8,10 @@ import type { RecordedService } from '../servers/recorded-service.js';
 const OTHER_SECRET = 'another secret of the tests, long enough';
 const EMAIL = 'gone@example.test';
 
-/** All that commands do with a person: found, exported, erased, and sent again. */
+/**
+ * Does everything that commands do with a person's data: finds, exports and erases it, and imports
+ * it again after that.
+ */
 export async function erasePeople(recorded: RecordedService): Promise<void> {
   const customer = { email: EMAIL, first_name: 'G', last_name: 'One', processor_email: EMAIL };
   const payer = {
@@ -37,14 +40,14 @@ export async function erasePeople(recorded: RecordedService): Promise<void> {
   await run(['people', 'erase', 'nobody@example.test', '--all']);
   await recorded.ledger.run('DELETE FROM open_imports');
   await run(['import', '-'], lines);
-  // As if it had been interrupted.
+  // This simulates interrupted erasures.
   await recorded.ledger.run(`UPDATE erased_people SET is_pending = 1, numbered_at = NULL
     WHERE vendor_id <> ${OTHER}`);
-  // An instance of the previous version leaves it like this.
+  // An instance of the previous version leaves erasures in this state.
   await recorded.ledger.run(`INSERT INTO erased_people (vendor_id, person, erased_at, is_pending)
     VALUES (${OTHER}, 'x', '2020-01-01 00:00:00', 0)`);
   await run(['people', 'replay']);
-  // To another secret and back.
+  // The keys are re-encrypted with another secret and back.
   for (const [old, now] of [
     [TEST_SECRET, OTHER_SECRET] as const,
     [OTHER_SECRET, TEST_SECRET] as const,

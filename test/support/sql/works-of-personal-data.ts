@@ -1,7 +1,7 @@
 import { OTHER, VENDOR } from '../builders/all-records.js';
 import type { RecordedService } from '../servers/recorded-service.js';
 
-/** They leave no rule behind. */
+/** Commands on retention rules. They leave no rule behind. */
 export const RETENTION_COMMANDS: readonly (readonly string[])[] = [
   ...['1', '2'].map((months) => [
     'retention',
@@ -20,7 +20,7 @@ export const RETENTION_COMMANDS: readonly (readonly string[])[] = [
   ['retention', 'clear', '--all'],
 ];
 
-/** The service deletes them by itself. */
+/** Stores an old read of personal data, which the service deletes by itself. */
 export async function keepOldReads(recorded: RecordedService): Promise<void> {
   await recorded.ledger.run(
     `INSERT INTO personal_reads (vendor_id, read_at, writer, number, user_id, application_id, operation, times)

@@ -15,11 +15,13 @@ import { TEST_SECRET } from '../servers/service.js';
 const SECURITY = '/account/security';
 
 const ANOTHER_SECRET = 'another secret of the tests, as long as it must be';
-/** More than are remembered. */
+/**
+ * Number of networks from which the user signed in. It exceeds the number that the service stores.
+ */
 const NETWORKS = 55;
 const HOUR_MS = 3_600_000;
 
-/** Two-factor sign-in from its set-up to its end, sessions, and notices of sign-ins. */
+/** Uses two-factor sign-in from its setup to its end, sessions, and notices of sign-ins. */
 export async function useTwoFactor(
   recorded: RecordedService,
   visitor: Visitor,
@@ -32,7 +34,7 @@ export async function useTwoFactor(
   await signedInFromElsewhere(recorded, user_id);
   const other = await afterPassword({ send }, email);
   expect((await other.post(CODE, { code: codeOf(secret) })).status).toBe(303);
-  // The next page prolongs it.
+  // The next page extends the session.
   const soon = dateTimeOf(new Date(Date.now() + HOUR_MS));
   await recorded.ledger.run(`UPDATE sessions SET expires = '${soon}' WHERE user_id = ${user_id}`);
   const { text } = await visitor.get(SECURITY);
@@ -49,7 +51,7 @@ export async function useTwoFactor(
   expect((await visitor.post(`${SET_UP}/off`, fields)).status).toBe(303);
 }
 
-/** As after sign-ins from other networks alone. */
+/** Stores sign-ins as if all had come from other networks. */
 async function signedInFromElsewhere({ ledger }: RecordedService, user_id: number): Promise<void> {
   await ledger.run(`DELETE FROM sign_in_networks WHERE user_id = ${user_id} AND network <> ''`);
   const at = dateTimeOf(new Date());
@@ -71,7 +73,7 @@ async function rewrapThereAndBack(recorded: RecordedService): Promise<void> {
   }
 }
 
-/** What operators do with it. */
+/** Runs the operator's commands for two-factor sign-in. */
 export async function manageTwoFactor(recorded: RecordedService, user_id: number): Promise<void> {
   const visitor = new Visitor({ send: (request) => recorded.send('sign-in', request) });
   await visitor.signIn(`user${user_id}@example.test`);

@@ -16,7 +16,7 @@ const [VENDOR, AFFILIATE, PRODUCT] = [9_970, 9_971, 9_970];
 const [PAYMENT, NEW_PAYMENT, MAIN_SALE] = ['MIRRORED-PRE', 'MIRRORED-NEW', 'mirrored'];
 const NOTIFY = 'POST /ledger/v1/upstreams/{id}/notify/{token}';
 const READING = 'reading of upstreams';
-/** The text of a date-time that is never now. */
+/** Date-times as text in the past and in the far future. */
 const [PAST, NEVER] = ['2025-01-01 00:00:00', '9999-01-01 00:00:00'];
 
 interface Added {
@@ -24,7 +24,7 @@ interface Added {
   readonly notify_path: string;
 }
 
-/** An upstream with sales of one vendor, and all that a mirror does with it. */
+/** An upstream with sales of one vendor. The methods do everything that a mirror does with it. */
 export class UpstreamWorks {
   private readonly contents = contentsOfUpstream();
   private readonly stub = new StubUpstream(this.contents);
@@ -32,7 +32,7 @@ export class UpstreamWorks {
   private isDetailOdd = false;
   private isSetUnknown = false;
 
-  /** @returns the settings of a service that may call it */
+  /** @returns settings that allow a service to call it */
   start(): Promise<Readonly<Record<string, string>>> {
     this.stub.hook = ({ path }, answer) => this.disturbed(path, answer);
     return this.stub.start();
@@ -43,8 +43,8 @@ export class UpstreamWorks {
   }
 
   /**
-   * By the commands; afterwards it is paused.
-   * @returns the vendor, who was added with the upstream
+   * Manages the upstream with commands and pauses it.
+   * @returns the id of the vendor, who was added with the upstream
    */
   async manage(recorded: RecordedService): Promise<number> {
     const run = async (expected: number, ...args: readonly string[]) => {
@@ -59,7 +59,7 @@ export class UpstreamWorks {
     await run(0, 'list');
     await run(0, 'run', id);
     this.changeContents();
-    // What is gone there is kept, and told.
+    // Sales that the upstream no longer has are kept and reported.
     await run(1, 'run', id, '--full');
     await run(0, 'pause', id);
     await run(0, 'resume', id);
@@ -67,12 +67,14 @@ export class UpstreamWorks {
     return VENDOR;
   }
 
-  /** By the operations, and by the service itself, which then reads what waits. */
+  /**
+   * Uses the upstream through API operations. The service then reads the waiting records by itself.
+   */
   async use(recorded: RecordedService, key: string): Promise<void> {
     const affiliate = stubAffiliate(AFFILIATE, { display_name: 'Renamed' });
     const notified = { ...saleOf('notified'), affiliate, pre_key: NEW_PAYMENT };
     this.contents.sales = [...this.contents.sales, notified];
-    // What waits already is not written again.
+    // A record that already waits is not stored again.
     for (const id of ['notified', 'notified']) await this.notify(recorded, NOTIFY, id);
     await this.put(recorded, key, 402);
     await this.put(recorded, key, 200);
@@ -85,7 +87,7 @@ export class UpstreamWorks {
     expect(removed).toMatchObject({ status: 0, stderr: '' });
   }
 
-  /** On the account pages, with a key that the upstream does not take. */
+  /** Manages an upstream on the account pages, with a key that it does not accept. */
   async usePages(visitor: Visitor, { ledger }: RecordedService): Promise<void> {
     const path = '/account/upstream';
     const change = async (action: string, fields = {}) => {
@@ -107,14 +109,17 @@ export class UpstreamWorks {
     await change('/remove');
   }
 
-  /** A sale is gone, and one came before the others of its second. */
+  /** Removes a sale, and adds one that precedes the others of its second. */
   private changeContents(): void {
     const kept = this.contents.sales.filter(({ transaction_id }) => transaction_id !== 'gone');
     this.contents.sales = [saleOf('before'), ...kept];
     this.isDetailOdd = true;
   }
 
-  /** Details are wrong once, so that they are read again later; what is set is unknown once. */
+  /**
+   * Returns wrong details once, so that they are read again later, and leaves the result of one PUT
+   * unknown.
+   */
   private disturbed(path: string, answer: StubAnswer) {
     if (path.endsWith('/details/refunded') && this.isDetailOdd) {
       this.isDetailOdd = false;
@@ -143,7 +148,10 @@ export class UpstreamWorks {
     expect(answer.status).toBe(200);
   }
 
-  /** A notification begins it: it is the last request while the service reads. */
+  /**
+   * Makes all waiting records due. A notification starts the reading, because it must be the last
+   * request while the service reads.
+   */
   private async readWhatWaits(recorded: RecordedService): Promise<void> {
     const { ledger } = recorded;
     await ledger.run(`UPDATE upstream_reads SET next_try = '${PAST}'`);

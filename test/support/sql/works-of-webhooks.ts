@@ -5,11 +5,11 @@ import { basic, envelopeOf, type Answer } from '../http/http.js';
 import { until } from '../servers/running-service.js';
 import type { RecordedService } from '../servers/recorded-service.js';
 
-/** Found without a name server, and not public: nothing is sent. */
+/** This address is found without a name server and is not public, so no request is sent. */
 const URL = 'https://localhost/hook';
 const PATH = '/ledger/v1/webhooks';
 
-/** By the operations; what is sent is not taken. */
+/** Uses webhooks through API operations. No delivery succeeds. */
 export async function useWebhooks(recorded: RecordedService, key: string): Promise<void> {
   const call = async (work: string, method: string, path: string, body?: object) => {
     const headers = { ...basic(key), ...(body && { 'Content-Type': 'application/json' }) };
@@ -38,7 +38,10 @@ export async function useWebhooks(recorded: RecordedService, key: string): Promi
   await call(`DELETE ${named}`, 'DELETE', one);
 }
 
-/** By the commands. @param mustRun runs one and gives what it prints */
+/**
+ * Manages webhooks with commands.
+ * @param mustRun runs a command and returns its output
+ */
 export async function manageWebhooks(
   mustRun: (args: readonly string[]) => Promise<string>,
 ): Promise<void> {
@@ -51,7 +54,7 @@ export async function manageWebhooks(
   }
 }
 
-/** On the account pages. */
+/** Manages webhooks on the account pages. */
 export async function useWebhookPages(visitor: Visitor): Promise<void> {
   const path = '/account/webhooks';
   await visitor.get(path);
