@@ -110,8 +110,8 @@ export function useBrowser(): TestBrowser {
 /** Widths of a phone and of a common screen, in CSS pixels. */
 const WIDTHS = [360, 1280];
 /**
- * Options of axe-core for each color scheme. All rules apply to a light page. A dark page can break
- * only rules of colors; of these, the default ones apply.
+ * Options of axe-core for each color scheme. All rules apply to a light page. A dark page can only
+ * break rules about colors, of which the default ones apply.
  */
 const RULES = {
   light: '{}',

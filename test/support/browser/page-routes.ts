@@ -38,7 +38,7 @@ function routesIn(router: Router, id: string, method: 'get' | 'post', base = '')
       const { path, stack } = layer.route;
       const methods: unknown[] = stack.map(({ method }) => method);
       const isOfMethod = methods.includes(method);
-      // Routes that handle every method have none of their own.
+      // Handlers of every method have no method of their own.
       if (!isOfMethod && !methods.includes(undefined)) return [];
       return [{ path: filled(base + path, id), isOfMethod }];
     }

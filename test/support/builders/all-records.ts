@@ -89,7 +89,7 @@ export function changes(): Line[] {
   ];
 }
 
-/** Returns one stored record of each type, unchanged but for a version that it did not have. */
+/** Returns one stored record of each type. Each has a new version and is otherwise unchanged. */
 export function versions(): Line[] {
   const stored = [
     user(OTHER, { name: 'again and again' }),

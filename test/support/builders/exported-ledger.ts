@@ -4,7 +4,7 @@ import { product, refund, transaction, user } from './ledger-records.js';
 const SAME_SECOND = 1_100;
 export const OTHERS = 600;
 const EARLIER = 30;
-/** Number of the vendor's sales, all of which June shows. */
+/** Number of the vendor's sales. The report of June shows all of them. */
 export const EXPORTED = SAME_SECOND + OTHERS + EARLIER;
 /** Personal values in every sale of the vendor. */
 export const PERSONAL = ['ada@example.test', 'Ada', 'Lovelace'] as const;

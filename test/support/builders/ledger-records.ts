@@ -1,6 +1,6 @@
 /**
- * Builders of valid records of the ledger format. A test may change each field. See
- * docs/ledger-file.md.
+ * Builders of valid records of the ledger format (docs/ledger-file.md). A test may change each
+ * field.
  */
 type Changes = Readonly<Record<string, unknown>>;
 

@@ -19,8 +19,8 @@ export async function settle(
 ): Promise<void> {
   const { vendor_id } = twin;
   await service.import(records);
-  // The next sale then reaches the number of waiting changes at which the sums by tracking field
-  // are updated.
+  // The sums by tracking field are updated once enough changes wait. This gap makes the next sale
+  // reach that number.
   await ledger.run(
     `UPDATE ledger_revisions SET tracked_sequence = -5000 WHERE vendor_id = ${vendor_id}`,
   );

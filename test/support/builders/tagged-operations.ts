@@ -1,7 +1,7 @@
 import { product, transaction, user } from './ledger-records.js';
 
 /**
- * A vendor with an affiliate, products and sales in June. The number distinguishes it from others.
+ * A vendor with an affiliate, two products and sales in June. All ids are derived from its number.
  */
 export class TaggedVendor {
   readonly id: number;

@@ -33,7 +33,7 @@ const LEDGER_TABLES = {
   unpaid_commissions: 'vendor_id, series, day, affiliate_id',
 } as const;
 
-/** A database of its own, which a test fills and reads with commands and raw SQL. */
+/** A database of the test's own, which it fills and reads with commands and raw SQL. */
 export class TestLedger {
   private opened: RawConnection | undefined;
 
@@ -62,7 +62,7 @@ export class TestLedger {
     return runCli(this.database.url, args, options);
   }
 
-  /** Imports lines through standard input. */
+  /** Imports lines from standard input. */
   import(lines: readonly Line[], ...options: string[]): Promise<Ended> {
     return this.cli(['import', '-', ...options], { input: bytesOf(lines) });
   }
@@ -172,8 +172,9 @@ function bytesOfLine(line: Line): Buffer {
 }
 
 /**
- * Returns a row of a dump without the time of its change, and without the last change added to the
- * sums by tracking field, which depends on the batches. `verify` compares those sums.
+ * Returns a row of a dump without its time of change, and without the position up to which changes
+ * are added to the sums by tracking field. That position depends on the batches; `verify` compares
+ * the sums.
  */
 export function withoutTime({
   changed_at: _whenever,

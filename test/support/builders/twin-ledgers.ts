@@ -11,7 +11,7 @@ import {
   WITH_COMMISSION,
 } from './ledger-records.js';
 
-/** Ids of affiliates that all twins share. */
+/** Ids of the affiliates of every twin. */
 export const SHARED_AFFILIATES = [500, 501] as const;
 /** Email address of a customer that all twins share. */
 export const SHARED_CUSTOMER = 'shared.customer@example.test';
@@ -72,7 +72,7 @@ export class TwinLedger {
     ];
   }
 
-  /** @param of the twins whose subscriptions the sales name, as records may do */
+  /** @param of twins whose subscriptions the sales name, as records may do */
   records(of: readonly TwinLedger[] = []): object[] {
     const [course, book] = this.products;
     const ahead = new Date(Date.now() + 3 * DAY_MS).toISOString();
@@ -97,8 +97,8 @@ export class TwinLedger {
   }
 
   /**
-   * Returns more sellers and products than lists of the first ten show, with other days and
-   * tracking values.
+   * Returns sales of more affiliates and products than the lists of the first ten show, on other
+   * days and with other tracking values.
    */
   highest(): object[] {
     const [course] = this.products;
@@ -125,7 +125,10 @@ export class TwinLedger {
     ];
   }
 
-  /** Returns terms, clicks and sales of the second affiliate with the second product. */
+  /**
+   * Returns terms, clicks and sales of the second affiliate with the second product, which differ
+   * from those of the first.
+   */
   byAnother(): object[] {
     const [, book] = this.products;
     const [, second] = SHARED_AFFILIATES;

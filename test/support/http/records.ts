@@ -13,7 +13,7 @@ export interface RecordResult {
   readonly problem: string | null;
 }
 
-/** Returns records as lines. A text is a line already. */
+/** Returns records as lines of NDJSON. Texts are used as lines unchanged. */
 export function linesOf(records: readonly (object | string)[]): string {
   return records
     .map((record) => (typeof record === 'string' ? record : JSON.stringify(record)))
@@ -55,7 +55,7 @@ export function sendRecords(
 /** @throws Error with the response if it is not a success */
 export function resultsIn(answer: Answer): RecordResult[] {
   if (answer.status !== 200) throw new Error(answer.text);
-  // The body is an envelope of this operation.
+  // Results of this operation have this type.
   return envelopeOf(answer).results as unknown as RecordResult[];
 }
 

@@ -2,7 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import { once } from 'node:events';
 import { basic, type Answer } from './http.js';
 
-/** A PUT or POST whose body is completed by the test. */
+/** A PUT or POST whose body the test completes later. */
 export class SlowPut {
   readonly answer: Promise<Answer>;
 

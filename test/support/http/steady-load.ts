@@ -12,7 +12,7 @@ export interface Timed {
 }
 
 /**
- * Clients that send one request after another until they are stopped, whatever the responses are.
+ * Clients that send one request after another until they are stopped, regardless of the responses.
  */
 export class SteadyLoad {
   readonly answers: Timed[] = [];

@@ -12,7 +12,7 @@ export interface AffiliateSale {
   readonly product: 0 | 1;
   readonly day: number;
   readonly status: string;
-  /** Undefined if the record does not contain the field. */
+  /** Undefined if the record does not have the field. */
   readonly commissionStatus: string | undefined;
   readonly amount: bigint;
   readonly commission: bigint;

@@ -18,10 +18,7 @@ const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/**
- * Details are sentences that end in a full stop. They must not match this pattern of internal
- * information.
- */
+/** Details must not match this pattern, which recognizes internal information. */
 const INSIDE = /select |insert |sqlite|mysql|maria|\.ts\b|\.js\b|node_modules|\bat [\w.]+ \(/i;
 
 /**

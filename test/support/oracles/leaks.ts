@@ -4,7 +4,8 @@ import { basic } from '../http/http.js';
 export type Secrets = Readonly<Record<string, string>>;
 
 /**
- * Returns a key as it is, as a header carries it, and its first half, which is too much to show.
+ * Returns the forms of a key that no output may contain: the key, its form in a header, and its
+ * first half.
  */
 export function formsOfKey(name: string, key: string): Secrets {
   const token = basic(key).Authorization.slice('Basic '.length);

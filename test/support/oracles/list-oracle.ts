@@ -7,7 +7,7 @@ import type { MoneyText, SaleRecord } from '../random/random-ledgers.js';
 export interface ListQuery {
   readonly start_date: string;
   readonly end_date: string;
-  /** Absent for the default. */
+  /** The request leaves out an absent field, so that the default applies. */
   readonly page_size?: number;
   readonly page_index?: number;
 }

@@ -29,7 +29,7 @@ export function metricsOf(text: string): MetricLabels {
 }
 
 /**
- * Returns metrics and labels in queries that the metrics do not have, such as
+ * Returns the metrics and labels that queries use but that do not exist, such as
  * `vendor_reporting_ready{state}`.
  */
 export function unknownIn(queries: readonly Query[], metrics: MetricLabels): string[] {

@@ -55,7 +55,7 @@ export function isIn({ start_date, end_date }: Days, day: string): boolean {
   return day >= start_date && day <= end_date;
 }
 
-/** Returns a filter for the transactions that a sum of the report is made of. */
+/** Returns a filter for the transactions that count towards a value of the report. */
 export function isBehind(kind: Kind, by: Attribution, range: Days) {
   return (one: Listed): boolean => {
     const isSoldIn = isIn(range, one.sale_date.slice(0, 10));

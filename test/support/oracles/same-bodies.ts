@@ -11,8 +11,8 @@ export interface Instance {
 export interface Difference {
   readonly path: string;
   /**
-   * The first instance's status, and its body around the first difference; `other` has the second
-   * instance's.
+   * Status of the first instance, with the body around the first difference. `other` is that of the
+   * second instance.
    */
   readonly one: string;
   readonly other: string;
@@ -28,10 +28,10 @@ const ALL = 'start_date=1000-01-01&end_date=9999-12-31';
 const OTHER_SIZES = ['', '&page_size=37'];
 
 /**
- * Compares, byte by byte, what two instances return for everything one vendor sees of transactions:
- * the list and single transactions of version 3.0; names and details of 2.1; summaries and latest
- * transactions of 2.0; and the affiliate terms and recurring payments that transactions name.
- * Neither instance may change during the comparison.
+ * Compares, byte by byte, the responses of two instances about everything that one vendor sees of
+ * transactions: the list and single transactions of version 3.0; names and details of 2.1;
+ * summaries and latest transactions of 2.0; and the affiliate terms and recurring payments that
+ * transactions name. Neither instance may change during the comparison.
  * @returns at most 20 differences
  */
 export async function differencesBetween(one: Instance, other: Instance): Promise<Difference[]> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Ends a run with one line that programs can parse. A run in several parts names a file in
+ * Ends a run with one line that programs can parse. The parts of a run share a file named in
  * TEST_COUNTS, in which each part adds its counts to those of the previous parts.
  */
 export default class ClosingLine {

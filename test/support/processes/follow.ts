@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli, type Ended } from './cli.js';
 
-/** A URL of no database: the command needs none. */
+/** URL of a database that does not exist. The `follow` command needs no database. */
 export const NO_DATABASE = 'mysql://nobody@127.0.0.1:9/none';
 
 export interface Followed {

@@ -2,8 +2,9 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { until } from '../servers/running-service.js';
 
 /**
- * Waits until the use of the newest key is recorded. This happens in a separate transaction after
- * the first request with the key, which a fault that a test sets for a commit must not hit.
+ * Waits until the use of the newest key is recorded. The service records it in a separate
+ * transaction after the first request with the key. A fault that a test sets for a commit must not
+ * hit that transaction.
  */
 export function noted(connection: Connection): Promise<void> {
   return until('the note of a use', async () => {

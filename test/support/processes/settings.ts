@@ -2,7 +2,7 @@ import { readSettings, type Environment, type Settings } from '../../../src/conf
 
 export const SECRET = 'a secret of exactly 32 characters';
 
-/** Returns the settings of a process with this environment, besides the required settings. */
+/** Returns the settings of a process with the required settings and this environment. */
 export function settingsOf(environment: Environment): Settings {
   return readSettings({ NODE_ENV: 'test', KEY_ENCRYPTION_SECRET: SECRET, ...environment });
 }

@@ -1,5 +1,5 @@
-// A test loads this module into the service's processes. Each process records its id and the orders
-// it receives, and adds its id to its responses.
+// A test loads this module into the service's processes. Each process writes its id and the orders
+// that it receives to a file, and adds its id to its responses.
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 

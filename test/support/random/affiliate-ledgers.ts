@@ -42,7 +42,9 @@ export function affiliateRecordOf(
   };
 }
 
-/** Returns days around the age limits of unpaid commissions, and around the ends of months. */
+/**
+ * Returns calendars with days around the age limits of unpaid commissions, and with ends of months.
+ */
 export function recentCalendars(today: string): readonly (readonly string[])[] {
   const ago = (days: number) =>
     new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);

@@ -5,7 +5,8 @@ import { printedRandom } from './seed.js';
 let random: SeededRandom | undefined;
 
 /**
- * Waits for a random time that depends only on the seed, so that the next step can meet any state.
+ * Waits for a random time that depends only on the seed. The next step can therefore meet any
+ * state.
  */
 export async function byChance(mostMs: number, leastMs = 0): Promise<void> {
   random ??= printedRandom();

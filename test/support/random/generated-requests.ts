@@ -142,8 +142,8 @@ interface Body {
 }
 
 /**
- * Returns a value as the text of a form field. Objects need JSON, because their toString may not be
- * a function.
+ * Returns a value as the text of a form field. Objects become JSON, because their field toString
+ * may not be a function.
  */
 function textOf(held: unknown): string {
   return typeof held === 'object' && held !== null ? JSON.stringify(held) : String(held);

@@ -72,7 +72,7 @@ const BYTES: readonly (readonly [string, Buffer])[] = [
   ['a kilobyte too much', Buffer.alloc(17 * 1024, '{')],
 ];
 
-/** Bodies with a Content-Encoding, by name. Some are not what it says. */
+/** Bodies with a Content-Encoding, by name. Some do not have the encoding that they declare. */
 const CLAIMS: readonly (readonly [string, Readonly<Record<string, string>>, readonly Buffer[]])[] =
   [
     ['gzip that is none', { 'Content-Encoding': 'gzip' }, [Buffer.from('{}')]],

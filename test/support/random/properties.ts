@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { printSeed, RANDOMNESS, runningTest, type Randomness } from './seed.js';
 
-/** How often a property runs. */
+/** Settings for the number of runs of a property. */
 export interface Depth {
   /** The number of runs without a budget of time; 100 by default. */
   readonly numRuns?: number;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Certificates that sign themselves, each for one host name, with their keys. */
+/** Self-signed certificates with their keys, each for one host name. */
 export class Certificates {
   private readonly folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-tls-'));
 

@@ -30,7 +30,7 @@ export interface NodeHost {
   readonly within: readonly string[];
 }
 
-/** This host is enough for nodes that need not be cut off from each other. */
+/** This host. It suffices for nodes that need not be cut off from each other. */
 export const THIS_HOST: NodeHost = { address: '127.0.0.1', within: [] };
 
 interface Place extends NodeHost {
@@ -137,8 +137,8 @@ export class GaleraCluster {
   }
 
   /**
-   * Checks with a read that waits for replication. A node that was suspended reports "Synced" until
-   * it learns that the others have newer data.
+   * Checks with a read that waits for replication, because a node that was suspended reports
+   * "Synced" until it learns that the others have newer data.
    */
   private async hasCaughtUp(place: number): Promise<boolean> {
     const connection = await this.connection(place, '');
@@ -190,9 +190,9 @@ async function optionsOf(
 }
 
 /**
- * Returns the option with the last position of a killed node, found out as Debian's systemd unit
- * does. With it, the node receives only the missing changes. A full state transfer would block the
- * node that sends it.
+ * Returns the option with the last position of a killed node, which is determined as Debian's
+ * systemd unit does. With it, the node receives only the missing changes. A full state transfer
+ * would block the node that sends it.
  */
 function positionIn(program: string, folder: string, options: readonly string[]): string[] {
   const data = join(folder, 'data');

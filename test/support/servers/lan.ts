@@ -36,8 +36,8 @@ export class Host {
 }
 
 /**
- * A network with hosts in it, inside the network namespace of this process, which no other process
- * may use: see scripts/test-cluster.mjs.
+ * A network with hosts in it. It is inside the network namespace of this process, which no other
+ * process may use: see scripts/test-cluster.mjs.
  */
 export class Lan {
   readonly hosts: readonly Host[];

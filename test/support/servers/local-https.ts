@@ -4,7 +4,10 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Certificates } from './certificates.js';
 
-/** Exceeds the duration of any test, so that only the client closes idle connections. */
+/**
+ * The server keeps idle connections for this time, in milliseconds. No test takes as long, so that
+ * only clients close them.
+ */
 const KEEP_ALIVE_MS = 300_000;
 
 /** An HTTPS server on this machine, with a certificate of its own. */

@@ -43,7 +43,8 @@ export class MirrorUnderTest {
 
   /**
    * Adds an upstream for the vendor. The running service begins to read it.
-   * @param names words that replace the upstream's, such as `service=acme,processor=paymenthouse`
+   * @param names the upstream's words in names of fields, such as
+   * `service=acme,processor=paymenthouse`
    * @returns the id of the upstream
    */
   async add(url: string, key: string, names?: string): Promise<number> {

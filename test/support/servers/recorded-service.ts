@@ -17,8 +17,8 @@ const BUILT = pathToFileURL('dist/').href;
 const PRELOAD = `--import=${pathToFileURL('test/support/sql/record-statements.mjs').href}`;
 
 /**
- * No request causes this statement: the service sends it at any moment to a database host that
- * seemed silent, as happens on a busy machine.
+ * The service sends this statement without a request, at any moment, to a database host that seemed
+ * silent, as happens on a busy machine.
  */
 const IS_HOST_WELL = 'SELECT MAX(vendor_id) FROM ledger_revisions';
 export const HEALTH = 'health and metrics';

@@ -38,7 +38,7 @@ export async function endAll(): Promise<void> {
 
 /** The built service as an operator starts it, with all its processes. */
 export class RunningService {
-  /** Resolves when the last process has ended, with its output and exit status. */
+  /** Resolves with the output and exit status when the last process has ended. */
   readonly ended: Promise<Ended>;
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly list: string;

@@ -98,7 +98,7 @@ function refusalOf(authorization: string | undefined): StubResult | null {
   return { status: 401, code: 4011, message: 'Invalid API key present', results: [null] };
 }
 
-/** Returns the response as an envelope, with two fields that the API does not define. */
+/** Returns the response as an envelope, with a field that the API does not define. */
 function answerOf({ status, code, message, results, meta }: StubResult, version: string) {
   const count = results.filter((result) => result !== null).length;
   const envelope = {
@@ -115,7 +115,7 @@ function answerOf({ status, code, message, results, meta }: StubResult, version:
   return { status, headers, body: JSON.stringify(envelope) };
 }
 
-/** Sends JSON until the client stops reading. */
+/** Sends JSON without end, until the client stops reading. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   const chunk = `"${'x'.repeat(65_536)}",`;

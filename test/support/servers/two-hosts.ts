@@ -57,7 +57,7 @@ export class TwoHosts {
     await this.running?.direct.end();
     await this.running?.service.stop();
     this.running = undefined;
-    // Without this, the server would keep the locks of clients that were cut off.
+    // The server would otherwise keep the locks of clients that were cut off.
     for (const network of [this.first, this.second]) network.breakAll();
   }
 

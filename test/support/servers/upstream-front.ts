@@ -3,7 +3,7 @@ import { PathCounts } from '../http/upstream-paths.js';
 import { send, type Answer } from '../http/http.js';
 import { bodyOf, LocalHttps } from './local-https.js';
 
-/** Ways in which requests fail, in this order in turn. */
+/** Kinds of failures. Failing requests use them in turn, in this order. */
 const FAILURES = ['500', '429', 'cut off'] as const;
 type Failure = (typeof FAILURES)[number];
 

@@ -10,7 +10,7 @@ import { WebhookReceiver } from './webhook-receiver.js';
 
 /**
  * A service in this process, whose clock a test can set, and a receiver. The receiver accepts all
- * calls, except that it leaves those of paths that begin with `/held` to the test.
+ * calls, except for paths that begin with `/held`, which the test answers itself.
  */
 export class WebhooksHere {
   readonly receiver = new WebhookReceiver();

@@ -94,7 +94,7 @@ async function importEverything(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['import', '-'], bytesOf([...parties(), ...sales('completed')]));
   await importChanges(recorded);
   await mustRun(recorded, ['import', '-'], bytesOf(versions()));
-  // The last batch of a dry run repeats the first one, whose records are not stored.
+  // The last batch of a dry run repeats records that the first batch would have stored.
   const filling = Array.from({ length: BATCH_LINES }, () => user(VENDOR, { name: 'Zoë' }));
   const unmoved = sales('pending').slice(MOVED);
   const rehearsed = [...unmoved, ...filling, ...unmoved];
@@ -242,7 +242,8 @@ async function callOperations(
     return answer;
   };
   for (const version of ['3.0', '2.1', '2.0']) await get(`/v${version}`);
-  // An older version leaves transactions in this state: some of a page, and a single one.
+  // An older version leaves transactions without stored JSON. The first read is of a page, the next
+  // one of a single transaction.
   await recorded.ledger.run("UPDATE transactions SET rendered = NULL WHERE transaction_id = 'T3'");
   const list = '/v3.0/transactions';
   for (const page of ['page_size=10', 'page_size=40&page_index=1', 'page_size=51&page_index=1']) {

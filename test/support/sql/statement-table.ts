@@ -35,7 +35,10 @@ const KEYS = [
   'sign_in_email',
 ];
 
-/** Statements of a cache or of background work. The request during which they run is accidental. */
+/**
+ * Statements of caches and of background work, by key. It is accidental during which request they
+ * run.
+ */
 const OF_MANY: Readonly<Record<string, string>> = {
   key_hash: 'each request with a key',
   session_hash: 'each account page',
@@ -46,7 +49,8 @@ export interface StatementKind {
   /** Verb and tables, such as `SELECT transactions, users`. */
   readonly statement: string;
   /**
-   * Keys of the ledger tables, or else of the first other table for which the statement names one.
+   * Keys by which the statement finds rows of ledger tables, or else of the first other table with
+   * a key.
    */
   readonly keys: readonly string[];
   readonly touchesLedger: boolean;
@@ -72,7 +76,7 @@ export function statementKinds(sent: readonly SentStatement[]): StatementKind[] 
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind);
 }
 
-/** Returns true if all rows of ledger tables are found by a vendor or an affiliate. */
+/** Returns true if a statement finds all rows of ledger tables by a vendor or an affiliate. */
 export function namesWhose({ keys }: StatementKind): boolean {
   return keys.every((key) => key === 'vendor_id' || key === AFFILIATE);
 }

@@ -9,8 +9,8 @@ const OTHER_SECRET = 'another secret of the tests, long enough';
 const EMAIL = 'gone@example.test';
 
 /**
- * Does everything that commands do with a person's data: finds, exports and erases it, and imports
- * it again after that.
+ * Does everything that commands do with a customer's data: finds it, exports it, erases it, and
+ * imports it again.
  */
 export async function erasePeople(recorded: RecordedService): Promise<void> {
   const customer = { email: EMAIL, first_name: 'G', last_name: 'One', processor_email: EMAIL };

@@ -21,7 +21,9 @@ const ANOTHER_SECRET = 'another secret of the tests, as long as it must be';
 const NETWORKS = 55;
 const HOUR_MS = 3_600_000;
 
-/** Uses two-factor sign-in from its setup to its end, sessions, and notices of sign-ins. */
+/**
+ * Uses two-factor sign-in from its setup until it is turned off, sessions, and notices of sign-ins.
+ */
 export async function useTwoFactor(
   recorded: RecordedService,
   visitor: Visitor,

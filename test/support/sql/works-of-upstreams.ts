@@ -24,7 +24,7 @@ interface Added {
   readonly notify_path: string;
 }
 
-/** An upstream with sales of one vendor. The methods do everything that a mirror does with it. */
+/** An upstream with sales of one vendor. The methods make a mirror do all of its work. */
 export class UpstreamWorks {
   private readonly contents = contentsOfUpstream();
   private readonly stub = new StubUpstream(this.contents);
@@ -87,7 +87,7 @@ export class UpstreamWorks {
     expect(removed).toMatchObject({ status: 0, stderr: '' });
   }
 
-  /** Manages an upstream on the account pages, with a key that it does not accept. */
+  /** Manages an upstream on the account pages, with a key that the upstream rejects. */
   async usePages(visitor: Visitor, { ledger }: RecordedService): Promise<void> {
     const path = '/account/upstream';
     const change = async (action: string, fields = {}) => {

@@ -5,7 +5,7 @@ import { dateTime, MirroredSales, money, type SaleLine } from './sales.js';
 
 const HOUR_MS = 3_600_000;
 
-/** A change to the ledger. Each changes one thing. */
+/** A change to the ledger, such as a new sale or a refund. Each changes one thing. */
 type Change = (changes: MirroredChanges) => object;
 
 /** Share of each change, in percent. */

@@ -46,7 +46,7 @@ export interface StubRefund {
   readonly fee: string;
 }
 
-/** Affiliate terms with the fields that the API shows, without names. */
+/** Affiliate terms with the fields that the API shows. */
 export interface StubRelationship {
   readonly affiliate_id: number;
   readonly product_id: number;

@@ -16,7 +16,7 @@ function answers(change: Partial<StubAnswer>, path = LIST): Fault {
 
 const typed = (type: string) => ({ 'Content-Type': type });
 
-/** Replaces a body with one made from it. */
+/** Replaces the body of a response with one made from it. */
 function written(change: (body: string) => string | Buffer, headers = {}, path = LIST): Fault {
   const make = ({ body, ...answer }: StubAnswer) => ({
     ...answer,
@@ -44,7 +44,7 @@ const failing = (fault: 'endless' | 'hung up'): Fault => ({
 const notFound = (path: RegExp): Fault =>
   answers({ status: 404, body: '{"meta":{"status":{"code":4040}},"results":[null]}' }, path);
 
-/** Half of a body, with a longer Content-Length. */
+/** Sends half of a body with the Content-Length of a longer one. */
 const cutOff = written((body) => body.slice(0, body.length / 2), {
   'Content-Length': '5000',
   Connection: 'close',
@@ -173,8 +173,8 @@ export const busy: readonly Wrong[] = [
 ];
 
 /**
- * These faults postpone the reading for as long as the upstream requests, or for as long as
- * rejected keys are postponed.
+ * These faults postpone the reading for the minutes that the upstream requests, or for the usual
+ * time after a rejected key.
  */
 export const putOff: readonly (readonly [...Wrong, minutes: number])[] = [
   [
