@@ -1,4 +1,4 @@
-/** What the service answers to fixed requests on a fixed ledger, to the byte. */
+/** Compares the answers to fixed requests on a fixed ledger with a recording, to the byte. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/common/errors/catalogue.js';

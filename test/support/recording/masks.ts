@@ -1,4 +1,4 @@
-/** What differs in each run is masked in the recording, and nothing else. */
+/** Only the parts of an answer that differ in each run are masked in the recording. */
 
 const MASK = '*';
 const DAY_MS = 86_400_000;
