@@ -17,12 +17,7 @@ const LONGEST_MS = 100;
  */
 @Injectable()
 export class PieceTurns {
-  private readonly room = new SharedRoom({
-    size: 1,
-    waitMs: Infinity,
-    maxWaiting: Infinity,
-    refusal: () => new Error('turns are given to everybody who waits'),
-  });
+  private readonly room = SharedRoom.refusingNobody(1);
 
   /** Number of parts that had to wait for their turn. */
   get waited(): number {

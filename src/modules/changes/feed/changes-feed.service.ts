@@ -58,8 +58,8 @@ interface FittingPositions {
  */
 @Injectable()
 export class ChangesFeedService {
-  private readonly afterWait = roomOf(MAX_AFTER_WAIT);
-  private readonly pages = roomOf(MAX_PAGES);
+  private readonly afterWait = SharedRoom.refusingNobody(MAX_AFTER_WAIT);
+  private readonly pages = SharedRoom.refusingNobody(MAX_PAGES);
   /** Pages that were just read for callers that waited. */
   private readonly shared = new Map<string, Promise<FeedPage>>();
 
@@ -265,12 +265,6 @@ export class ChangesFeedService {
   private async lastSequence(vendor_id: number, reader: Reader): Promise<number> {
     return (await this.repository.stateOf(vendor_id, reader)).last_sequence;
   }
-}
-
-/** Creates room in which every request waits and none is rejected. */
-function roomOf(size: number): SharedRoom {
-  const refusal = () => new Error('this room refuses nobody');
-  return new SharedRoom({ size, waitMs: Infinity, maxWaiting: Infinity, refusal });
 }
 
 /**
