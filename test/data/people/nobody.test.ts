@@ -48,6 +48,8 @@ function saleOf(id: string, email: string, sale_date = '2025-06-01T00:00:00Z'): 
   return transaction(id, 10, { customer, sale_date });
 }
 
+const erasePath = (email: string) => `/account/people/erase?email=${email}`;
+
 const isImporting = async () => (await ledger.rows('SELECT id FROM open_imports')).length > 0;
 
 /** Starts an import that waits before its last record until `goOn` is called. */
@@ -100,7 +102,11 @@ it('leaves one while an import is unfinished, and what it brings is erased', asy
   const visitor = await Visitor.signedIn(service, VENDOR);
   const page = await visitor.get(`/account/people?email=${LATE}`);
   expect(page.text).toContain('An import is unfinished');
-  expect(await erase(LATE)).toMatchObject({ reason: 'early' });
+  const asked = await visitor.get(erasePath(LATE));
+  expect(asked.text).toContain('Erase this customer?');
+  const erased = await visitor.post(erasePath(LATE));
+  expect([erased.status, erased.headers.location]).toEqual([303, '/account/people?done=early']);
+  expect(await tombstones()).toHaveLength(1);
   expect(await erase(NOBODY, null)).toMatchObject({ reason: 'early' });
   goOn();
   await ended;
@@ -119,7 +125,14 @@ it('leaves at most a thousand of a vendor', async () => {
   await ledger.run('UPDATE early_erasures SET tombstones = 999 WHERE vendor_id = 1');
   expect(await erase(NOBODY)).toMatchObject({ reason: 'early' });
   const before = linesOf();
-  await expect(erase(NOBODY)).rejects.toThrow('1,000 people were already erased before their data');
+  const message = '1,000 people were already erased before their data';
+  const visitor = await Visitor.signedIn(service, VENDOR);
+  await visitor.get(erasePath(NOBODY));
+  expect((await visitor.post(erasePath(NOBODY))).text).toContain(message);
+  const command = ['people', 'erase', NOBODY, '--vendor', '1', '--json'];
+  const refused = await ledger.cli(command, { env: { ERASURES_FILE: file } });
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toContain(message);
   expect(linesOf()).toEqual(before);
   goOn();
   await ended;
