@@ -152,6 +152,26 @@ describe('a skip', () => {
     }
   });
 
+  it('by command prints the endpoint and what was skipped, and names the operator', async () => {
+    const { id, webhook_id, sequences } = await failingAt('/by-command');
+    const skipped = await hooks.ledger.cli(['webhooks', 'skip', String(id), webhook_id]);
+    expect(skipped).toMatchObject({ status: 0, stderr: '' });
+    expect(skipped.stdout).toMatch(
+      new RegExp(
+        `^Webhook endpoint ${id} of user 1: .*, active\\. Skipped: change ${sequences[0]}\\n$`,
+      ),
+    );
+    const { position, failures } = await hooks.stored(id);
+    expect([position, failures]).toEqual([sequences[0], 0]);
+    const [entry] = await hooks.ledger.rows(
+      "SELECT user_id, subject FROM audit_log WHERE action = 'webhook.skip' ORDER BY id DESC LIMIT 1",
+    );
+    expect(entry).toEqual({ user_id: 0, subject: `webhook endpoint ${id} of user 1` });
+    await hooks.sell(1);
+    await hooks.untilDelivered(id, 2);
+    expect(hooks.receivedAt('/by-command')[1]?.sequences[0]).toBe((sequences[0] ?? 0) + 1);
+  });
+
   it('names the delivery as the header does, if a client copies that', async () => {
     const { id, webhook_id } = await failingAt('/header');
     await hooks.call('POST', `/${id}/skip`, { 'webhook-id': webhook_id });
