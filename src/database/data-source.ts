@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import mysql, { type Pool, type PoolOptions } from 'mysql2';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { createForOwner } from '../common/owner-only-file.js';
 import type { DatabaseSettings, MysqlHost } from '../config/settings/database-url.js';
 import { setSession } from './mysql/session-settings.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
@@ -31,8 +32,6 @@ const DRIVER = {
   },
 };
 
-const OWNER_ONLY = 0o600;
-
 export type Migration = new () => MigrationInterface;
 
 export interface Schema {
@@ -60,6 +59,7 @@ export function createDataSource(
   };
   if (settings.dialect === 'sqlite') {
     assertSqliteIsSafe(process.versions.node);
+    makeFolder(dirname(settings.path));
     createForOwner(settings.path);
     return new DataSource({
       ...shared,
@@ -89,15 +89,11 @@ export function createDataSource(
   });
 }
 
-/**
- * Creates the file so that only its owner can read it. SQLite gives the files that it puts beside
- * it the same permissions. An existing file stays unchanged.
- */
-function createForOwner(path: string): void {
+/** Creates a folder if it does not exist. SQLite reports the problem if that fails. */
+function makeFolder(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    closeSync(openSync(path, 'ax', OWNER_ONLY));
+    mkdirSync(path, { recursive: true });
   } catch {
-    // The file exists, or SQLite reports the problem.
+    // The file cannot be opened then.
   }
 }

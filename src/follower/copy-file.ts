@@ -1,4 +1,5 @@
 import SqliteConnection from 'better-sqlite3';
+import { createForOwner } from '../common/owner-only-file.js';
 import type { Change, FeedPage } from './feed-page.js';
 import {
   COPY_TABLES,
@@ -26,6 +27,8 @@ export class CopyFile {
    * @throws FollowError if the file is not a copy of this version from this URL
    */
   constructor(path: string, url: string) {
+    // The copy contains personal data.
+    createForOwner(path);
     this.connection = new SqliteConnection(path);
     try {
       this.connection.pragma('synchronous = FULL');

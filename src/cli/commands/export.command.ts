@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { OWNER_ONLY } from '../../common/owner-only-file.js';
 import { isCalendarDay } from '../../common/time.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import {
@@ -74,9 +75,6 @@ async function runExport(
   });
   return 0;
 }
-
-/** File mode that lets only the owner read the file, because it contains personal data. */
-const OWNER_ONLY = 0o600;
 
 /** Writes the file under a temporary name, and renames it once it is complete. */
 async function write({ chunks, expired }: CountedExport, file: string): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../common/errors/is-error.js';
+import { OWNER_ONLY } from '../../common/owner-only-file.js';
 import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
 import type { SettingSource } from '../read-value.js';
 import { SettingError } from '../setting-error.js';
@@ -65,7 +66,7 @@ function makeSecret(): void {
   mkdirSync(dirname(DEVELOPMENT_FILE), { recursive: true });
   const written = `${DEVELOPMENT_FILE}.${process.pid}`;
   try {
-    writeFileSync(written, randomBytes(32).toString('base64'), { mode: 0o600 });
+    writeFileSync(written, randomBytes(32).toString('base64'), { mode: OWNER_ONLY });
     linkSync(written, DEVELOPMENT_FILE);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;

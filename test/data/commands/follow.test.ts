@@ -1,5 +1,5 @@
 /** `follow` keeps a copy of a ledger in a SQLite file, which survives its process. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -88,6 +88,8 @@ describe('follow', () => {
     const file = newFile('copy.sqlite');
     expect(await followOnce(followed(), file)).toMatchObject({ status: 0, stdout: '' });
     await expectWholeCopy(file);
+    // Only its owner can read it.
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     await service.import([
       transaction('sale-0', 10, { affiliate_id: 2, refund: refund('2025-07-01T00:00:00Z') }),
       transaction('late', 10, { affiliate_id: 2 }),

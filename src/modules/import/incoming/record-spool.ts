@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { codeOf } from '../../../common/errors/is-error.js';
+import { OWNER_ONLY } from '../../../common/owner-only-file.js';
 import { SharedRoom } from '../../../common/shared-room.js';
 import { ensureWritable } from '../../../common/writable-folder.js';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
@@ -13,8 +14,6 @@ import { UnusableSpoolError } from './incoming.model.js';
 import { framed, recordsIn, writeWhole } from './spooled-records.js';
 
 const PREFIX = 'vendor-reporting-records-';
-/** Only the owner may read the spooled records. */
-const MODE = 0o600;
 /** Small records are joined and written together up to this size. */
 const WRITE_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = '2';
@@ -112,7 +111,7 @@ export class RecordSpool implements OnApplicationBootstrap {
 
   private async openUnnamed(): Promise<FileHandle> {
     const path = join(this.folder, `${PREFIX}${randomUUID()}`);
-    const file = await open(path, 'wx+', MODE);
+    const file = await open(path, 'wx+', OWNER_ONLY);
     await unlink(path);
     return file;
   }

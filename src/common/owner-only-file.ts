@@ -1,0 +1,16 @@
+import { closeSync, openSync } from 'node:fs';
+
+/** Mode of a file that only its owner can read and write. */
+export const OWNER_ONLY = 0o600;
+
+/**
+ * Creates a file that only its owner can read, if there is none. SQLite gives the files that it
+ * puts beside it the same permissions. The program that uses the file reports all problems.
+ */
+export function createForOwner(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', OWNER_ONLY));
+  } catch {
+    // The file exists, or cannot be created.
+  }
+}
