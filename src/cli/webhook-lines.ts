@@ -21,6 +21,6 @@ function skipOf(delivery: WebhookDelivery): string {
 
 export function deliveryLineOf(delivery: WebhookDelivery): string {
   const { sent, duration_ms, changes, status, problem, webhook_id } = delivery;
-  const outcome = problem ?? `taken with ${String(status)}`;
+  const outcome = problem ?? `accepted with ${String(status)}`;
   return `${sent} UTC  ${countOfChanges(changes)}  ${duration_ms} ms  ${outcome}${skipOf(delivery)}  ${webhook_id}`;
 }

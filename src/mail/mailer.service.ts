@@ -36,7 +36,7 @@ export class MailerService implements BeforeApplicationShutdown {
   constructor({ mail, publicUrl }: Settings, calls: OperatorCalls, metrics: Metrics) {
     const ownName = publicUrl === null ? 'localhost' : new URL(publicUrl).hostname;
     this.server = mail === null ? null : new SmtpServer(mail, ownName, calls);
-    metrics.counter('mails_total', 'Mails by what became of them.', 'outcome', () => this.counts);
+    metrics.counter('mails_total', 'Mails by outcome.', 'outcome', () => this.counts);
     metrics.gauge('mails_waiting', 'Mails in work or waiting.', 'state', () => ({
       working: this.turns.activeCount,
       waiting: this.running.size - this.turns.activeCount,

@@ -23,14 +23,14 @@ interface Options {
 
 export function readsCommand(): Command {
   return new Command('reads')
-    .description("who read the personal data of vendors' buyers (setting PERSONAL_DATA_READS)")
+    .description("who read the personal data of vendors' customers (setting PERSONAL_DATA_READS)")
     .addCommand(listCommand());
 }
 
 function listCommand(): Command {
   return new Command('list')
     .description('list the reads of the last 90 days, newest first')
-    .requiredOption('--vendor <id>', 'whose buyers they are', parseInteger)
+    .requiredOption('--vendor <id>', 'the vendor of the customers', parseInteger)
     .option(
       '--transaction <id>',
       'only reads of this transaction or recurring payment, and of lists that may have had it',

@@ -26,7 +26,7 @@ type RunOptions = Omit<Whose, 'all'>;
 
 export function retentionCommand(): Command {
   return new Command('retention')
-    .description('for how many months personal data of buyers is kept')
+    .description('how many months the personal data of customers is kept')
     .addCommand(setCommand())
     .addCommand(clearCommand())
     .addCommand(listCommand())
@@ -93,7 +93,7 @@ function listCommand(): Command {
 
 function runCommand(): Command {
   return new Command('run')
-    .description('empty now what the service empties once a day; it can be interrupted')
+    .description('remove expired personal data now, not only once a day; it can be interrupted')
     .option('--vendor <id>', 'only of this vendor', parseInteger)
     .option('--json', 'print a line of JSON for each vendor', false)
     .action(({ vendor, json }: RunOptions) =>

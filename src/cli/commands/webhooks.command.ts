@@ -152,7 +152,7 @@ function rotateCommand(): Command {
 
 function replayCommand(): Command {
   return new Command('replay')
-    .description('send changes again: everything, or what changed since a day')
+    .description('send all changes again, or those since a day')
     .argument('<id>', 'the endpoint', parseInteger)
     .option('--from <day>', 'the first day in UTC, such as 2025-06-01', parseDay)
     .option('--json', 'print one line of JSON', false)
@@ -182,7 +182,7 @@ function skipCommand(): Command {
 
 function testCommand(): Command {
   return new Command('test')
-    .description('send a test now, and print what came of it; exit status 1 if it was not taken')
+    .description('send a test now and print the result; exit status 1 if it is rejected')
     .argument('<id>', 'the endpoint', parseInteger)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, { json }: JsonOption) =>
@@ -190,7 +190,7 @@ function testCommand(): Command {
         const called = await webhooks.test(await webhooks.ownerOf(id), id);
         const { status, problem, duration_ms, sent, answer } = called;
         if (json) printJson({ sent, duration_ms, status, problem, answer });
-        else printLine(`${problem ?? `taken with ${String(status)}`}, after ${duration_ms} ms`);
+        else printLine(`${problem ?? `accepted with ${String(status)}`}, after ${duration_ms} ms`);
         return problem === null;
       }),
     );

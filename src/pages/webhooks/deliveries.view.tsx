@@ -28,7 +28,7 @@ function Changes({ delivery }: { readonly delivery: WebhookDelivery }) {
 
 function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { problem, status, skipped } = delivery;
-  if (problem === null) return <>taken with {status}</>;
+  if (problem === null) return <>accepted with {status}</>;
   if (skipped === null) return <>{problem}</>;
   return (
     <>

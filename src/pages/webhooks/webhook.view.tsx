@@ -145,7 +145,7 @@ function Send({
       <h2 id="send-title">Send</h2>
       {tested?.problem === null && (
         <Done>
-          The test was taken with status {tested.status}, after {tested.duration_ms} ms.
+          The test was accepted with status {tested.status}, after {tested.duration_ms} ms.
         </Done>
       )}
       <Problem>

@@ -47,7 +47,7 @@ interface JsonOption {
 
 export function peopleCommand(): Command {
   return new Command('people')
-    .description('buyers: what is kept of them, and how it is erased')
+    .description('find, export and erase the personal data of a customer')
     .addCommand(findCommand())
     .addCommand(exportCommand())
     .addCommand(eraseCommand())
@@ -122,7 +122,7 @@ function eraseCommand(): Command {
 
 function replayCommand(): Command {
   return new Command('replay')
-    .description('after a restored backup: erase again whom it has brought back')
+    .description('after restoring a backup, erase again the customers that it brought back')
     .argument('[file...]', 'files of erasures besides ERASURES_FILE, or logs with audit lines')
     .option('--json', 'print one line of JSON', false)
     .action((files: readonly string[], { json }: JsonOption) =>

@@ -16,7 +16,7 @@ type Change = (changes: UpstreamChangesService, id: number) => Promise<ShownUpst
 
 export function upstreamsCommand(): Command {
   return new Command('upstreams')
-    .description('services of the same interface, which ledgers of vendors are filled from')
+    .description('other services with this API, from which ledgers of vendors are filled')
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(runCommand())

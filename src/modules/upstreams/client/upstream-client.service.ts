@@ -51,7 +51,7 @@ export class UpstreamClientService {
     private readonly thread: AnswerThreadClient,
     metrics: Metrics,
   ) {
-    const help = 'Calls to upstreams by what came of them.';
+    const help = 'Calls to upstreams by outcome.';
     metrics.counter('upstream_calls_total', help, 'outcome', () => this.counts);
   }
 
