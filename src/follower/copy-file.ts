@@ -27,9 +27,7 @@ export class CopyFile {
    * @throws FollowError if the file is not a copy of this version from this URL
    */
   constructor(path: string, url: string) {
-    // The copy contains personal data.
-    createForOwner(path);
-    this.connection = new SqliteConnection(path);
+    this.connection = opened(path);
     try {
       this.connection.pragma('synchronous = FULL');
       this.prepareTables(url);
@@ -186,4 +184,17 @@ function columnNames({ columns }: CopyTable): string[] {
 
 function keyColumns({ columns, keys }: CopyTable): string[] {
   return columns.slice(0, keys).map(({ name }) => name);
+}
+
+/**
+ * Opens the file, and creates it for its owner alone, because it contains personal data.
+ * @throws FollowError if that is not possible
+ */
+function opened(path: string): SqliteConnection.Database {
+  createForOwner(path);
+  try {
+    return new SqliteConnection(path);
+  } catch (error) {
+    throw new FollowError(`${path}: ${String(error)}`);
+  }
 }

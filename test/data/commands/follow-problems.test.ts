@@ -59,6 +59,8 @@ describe('a follower', () => {
     const text = newFile('text');
     writeFileSync(text, 'This is a text that is no database, and long enough to be read as one.');
     expect((await followOnce(followed(), text)).stderr).toMatch(/^Cannot follow: .*not a database/);
+    const nowhere = await followOnce(followed(), `${newFile('no-folder')}/copy.sqlite`);
+    expect(nowhere.stderr).toMatch(/^Cannot follow: .*directory does not exist\n$/);
     expect(readCopy(file, 'SELECT product_id FROM products')).toEqual([{ product_id: 10 }]);
   });
 
