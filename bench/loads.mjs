@@ -132,22 +132,15 @@ function floorAt(ranges) {
 }
 
 /**
- * Returns the first of `length` days within the ledger. It differs in each slot if there is room.
- */
-function beginOf(length, slot) {
-  return (slot * 97) % (DAYS - length + 1);
-}
-
-/**
- * Returns random date-times within `length` days. The page of the floor starts there, and skips no
- * rows.
+ * Returns random date-times within random ranges of `length` days. The page of the floor starts
+ * there, and skips no rows.
  */
 function floorAtRandom(need, length) {
   return (slot) => {
     const next = seededRandom(slot + 1);
-    const begin = Date.parse(FIRST_DAY) + beginOf(length, slot) * DAY_MS;
     return Array.from({ length: need }, () => {
-      const at = new Date(begin + next() * length * DAY_MS);
+      const from = Math.floor(next() * (DAYS - length + 1));
+      const at = new Date(Date.parse(FIRST_DAY) + (from + next() * length) * DAY_MS);
       const moment = at.toISOString().slice(0, 19).replace('T', '%20');
       return `/page?vendor=${BIG_VENDOR}&at=${moment}`;
     });
@@ -155,32 +148,33 @@ function floorAtRandom(need, length) {
 }
 
 /**
- * Returns random pages of a range of `length` days. No page occurs twice, in this slot or another.
+ * Returns random pages of all ranges of `length` days. No page occurs twice, in this slot or
+ * another.
  */
 function random({ sales, need, slots }) {
+  const before = sumsBefore(sales);
   return (length) => (slot) => {
     const next = seededRandom(1000 + slot);
     const whole = (below) => Math.floor(next() * below);
-    const from = beginOf(length, slot);
-    const to = from + length - 1;
-    // If only one range fits, the slots share its pages.
-    const share = length === DAYS ? slots : 1;
     const paths = new Set();
     // A short ledger may have fewer pages; the load then reports it.
     for (let tried = 0; paths.size < need && tried < need * 4; tried += 1) {
+      const from = whole(DAYS - length + 1);
+      const to = from + length - 1;
       const size = SIZES[whole(SIZES.length)];
-      const pages = Math.floor(sum(sales, from, to) / size);
-      const index = whole(Math.ceil(pages / share)) * share + (slot % share);
+      const pages = Math.floor((before[to + 1] - before[from]) / size);
+      const index = whole(Math.ceil(pages / slots)) * slots + slot;
       if (index < pages) paths.add(listPath([from, to], size, index));
     }
     return [...paths];
   };
 }
 
-function sum(counts, from, to) {
-  let total = 0;
-  for (let day = from; day <= to; day += 1) total += counts[day];
-  return total;
+/** Returns the sum of the counts before each day, and of all counts at the end. */
+function sumsBefore(counts) {
+  const sums = [0];
+  for (const count of counts) sums.push(sums.at(-1) + count);
+  return sums;
 }
 
 async function salesADay(database) {

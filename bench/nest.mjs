@@ -5,7 +5,7 @@ import { Controller, Get, Module, Query, UseGuards, UseInterceptors } from '@nes
 import { NestFactory } from '@nestjs/core';
 import { pool, STATEMENTS } from './statements.mjs';
 
-const [SQL, , SHOW] = STATEMENTS['/single'];
+const [SQL] = STATEMENTS['/single'];
 
 class OpenGuard {
   canActivate() {
@@ -22,7 +22,7 @@ class PassingInterceptor {
 class SingleController {
   async get(id) {
     const [rows] = await pool.promise().execute(SQL, [id]);
-    return { results: rows.map(SHOW) };
+    return { results: rows };
   }
 }
 

@@ -20,7 +20,6 @@ export const PART_NAMES = [
 ];
 
 const IMPORTED = 'bench_import';
-const MOST_IMPORTED_ROWS = 300_000;
 const STARTS = 5;
 const SAMPLE_MS = 5000;
 const REPORTS = 10;
@@ -29,8 +28,7 @@ const REPORTS = 10;
  * Imports the same rows with the command and with bare multi-row INSERTs, in turns. Returns rates
  * in rows/s.
  */
-export async function importPart({ database, rows: ledgerRows, rounds }) {
-  const rows = Math.min(MOST_IMPORTED_ROWS, ledgerRows);
+export async function importPart({ database, rows, rounds }) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-bench-'));
   const [file, empty] = [join(folder, 'ledger.ndjson'), join(folder, 'empty.ndjson')];
   const env = productionEnvironment(database.urlOf(IMPORTED));

@@ -29,7 +29,6 @@ export { DemoService } from '../src/modules/demo/demo.service.ts';
 export { ImportService } from '../src/modules/import/import.service.ts';
 export { ReportListsService } from '../src/modules/reports/lists/report-lists.service.ts';
 export { ReportsService } from '../src/modules/reports/reports.service.ts';
-export { presentTransaction } from '../src/modules/transactions/rendered/transaction-3.0.presenter.ts';
 export { UpstreamChangesService } from '../src/modules/upstreams/registry/upstream-changes.service.ts';
 export { UpstreamsService } from '../src/modules/upstreams/registry/upstreams.service.ts';
 export { OWN_WORDS } from '../src/modules/upstreams/upstream.model.ts';
