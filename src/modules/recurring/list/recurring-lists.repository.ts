@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { startOfDay } from '../../../common/time.js';
 import { Database, type SqlValue } from '../../../database/database.js';
+import { rangesAfter, unionOf, type KeysetRange } from '../../../database/keyset.js';
 import { columnsOfEntity } from '../../../database/entities/entity-rows.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from '../recurring-payment.entity.js';
 import { paymentOf } from '../recurring-row.js';
@@ -14,6 +15,7 @@ import {
   type RecurringList,
 } from './recurring-list.model.js';
 
+const OWNER = 'vendor_id = ? AND status = ?';
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity).join(', ');
 /** Defines the column that sorts each list, and the direction. */
 const ORDERS = {
@@ -86,10 +88,8 @@ export class RecurringListsRepository {
   }
 }
 
-/** Describes a range of the index of a list. */
-interface Part {
-  readonly name: string;
-  readonly condition: string;
+/** Describes a range of the index of a list, with the values of its condition. */
+interface Part extends KeysetRange {
   readonly values: readonly SqlValue[];
 }
 
@@ -102,18 +102,15 @@ function pageStatement(
   const { column, isAscending } = ORDERS[list];
   const isForwards = cursor?.direction !== 'before';
   const order = isAscending === isForwards ? 'ASC' : 'DESC';
-  const ordered = `pre_key ${order} LIMIT ?`;
-  const parts = partsOf(list, cursor);
-  const selects = parts.map(
-    ({ name, condition }) =>
-      `SELECT * FROM (SELECT ${COLUMNS} FROM recurring_payments
-        WHERE vendor_id = ? AND status = ?${condition}
-        ORDER BY ${column} ${order}, ${ordered}) ${name}`,
-  );
+  const parts = partsOf(list, cursor, order);
   const owner = [vendor_id, STATUS_OF_LIST[list]];
+  const union = unionOf(
+    `SELECT ${COLUMNS} FROM recurring_payments`,
+    parts.map((part) => ({ ...part, condition: `${OWNER} AND ${part.condition}` })),
+  );
   return {
-    sql: `SELECT * FROM (${selects.join(' UNION ALL ')}) page
-      ORDER BY ${column} IS NULL ${order}, ${column} ${order}, ${ordered}`,
+    sql: `SELECT * FROM (${union}) page
+      ORDER BY ${column} IS NULL ${order}, ${column} ${order}, pre_key ${order} LIMIT ?`,
     values: [...parts.flatMap(({ values }) => [...owner, ...values, take]), take],
   };
 }
@@ -122,30 +119,31 @@ function pageStatement(
  * Returns the ranges beyond a cursor: the rest of its second, other dates, and the entries without
  * a date, which come last. Only active subscriptions are sorted by a date that may be unknown.
  */
-function partsOf(list: RecurringList, cursor: RecurringCursor | null): Part[] {
-  const { column, isAscending } = ORDERS[list];
+function partsOf(
+  list: RecurringList,
+  cursor: RecurringCursor | null,
+  order: 'ASC' | 'DESC',
+): Part[] {
+  const { column } = ORDERS[list];
+  const both = `${column} ${order}, pre_key ${order}`;
   const hasUndated = column === 'next_date';
-  const undated = { name: 'undated', condition: ` AND ${column} IS NULL`, values: [] };
+  const undated = { condition: `${column} IS NULL`, order: both, values: [] };
   // SQLite would read all entries without a date for IS NOT NULL.
   const values = [startOfDay('1000-01-01')];
-  const dated = { name: 'dated', condition: ` AND ${column} >= ?`, values };
+  const dated = { condition: `${column} >= ?`, order: both, values };
   if (cursor === null) return hasUndated ? [dated, undated] : [dated];
   const { at, pre_key, direction } = cursor;
-  const beyond = isAscending === (direction === 'after') ? '>' : '<';
+  const isForwards = direction === 'after';
   if (at === null) {
+    const beyond = order === 'ASC' ? '>' : '<';
     const condition = `${undated.condition} AND pre_key ${beyond} ?`;
-    const same = { name: 'same', condition, values: [pre_key] };
-    return direction === 'after' ? [same] : [same, dated];
+    const same = { condition, order: both, values: [pre_key] };
+    return isForwards ? [same] : [same, dated];
   }
-  const parts = [
-    {
-      name: 'same',
-      condition: ` AND ${column} = ? AND pre_key ${beyond} ?`,
-      values: [at, pre_key],
-    },
-    { name: 'others', condition: ` AND ${column} ${beyond} ?`, values: [at] },
-  ];
-  return hasUndated && direction === 'after' ? [...parts, undated] : parts;
+  const parts = rangesAfter([column, 'pre_key'], order).map((range, index) => {
+    return { ...range, values: index === 0 ? [at, pre_key] : [at] };
+  });
+  return hasUndated && isForwards ? [...parts, undated] : parts;
 }
 
 function dueOf(row: SumRow | undefined): Due {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { startOfDay } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
+import { keysetOf } from '../../../database/keyset.js';
 import { PERSONAL_OF_RECURRING_PAYMENT } from '../../../ledger-format/personal-data.js';
 import { RECURRING_STATUSES } from '../../../ledger-format/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
@@ -9,8 +10,10 @@ import type { RecurringPayment } from '../recurring-payment.model.js';
 export const NOT_ACTIVE = RECURRING_STATUSES.filter((status) => status !== 'ACTIVE');
 
 export type PaymentPlace = Pick<RecurringPayment, 'created' | 'pre_key'>;
-/** `is_old` is 1 if the subscription has personal data and has had no payment since the day. */
-export type OldPayment = PaymentPlace & { readonly is_old: number };
+/** Describes a subscription. `is_personal` is 1 if it has personal data. */
+export interface MadePayment extends PaymentPlace, Pick<RecurringPayment, 'last_date'> {
+  readonly is_personal: 0 | 1;
+}
 
 export interface MadeBefore {
   readonly vendor_id: number;
@@ -25,6 +28,15 @@ const IS_PERSONAL = Object.entries(PERSONAL_OF_RECURRING_PAYMENT)
   .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
   .join(' OR ');
 
+const NEXT = keysetOf({
+  selected: `created, pre_key, last_date, CASE WHEN ${IS_PERSONAL} THEN 1 ELSE 0 END AS is_personal`,
+  table: 'recurring_payments',
+  where: 'vendor_id = ? AND status = ?',
+  order: ['created', 'pre_key'],
+  direction: 'ASC',
+  also: ' AND created < ?',
+});
+
 /**
  * Finds subscriptions whose personal data has expired. The SQL is hand-written, because it walks
  * through whole lists.
@@ -36,16 +48,10 @@ export class OldPaymentsRepository {
     reader: Reader,
     { vendor_id, status, day, after }: MadeBefore,
     limit: number,
-  ): Promise<OldPayment[]> {
+  ): Promise<MadePayment[]> {
     const { created, pre_key } = after ?? { created: startOfDay('1000-01-01'), pre_key: '' };
-    return reader.select<OldPayment>(
-      `SELECT created, pre_key,
-          CASE WHEN (last_date < ? OR last_date IS NULL) AND (${IS_PERSONAL}) THEN 1 ELSE 0 END AS is_old
-        FROM recurring_payments
-        WHERE vendor_id = ? AND status = ? AND created < ? AND created >= ?
-          AND (created > ? OR pre_key > ?)
-        ORDER BY created, pre_key LIMIT ?`,
-      [startOfDay(day), vendor_id, status, startOfDay(day), created, created, pre_key, limit],
-    );
+    const where = [vendor_id, status];
+    const values = { where, position: [created, pre_key], also: [startOfDay(day)], take: limit };
+    return reader.select<MadePayment>(NEXT.sql, NEXT.values(values));
   }
 }

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../../ledger-format/personal-data.js';
 import { RecurringService } from '../recurring.service.js';
-import { NOT_ACTIVE, OldPaymentsRepository, type PaymentPlace } from './old-payments.repository.js';
+import {
+  NOT_ACTIVE,
+  OldPaymentsRepository,
+  type MadePayment,
+  type PaymentPlace,
+} from './old-payments.repository.js';
 
 /**
  * Removes the personal data of subscriptions that are not active, and that were neither created nor
@@ -26,7 +32,7 @@ export class OldPaymentsService {
       for (;;) {
         const range = { vendor_id, status, day, after };
         const rows = await this.repository.madeBefore(this.database, range, limit);
-        const old = rows.filter(({ is_old }) => is_old === 1);
+        const old = rows.filter((row) => row.is_personal === 1 && isUnpaidSince(row, day));
         if (old.length > 0) yield old.map(({ pre_key }) => pre_key);
         after = rows.at(-1) ?? null;
         if (rows.length < limit) break;
@@ -50,4 +56,8 @@ export class OldPaymentsService {
     );
     return old.length;
   }
+}
+
+function isUnpaidSince({ last_date }: MadePayment, day: string): boolean {
+  return last_date === null || last_date < startOfDay(day);
 }

@@ -200,30 +200,35 @@ function boundsOf(
   return padded(bounds, RANGES).map((each, index) => (index < bounds.length ? each : NO_RANGE));
 }
 
-/**
- * Returns the condition that excludes rows up to the cursor. Transactions of the cursor's second
- * are compared by vendor and arrival.
- */
+/** Returns the condition that excludes rows up to the cursor. */
 function beyondCondition(column: string, cursor: ReportCursor | null) {
-  if (cursor === null) return { sql: '', values: [] };
-  const { sale_date, vendor_id, arrival } = cursor.position;
-  const comparison = cursor.direction === 'after' ? '<' : '>';
-  return {
-    sql: ` AND (${column} <> ? OR vendor_id ${comparison} ? OR (vendor_id = ? AND arrival ${comparison} ?))`,
-    values: [sale_date, vendor_id, vendor_id, arrival],
-  };
+  return inSecondOf(
+    column,
+    cursor?.position ?? null,
+    cursor?.direction === 'after' ? '<' : '>',
+    '',
+  );
+}
+
+/** Returns the condition that excludes rows beyond the last position. */
+function untilCondition(column: string, until: LedgerPosition | null, order: 'ASC' | 'DESC') {
+  return inSecondOf(column, until, order === 'DESC' ? '>' : '<', '=');
 }
 
 /**
- * Returns the condition that excludes rows beyond the last position. Transactions of its second are
- * compared by vendor and arrival.
+ * Returns the condition that keeps, of the transactions in the second of a position, those on one
+ * side of it by vendor and arrival. All other transactions are kept.
  */
-function untilCondition(column: string, until: LedgerPosition | null, order: 'ASC' | 'DESC') {
-  if (until === null) return { sql: '', values: [] };
-  const { sale_date, vendor_id, arrival } = until;
-  const comparison = order === 'DESC' ? '>' : '<';
+function inSecondOf(
+  column: string,
+  position: LedgerPosition | null,
+  comparison: '<' | '>',
+  orEqual: '=' | '',
+) {
+  if (position === null) return { sql: '', values: [] };
+  const { sale_date, vendor_id, arrival } = position;
   return {
-    sql: ` AND (${column} <> ? OR vendor_id ${comparison} ? OR (vendor_id = ? AND arrival ${comparison}= ?))`,
+    sql: ` AND (${column} <> ? OR vendor_id ${comparison} ? OR (vendor_id = ? AND arrival ${comparison}${orEqual} ?))`,
     values: [sale_date, vendor_id, vendor_id, arrival],
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { selectByKeys } from '../../../database/bulk.js';
 import type { Reader } from '../../../database/database.js';
+import { keysetOf } from '../../../database/keyset.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import type { Viewer } from '../report.model.js';
 import { FOUND_COLUMNS, type EmailKey, type FoundSale, type SaleKey } from './search.model.js';
@@ -13,6 +14,13 @@ export interface TextRange {
 
 const KEY = ['vendor_id', 'arrival'] as const;
 const EMAIL_KEY = 'vendor_id, arrival, customer_email, sale_date';
+const SALES_OF_CUSTOMER = keysetOf({
+  selected: EMAIL_KEY,
+  table: 'transactions',
+  where: 'vendor_id = ? AND customer_email = ?',
+  order: ['sale_date', 'arrival'],
+  direction: 'DESC',
+});
 const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
 /** Names of the indexes that begin with the owner. */
 const INDEXES = { vendor: 'PRIMARY', affiliate: 'transactions_by_affiliate' } as const;
@@ -84,15 +92,15 @@ export class SearchRepository {
   }
 
   /** Returns a customer's sales before a position, newest first. */
-  salesBefore(reader: Reader, position: EmailKey, take: number): Promise<EmailKey[]> {
-    const { vendor_id, arrival, customer_email, sale_date } = position;
-    return reader.select<EmailKey>(
-      `SELECT ${EMAIL_KEY} FROM transactions
-        WHERE vendor_id = ? AND customer_email = ? AND sale_date <= ?
-          AND (sale_date < ? OR arrival < ?)
-        ORDER BY sale_date DESC, arrival DESC LIMIT ?`,
-      [vendor_id, customer_email, sale_date, sale_date, arrival, take],
-    );
+  salesBefore(
+    reader: Reader,
+    { vendor_id, arrival, customer_email, sale_date }: EmailKey,
+    take: number,
+  ): Promise<EmailKey[]> {
+    const where = [vendor_id, customer_email];
+    const position = [sale_date, arrival];
+    const { sql } = SALES_OF_CUSTOMER;
+    return reader.select<EmailKey>(sql, SALES_OF_CUSTOMER.values({ where, position, take }));
   }
 
   /** Returns the sales with these keys, in the order of the keys. */

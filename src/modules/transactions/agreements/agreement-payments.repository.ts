@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader, SqlValue } from '../../../database/database.js';
+import type { Reader } from '../../../database/database.js';
+import { keysetOf } from '../../../database/keyset.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { byListOrder, isRowOf } from '../transaction-row.model.js';
 import {
@@ -8,63 +9,46 @@ import {
   type PaymentsRange,
 } from './agreement-payments.model.js';
 
+/** The index is named, because all transactions without a subscription have the same key, null. */
+const KEYS = {
+  selected: 'vendor_id, arrival, sale_date',
+  table: 'transactions /*! FORCE INDEX (transactions_by_agreement) */',
+  where: 'vendor_id = ? AND pre_key = ?',
+  order: ['sale_date', 'arrival'],
+} as const;
 const SIDES = {
-  until: { tied: 'arrival <= ?', beyond: 'sale_date < ?', order: 'DESC' },
-  after: { tied: 'arrival > ?', beyond: 'sale_date > ?', order: 'ASC' },
+  until: keysetOf({ ...KEYS, direction: 'DESC', isInclusive: true }),
+  after: keysetOf({ ...KEYS, direction: 'ASC' }),
 } as const;
 
-/**
- * Reads the payments of a subscription. The SQL is hand-written, like that of the feeds
- * (transaction-feeds.repository.ts): it reads two ranges of one index. The index is named, because
- * all transactions without a subscription have the same key, null.
- */
+/** Reads the payments of a subscription. The SQL is hand-written: it reads ranges of one index. */
 @Injectable()
 export class AgreementPaymentsRepository {
   /** Returns the payments nearest to the place, newest first. */
-  async payments(reader: Reader, range: PaymentsRange, limit: number): Promise<AgreementPayment[]> {
-    const { sql, values } = keysOf(range, limit);
-    const { order } = SIDES[range.side];
+  async payments(reader: Reader, range: PaymentsRange, take: number): Promise<AgreementPayment[]> {
+    const keys = SIDES[range.side];
     const rows = await reader.select<AgreementPayment>(
-      `SELECT ${columnsOf('t', PAYMENT_COLUMNS)} FROM (${sql}
-          ORDER BY sale_date ${order}, arrival ${order} LIMIT ?) page
+      `SELECT ${columnsOf('t', PAYMENT_COLUMNS)} FROM (${keys.sql}) page
         JOIN transactions t ON ${isRowOf('page')}`,
-      [...values, limit],
+      keys.values({ ...valuesOf(range), take }),
     );
     return rows.sort(byListOrder);
   }
 
   /**
    * Counts payments.
-   * @returns at most `limit`, however many there are
+   * @returns at most `take`, however many there are
    */
-  async count(reader: Reader, range: PaymentsRange, limit: number): Promise<number> {
-    const { sql, values } = keysOf(range, limit);
+  async count(reader: Reader, range: PaymentsRange, take: number): Promise<number> {
+    const keys = SIDES[range.side];
     const [row] = await reader.select<{ readonly count: number }>(
-      `SELECT COUNT(*) AS count FROM (${sql}) page`,
-      values,
+      `SELECT COUNT(*) AS count FROM (${keys.union}) page`,
+      keys.valuesOfUnion({ ...valuesOf(range), take }),
     );
-    return Math.min(limit, row?.count ?? 0);
+    return Math.min(take, row?.count ?? 0);
   }
 }
 
-/**
- * Selects the keys of the payments in the same second as the place and of those beyond it, up to
- * `limit` of each.
- */
-function keysOf(
-  { vendor_id, pre_key, place, side }: PaymentsRange,
-  limit: number,
-): { readonly sql: string; readonly values: readonly SqlValue[] } {
-  const { tied, beyond, order } = SIDES[side];
-  const keys = (name: string, condition: string) => `SELECT * FROM (
-      SELECT vendor_id, arrival, sale_date
-        FROM transactions /*! FORCE INDEX (transactions_by_agreement) */
-        WHERE vendor_id = ? AND pre_key = ? AND ${condition}
-        ORDER BY sale_date ${order}, arrival ${order} LIMIT ?
-    ) ${name}`;
-  const { sale_date, arrival } = place;
-  return {
-    sql: `${keys('tied', `sale_date = ? AND ${tied}`)} UNION ALL ${keys('beyond', beyond)}`,
-    values: [vendor_id, pre_key, sale_date, arrival, limit, vendor_id, pre_key, sale_date, limit],
-  };
+function valuesOf({ vendor_id, pre_key, place: { sale_date, arrival } }: PaymentsRange) {
+  return { where: [vendor_id, pre_key], position: [sale_date, arrival] };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
+import { keysetOf, type Keyset } from '../../../database/keyset.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { SEEN_AFFILIATE, SEEN_NAME } from '../../accounts/seen/seen-user.model.js';
 import { byListOrder, isRowOf, REVISION } from '../transaction-row.model.js';
@@ -19,51 +20,29 @@ const SINGLE = `${SELECTED}, ${TO_VENDOR.name} AS affiliate_name FROM transactio
   WHERE t.vendor_id = ? AND t.transaction_id = ?`;
 
 /**
- * Defines how to read the sales of a user after a position in an index: the rest of its second,
- * then all later ones.
+ * Reads the keys of the sales of a user after a position. The index is named, because choosing it
+ * sometimes takes long under load. SQLite reads the hint as a comment.
  */
-interface FeedOrder {
-  readonly index: string;
-  readonly shown: typeof TO_VENDOR;
-  /** Ranges of the index in the order of the feed, each with the columns that order it. */
-  readonly ranges: readonly (readonly [name: string, condition: string, order: string])[];
-}
-
-const OF_VENDOR = feedOf({
-  index: 'transactions_by_sale',
-  shown: TO_VENDOR,
-  ranges: [
-    ['tied', 'vendor_id = ? AND sale_date = ? AND arrival > ?', 'arrival'],
-    ['later', 'vendor_id = ? AND sale_date > ?', 'sale_date, arrival'],
-  ],
+const KEYS = { selected: 'vendor_id, arrival, sale_date', direction: 'ASC' } as const;
+const KEYS_OF_VENDOR = keysetOf({
+  ...KEYS,
+  table: 'transactions /*! FORCE INDEX (transactions_by_sale) */',
+  where: 'vendor_id = ?',
+  order: ['sale_date', 'arrival'],
 });
-const OF_AFFILIATE = feedOf({
-  index: 'transactions_by_affiliate',
-  shown: TO_AFFILIATE,
-  ranges: [
-    ['tied', 'affiliate_id = ? AND sale_date = ? AND vendor_id = ? AND arrival > ?', 'arrival'],
-    ['beside', 'affiliate_id = ? AND sale_date = ? AND vendor_id > ?', 'vendor_id, arrival'],
-    ['later', 'affiliate_id = ? AND sale_date > ?', 'sale_date, vendor_id, arrival'],
-  ],
+const KEYS_OF_AFFILIATE = keysetOf({
+  ...KEYS,
+  table: 'transactions /*! FORCE INDEX (transactions_by_affiliate) */',
+  where: 'affiliate_id = ?',
+  order: ['sale_date', 'vendor_id', 'arrival'],
 });
+const OF_VENDOR = feedOf(KEYS_OF_VENDOR, TO_VENDOR);
+const OF_AFFILIATE = feedOf(KEYS_OF_AFFILIATE, TO_AFFILIATE);
 
-/**
- * Returns the statement of a feed. It reads ranges of one index, each from where the last call
- * ended, so that the cost does not grow with the depth. For one range with an OR, MariaDB reads the
- * index from the user's first sale when it runs the prepared statement again. The index is named,
- * because choosing it sometimes takes long under load. SQLite reads the hint as a comment. Only the
- * rows of the response are read whole.
- */
-function feedOf({ index, shown, ranges }: FeedOrder): string {
-  const parts = ranges.map(
-    ([name, condition, order]) => `SELECT * FROM (
-        SELECT vendor_id, arrival, sale_date FROM transactions /*! FORCE INDEX (${index}) */
-        WHERE ${condition} ORDER BY ${order} LIMIT ${FEED_SIZE}
-      ) ${name}`,
-  );
-  return `${SELECTED}, ${shown.name} AS affiliate_name FROM (
-      ${parts.join(' UNION ALL ')} ORDER BY sale_date, vendor_id, arrival LIMIT ${FEED_SIZE}
-    ) next JOIN transactions t ON ${isRowOf('next')} ${shown.joined}`;
+/** Returns the statement of a feed. Only the rows of the response are read whole. */
+function feedOf(keys: Keyset, shown: typeof TO_VENDOR): string {
+  return `${SELECTED}, ${shown.name} AS affiliate_name FROM (${keys.sql}) next
+    JOIN transactions t ON ${isRowOf('next')} ${shown.joined}`;
 }
 
 /**
@@ -106,14 +85,15 @@ export class TransactionFeedsRepository {
     reader: Reader,
   ): Promise<FeedTransaction[]> {
     const { sale_date, arrival } = after ?? BEGINNING;
-    return readFeed(reader, OF_VENDOR, [vendor_id, sale_date, arrival, vendor_id, sale_date]);
+    const keys = { where: [vendor_id], position: [sale_date, arrival], take: FEED_SIZE };
+    return readFeed(reader, OF_VENDOR, [vendor_id, ...KEYS_OF_VENDOR.values(keys)]);
   }
 
   /** Returns the transactions of an affiliate after a position, oldest first. */
   transactionsOfAffiliate(affiliate_id: number, after: LedgerPosition): Promise<FeedTransaction[]> {
-    const { sale_date, vendor_id, arrival } = after;
-    const second = [affiliate_id, sale_date, vendor_id];
-    const values = [...second, arrival, ...second, affiliate_id, sale_date];
+    const position = [after.sale_date, after.vendor_id, after.arrival];
+    const keys = { where: [affiliate_id], position, take: FEED_SIZE };
+    const values = [affiliate_id, ...KEYS_OF_AFFILIATE.values(keys)];
     return readFeed(this.database, OF_AFFILIATE, values);
   }
 
@@ -146,14 +126,13 @@ export class TransactionFeedsRepository {
   }
 }
 
+/** Reads a feed. The first value is the user, whose revision comes with the rows. */
 async function readFeed(
   reader: Reader,
   sql: string,
-  position: readonly SqlValue[],
+  values: readonly SqlValue[],
 ): Promise<FeedTransaction[]> {
-  // The revision of the user's own ledger comes with the rows.
-  const [user_id = null] = position;
-  const rows = await reader.select<FeedTransaction>(sql, [user_id, ...position]);
+  const rows = await reader.select<FeedTransaction>(sql, values);
   // A join guarantees no order, so the rows, at most 100, are sorted here, oldest first.
   return rows.sort((left, right) => byListOrder(right, left));
 }

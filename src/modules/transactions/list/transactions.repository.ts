@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import { isOneOf } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
+import { keysetOf } from '../../../database/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../accounts/seen/seen-user.model.js';
 import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';
@@ -47,20 +48,20 @@ const REFUNDED = keysOf(
   'refunded_sale_date',
 );
 
-/**
- * Selects the keys of the next rows of a walk, in two ranges of an index, so that the cost does not
- * depend on the number of rows in a second.
- */
-function keysAfter(where: string, order: string): string {
-  const part = (name: string, range: string) => `SELECT * FROM (
-      SELECT vendor_id, arrival, ${order} AS sale_date FROM transactions
-      WHERE vendor_id = ? AND ${range}${where} ORDER BY ${order} DESC, arrival DESC LIMIT ?) ${name}`;
-  return `${part('same_second', `${order} = ? AND arrival < ?`)}
-    UNION ALL ${part('earlier', `${order} >= ? AND ${order} < ?`)}
-    ORDER BY sale_date DESC, arrival DESC LIMIT ?`;
-}
-const SOLD_AFTER = keysAfter('', 'sale_date');
-const REFUNDED_AFTER = keysAfter(' AND refund_date BETWEEN ? AND ?', 'refunded_sale_date');
+/** Read the keys of the next rows of a walk. */
+const NEXT = { table: 'transactions', where: 'vendor_id = ?', direction: 'DESC' } as const;
+const SOLD_AFTER = keysetOf({
+  ...NEXT,
+  selected: 'vendor_id, arrival, sale_date',
+  order: ['sale_date', 'arrival'],
+  also: ' AND sale_date >= ?',
+});
+const REFUNDED_AFTER = keysetOf({
+  ...NEXT,
+  selected: 'vendor_id, arrival, refunded_sale_date, refunded_sale_date AS sale_date',
+  order: ['refunded_sale_date', 'arrival'],
+  also: ' AND refunded_sale_date >= ? AND refund_date BETWEEN ? AND ?',
+});
 
 /** Selects one transaction of a vendor. */
 interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
@@ -107,8 +108,8 @@ function pagesOf(selected: string, joined: string): PageStatements {
     sold: pageOf(SOLD),
     refunded: pageOf(REFUNDED),
     both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
-    soldAfter: pageOf(SOLD_AFTER),
-    refundedAfter: pageOf(REFUNDED_AFTER),
+    soldAfter: pageOf(SOLD_AFTER.sql),
+    refundedAfter: pageOf(REFUNDED_AFTER.sql),
   };
 }
 
@@ -229,23 +230,13 @@ function pageOfStep(step: WalkStep): Page {
   return { which, values: valuesOf(step), take, isMasked };
 }
 
+/** Returns the values of a step, beginning with that of the revision. */
 function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValue[] {
   const refunds = refunded === null ? [] : [startOfDay(refunded.from), endOfDay(refunded.to)];
-  const { sale_date, arrival } = after;
-  return [
-    vendor_id,
-    vendor_id,
-    sale_date,
-    arrival,
-    ...refunds,
-    take,
-    vendor_id,
-    startOfDay(from),
-    sale_date,
-    ...refunds,
-    take,
-    take,
-  ];
+  const keys = refunded === null ? SOLD_AFTER : REFUNDED_AFTER;
+  const position = [after.sale_date, after.arrival];
+  const also = [startOfDay(from), ...refunds];
+  return [vendor_id, ...keys.values({ where: [vendor_id], position, also, take })];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { startOfDay } from '../../../common/time.js';
 import { Database, type Reader } from '../../../database/database.js';
+import { keysetOf } from '../../../database/keyset.js';
 import { PERSONAL_OF_TRANSACTION } from '../../../ledger-format/personal-data.js';
 import type { StoredTransaction } from '../transaction.model.js';
 
@@ -20,6 +21,15 @@ const IS_PERSONAL = Object.entries(PERSONAL_OF_TRANSACTION)
   .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
   .join(' OR ');
 
+const NEXT = keysetOf({
+  selected: 'transaction_id, sale_date, arrival',
+  table: 'transactions',
+  where: 'vendor_id = ?',
+  order: ['sale_date', 'arrival'],
+  direction: 'ASC',
+  also: ' AND sale_date < ?',
+});
+
 /**
  * Finds sales whose personal data has expired. The SQL is hand-written, because it walks through
  * whole ledgers.
@@ -33,13 +43,9 @@ export class OldTransactionsRepository {
     { vendor_id, day, after: { sale_date, arrival } }: SoldBefore,
     limit: number,
   ): Promise<SoldTransaction[]> {
-    return reader.select<SoldTransaction>(
-      `SELECT transaction_id, sale_date, arrival FROM transactions
-        WHERE vendor_id = ? AND sale_date < ? AND sale_date >= ?
-          AND (sale_date > ? OR arrival > ?)
-        ORDER BY sale_date, arrival LIMIT ?`,
-      [vendor_id, startOfDay(day), sale_date, sale_date, arrival, limit],
-    );
+    const position = [sale_date, arrival];
+    const values = { where: [vendor_id], position, also: [startOfDay(day)], take: limit };
+    return reader.select<SoldTransaction>(NEXT.sql, NEXT.values(values));
   }
 
   async countPersonal(vendor_id: number, { sale_date, arrival }: SalePlace): Promise<number> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
+import { keysetOf } from '../../../database/keyset.js';
 import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
 import type { StoredTransaction } from '../transaction.model.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
@@ -47,12 +48,15 @@ export class PersonSalesRepository {
     { sale_date, arrival }: SalePosition,
     take: number,
   ): Promise<PersonSale[]> {
-    return reader.select<PersonSale>(
-      `SELECT transaction_id, sale_date, arrival FROM transactions
-        WHERE ${sql} AND sale_date <= ? AND (sale_date < ? OR arrival < ?)
-        ORDER BY sale_date DESC, arrival DESC LIMIT ?`,
-      [...values, sale_date, sale_date, arrival, take],
-    );
+    const next = keysetOf({
+      selected: 'transaction_id, sale_date, arrival',
+      table: 'transactions',
+      where: sql,
+      order: ['sale_date', 'arrival'],
+      direction: 'DESC',
+    });
+    const position = [sale_date, arrival];
+    return reader.select<PersonSale>(next.sql, next.values({ where: values, position, take }));
   }
 
   async count(reader: Reader, { sql, values }: EmailLookup): Promise<PersonSales> {
