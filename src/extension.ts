@@ -6,6 +6,9 @@ import type { Migration } from './database/data-source.js';
 export interface Extension {
   readonly module: Type;
   readonly entities: readonly EntitySchema[];
-  /** Migrations that run in this order, after those of the service. */
+  /**
+   * Migrations that run in this order, after those of the service. The table
+   * `extension_migrations` records them.
+   */
   readonly migrations: readonly Migration[];
 }

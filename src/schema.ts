@@ -8,6 +8,7 @@ import { EXTENSIONS } from './extensions.js';
 export function schemaOf(extensions: readonly Extension[] = EXTENSIONS): Schema {
   return {
     entities: [...ENTITIES, ...extensions.flatMap(({ entities }) => entities)],
-    migrations: [...MIGRATIONS, ...extensions.flatMap(({ migrations }) => migrations)],
+    migrations: MIGRATIONS,
+    extensionMigrations: extensions.flatMap(({ migrations }) => migrations),
   };
 }

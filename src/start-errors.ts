@@ -5,6 +5,7 @@ import { SettingError, SettingsError } from './config/setting-error.js';
 import { loadSettings } from './config/load-settings.js';
 import { deniedPrivilege } from './database/mysql/denied-privilege.js';
 import { UnusableServerError } from './database/mysql/server-settings.js';
+import { OtherSchemaError } from './database/migrations/1767600000000-baseline.js';
 import { PendingMigrationsError } from './database/migrator.js';
 import { UnusableSpoolError } from './modules/import/incoming/incoming.model.js';
 import {
@@ -51,6 +52,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const TOLD = [
   SettingError,
   SettingsError,
+  OtherSchemaError,
   PendingMigrationsError,
   ForeignErasuresError,
   UnreadablePersonKeyError,

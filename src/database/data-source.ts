@@ -36,7 +36,10 @@ export type Migration = new () => MigrationInterface;
 
 export interface Schema {
   readonly entities: readonly EntitySchema[];
+  /** Migrations of the service, in their order. Their names end with their time of writing. */
   readonly migrations: readonly Migration[];
+  /** Migrations of the added modules. They run after those of the service. */
+  readonly extensionMigrations: readonly Migration[];
 }
 
 /**
@@ -46,14 +49,11 @@ export interface Schema {
  */
 export function createDataSource(
   settings: DatabaseSettings,
-  { entities, migrations }: Schema,
+  { entities }: Pick<Schema, 'entities'>,
   host?: MysqlHost,
 ): DataSource {
   const shared = {
     entities: [...entities],
-    migrations: [...migrations],
-    // The migrator runs the migrations under its lease.
-    migrationsRun: false,
     synchronize: false,
     logging: false,
   };

@@ -3,7 +3,8 @@ import type { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '../config/settings/database-url.js';
 import { connectAnyHost } from './mysql/connect-any-host.js';
 import type { Schema } from './data-source.js';
-import { applyPending, migrationsOf, type Migrations } from './migrator.js';
+import { knownMigrations, migrationsOf, type Migrations } from './migration-records.js';
+import { applyPending } from './migrator.js';
 
 /**
  * Applies pending migrations.
@@ -24,7 +25,7 @@ export async function databaseMigrations(
   schema: Schema,
 ): Promise<Migrations> {
   if (database.dialect === 'sqlite' && !existsSync(database.path)) {
-    return { applied: [], pending: schema.migrations.map(({ name }) => name), unknown: [] };
+    return { applied: [], pending: knownMigrations(schema), unknown: [] };
   }
   return onceConnected(database, schema, migrationsOf);
 }
@@ -32,10 +33,10 @@ export async function databaseMigrations(
 async function onceConnected<Result>(
   database: DatabaseSettings,
   schema: Schema,
-  work: (dataSource: DataSource) => Promise<Result>,
+  work: (dataSource: DataSource, schema: Schema) => Promise<Result>,
 ): Promise<Result> {
   const { dataSource, result } = await connectAnyHost(database, schema, async (opened) => {
-    return { dataSource: opened, result: await work(opened) };
+    return { dataSource: opened, result: await work(opened, schema) };
   });
   await dataSource.destroy();
   return result;

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isError } from '../common/errors/is-error.js';
+import type { Schema } from './data-source.js';
+import { applyMigration, migrationsOf } from './migration-records.js';
 import { retryWhileBusy } from './sqlite/sqlite-busy.js';
 
 /** A lease expires after this time unless its holder renews it. */
@@ -21,62 +23,34 @@ export class PendingMigrationsError extends Error {
  * Applies pending migrations, if `mode` is auto.
  * @throws PendingMigrationsError if a migration is pending and `mode` is off
  */
-export async function migrate(dataSource: DataSource, mode: 'auto' | 'off'): Promise<void> {
-  if ((await migrationsOf(dataSource)).pending.length === 0) return;
+export async function migrate(
+  dataSource: DataSource,
+  schema: Schema,
+  mode: 'auto' | 'off',
+): Promise<void> {
+  if ((await migrationsOf(dataSource, schema)).pending.length === 0) return;
   if (mode === 'off') throw new PendingMigrationsError();
-  await applyPending(dataSource);
+  await applyPending(dataSource, schema);
 }
 
 /**
  * Applies pending migrations under the lease.
  * @returns the names of the migrations that this call applied
  */
-export async function applyPending(dataSource: DataSource): Promise<readonly string[]> {
-  if ((await migrationsOf(dataSource)).pending.length === 0) return [];
+export async function applyPending(
+  dataSource: DataSource,
+  schema: Schema,
+): Promise<readonly string[]> {
+  if ((await migrationsOf(dataSource, schema)).pending.length === 0) return [];
   return underLease(dataSource, async () => {
-    const { pending } = await migrationsOf(dataSource);
-    // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it is
-    // repeated.
-    await retryWhileBusy(() => dataSource.runMigrations({ transaction: 'each' }));
-    return pending;
+    const { pending } = await migrationsOf(dataSource, schema);
+    for (const migration of pending) {
+      // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it is
+      // repeated.
+      await retryWhileBusy(() => applyMigration(dataSource, migration));
+    }
+    return pending.map(({ name }) => name);
   });
-}
-
-/** Lists the names of migrations, in their order. */
-export interface Migrations {
-  readonly applied: readonly string[];
-  readonly pending: readonly string[];
-  /** Migrations applied by a newer version, or by a module that has been removed. */
-  readonly unknown: readonly string[];
-}
-
-/**
- * Reads which migrations have been applied. It replaces TypeORM's own check, which creates the
- * table of migrations, so that two instances could collide.
- */
-export async function migrationsOf(dataSource: DataSource): Promise<Migrations> {
-  const done = await appliedNames(dataSource);
-  const known = dataSource.migrations.map(({ name }) => name ?? '');
-  return {
-    applied: known.filter((name) => done.includes(name)),
-    pending: known.filter((name) => !done.includes(name)),
-    unknown: done.filter((name) => !known.includes(name)),
-  };
-}
-
-async function appliedNames(dataSource: DataSource): Promise<string[]> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    if (!(await runner.hasTable('migrations'))) return [];
-    const rows = await dataSource.query<{ name: string }[]>(
-      'SELECT name FROM migrations ORDER BY id',
-      [],
-      runner,
-    );
-    return rows.map(({ name }) => name);
-  } finally {
-    await runner.release();
-  }
 }
 
 /**

@@ -58,7 +58,7 @@ export async function openDatabase(
 
 function connectMigrated(settings: Settings, schema: Schema): Promise<DataSource> {
   return connectAnyHost(settings.database, schema, async (dataSource) => {
-    await migrate(dataSource, settings.migrations);
+    await migrate(dataSource, schema, settings.migrations);
     return dataSource;
   });
 }

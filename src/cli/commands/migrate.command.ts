@@ -33,9 +33,9 @@ function migrate(): Promise<void> {
 function showStatus(): Promise<void> {
   return withSettings(async ({ database }) => {
     const { applied, pending, unknown } = await databaseMigrations(database, schemaOf());
-    for (const name of applied) printLine(`applied  ${name}`);
+    for (const { name } of applied) printLine(`applied  ${name}`);
     for (const name of unknown) printLine(`unknown  ${name} (applied by another version)`);
-    for (const name of pending) printLine(`pending  ${name}`);
+    for (const { name } of pending) printLine(`pending  ${name}`);
     printLine(
       pending.length === 0
         ? 'The schema is up to date.'

@@ -1,11 +1,9 @@
 import { hashSync } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PasswordHashes } from '../../../src/modules/accounts/passwords/password-hashes.js';
-import { SignIn1764400000000 } from '../../../src/database/migrations/1764400000000-sign-in.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
-import { runMigration } from '../../support/sql/run-migration.js';
 import { dialect } from '../../support/sql/test-database.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
@@ -290,18 +288,4 @@ describe('the session', () => {
     expect(await end(`expires = '${hoursAgo(0)}'`)).toBe(303);
     await look.close();
   });
-});
-
-describe('the upgrade to a version with sign-in', () => {
-  it.each(['  ann@example.test ', 'ANN@EXAMPLE.TEST', 'ÄNN@example.test'])(
-    'lets a user sign in whose e-mail was stored as %p',
-    async (email) => {
-      const look = TestLedger.on(service.database);
-      await look.run(`UPDATE users SET email = '${email}', sign_in_email = '' WHERE id = ${ANN}`);
-      await look.close();
-      await runMigration(service.database.url, new SignIn1764400000000());
-      const answer = await new Visitor(service).signIn(email.trim().toLowerCase());
-      expect(answer).toMatchObject({ status: 303, headers: { location: HOME } });
-    },
-  );
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ProvisionalRecords1767200000000 } from '../../../src/database/migrations/1767200000000-provisional-records.js';
 import { PasswordLinksService } from '../../../src/modules/accounts/links/password-links.service.js';
 import { ProvisionalUsersService } from '../../../src/modules/accounts/provisional/provisional-users.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
@@ -14,7 +13,6 @@ import {
 } from '../../support/builders/ledger-records.js';
 import { problemsIn, sendRecords, verdictsIn } from '../../support/http/records.js';
 import { TestService } from '../../support/servers/service.js';
-import { runMigration } from '../../support/sql/run-migration.js';
 import { openRaw, type RawConnection, type RawRow } from '../../support/sql/raw-connection.js';
 
 const VENDOR = 1;
@@ -172,30 +170,6 @@ describe('the first record of the operator', () => {
   });
 });
 
-describe('the upgrade', () => {
-  it('lets users of a source who have a password or an application keep them', async () => {
-    await Promise.all([create(120), create(121), create(122)]);
-    const visitor = await Visitor.signedIn(service, 120);
-    const key = await service.key(121);
-    for (const id of [120, 121]) await withoutAdmission(id);
-    await runMigration(service.database.url, new ProvisionalRecords1767200000000());
-    expect((await visitor.get('/account/security')).status).toBe(200);
-    expect(await signsIn(120)).toBe(true);
-    expect((await service.get('/v3.0', key)).status).toBe(200);
-    const users = await listed();
-    expect([120, 121, 122].map((id) => users.get(id))).toMatchObject([
-      { has_password: true, has_application: false },
-      { has_password: false, has_application: true },
-      { has_password: false, has_application: false },
-    ]);
-    expect(await uninvited()).not.toContain(121);
-    await service.import([user(121, { email: 'real@example.test' })]);
-    expect(await raw.rows('SELECT state FROM api_applications WHERE user_id = 121')).toEqual([
-      { state: 'revoked' },
-    ]);
-  });
-});
-
 describe('a product', () => {
   async function send(id: number, changes: Readonly<Record<string, unknown>>): Promise<string> {
     const answer = await sendRecords(service, source, [product(id, VENDOR, changes)]);
@@ -232,14 +206,6 @@ describe('a product', () => {
     expect(await productRow(202)).toMatchObject({ record_version: 3, source_version: 7 });
     await service.import([product(202, VENDOR, { record_version: 4, name: 'Fourth' })]);
     expect(await productRow(202)).toMatchObject({ name: 'Fourth', record_version: 4 });
-  });
-
-  it('that is there at the upgrade keeps its version for its source alone', async () => {
-    await service.import([user(3), product(203, VENDOR), product(204, 3)]);
-    await raw.run(`UPDATE products SET record_version = ${HIGHEST} WHERE id IN (203, 204)`);
-    await runMigration(service.database.url, new ProvisionalRecords1767200000000());
-    expect(await productRow(203)).toMatchObject({ record_version: null, source_version: HIGHEST });
-    expect(await productRow(204)).toMatchObject({ record_version: HIGHEST, source_version: null });
   });
 });
 

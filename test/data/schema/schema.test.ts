@@ -89,7 +89,6 @@ function withDerived(entities: readonly EntitySchema[]): EntitySchema[] {
 async function pendingChanges(entities: readonly EntitySchema[]): Promise<string[]> {
   const { options } = createDataSource(readDatabaseUrl(ledger.database.url), {
     entities: withDerived(entities),
-    migrations: [],
   });
   // Under the name `mysql`, TypeORM misreads the null that MariaDB reports as a default.
   const dataSource = new DataSource(

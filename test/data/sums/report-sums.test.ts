@@ -105,15 +105,10 @@ describe('The stored sums of reports', () => {
     expect(cohorts.length).toBeGreaterThan(runs);
   });
 
-  it('are the same from the migration, from a second migration and from imports', async () => {
+  it('are the same from one calculation in SQL as from imports', async () => {
     const imported = await everythingKept();
     const raw = await openRaw(service.database.url);
     for (const table of Object.keys(TABLES)) await raw.run(`DELETE FROM ${table}`);
-    await fillReportSums(service.database.url);
-    expect(await everythingKept()).toEqual(imported);
-    await fillReportSums(service.database.url);
-    expect(await everythingKept()).toEqual(imported);
-    for (const table of Object.keys(TABLES)) await raw.run(`DROP TABLE ${table}`);
     await raw.close();
     await fillReportSums(service.database.url);
     expect(await everythingKept()).toEqual(imported);

@@ -1,46 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  addColumns,
-  createTables,
-  dropColumns,
-  isSqlite,
-  type NewColumn,
-  type Table,
-} from './create-table.js';
+import type { RawConnection } from './raw-connection.js';
+import { dialect } from './test-database.js';
 
-const ID = 'BIGINT NOT NULL';
-const WORD = 'VARCHAR(32) NOT NULL';
-const COLUMNS: readonly NewColumn[] = [
-  ['ledger_revisions', 'tracked_sequence', 'BIGINT NOT NULL DEFAULT 0'],
-];
-const TABLES: readonly Table[] = [
-  {
-    name: 'tracking_values',
-    columns: { vendor_id: ID, field: WORD, id: ID, value: 'VARCHAR(255) NOT NULL' },
-    primaryKey: ['vendor_id', 'field', 'id'],
-    indexes: [
-      {
-        name: 'tracking_values_by_value',
-        unique: true,
-        columns: ['vendor_id', 'field', 'value'],
-      },
-    ],
-  },
-  {
-    name: 'tracking_sums',
-    columns: {
-      vendor_id: ID,
-      series: WORD,
-      kind: WORD,
-      day: 'DATE NOT NULL',
-      value_id: ID,
-      transactions: ID,
-      amount: ID,
-      earnings: ID,
-    },
-    primaryKey: ['vendor_id', 'series', 'kind', 'day', 'value_id'],
-  },
-];
 const FIELDS = [
   'utm_source',
   'utm_campaign',
@@ -85,31 +45,19 @@ const COUNTED = [
 ];
 const SUMS = 'vendor_id, series, kind, day, value_id, transactions, amount, earnings';
 
-/** Adds kept sums of sales by the values of tracking fields, computed from the existing ledger. */
-export class TrackingSums1766200000000 implements MigrationInterface {
-  readonly name = 'TrackingSums1766200000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await addColumns(runner, COLUMNS);
-    await createTables(runner, TABLES);
-    for (const { name } of TABLES) await runner.query(`DELETE FROM ${name}`);
-    for (const field of FIELDS) {
-      for (const statement of statementsOf(runner, field)) await runner.query(statement);
-    }
-    await runner.query('UPDATE ledger_revisions SET tracked_sequence = last_sequence');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of TABLES) await runner.query(`DROP TABLE ${name}`);
-    await dropColumns(runner, COLUMNS);
-  }
+/** Fills the kept sums of tracking fields from the ledger, by SQL that the service does not use. */
+export async function fillTrackingSums(raw: RawConnection): Promise<void> {
+  for (const table of ['tracking_sums', 'tracking_values']) await raw.run(`DELETE FROM ${table}`);
+  for (const statement of FIELDS.flatMap(statementsOf)) await raw.run(statement);
+  await raw.run('UPDATE ledger_revisions SET tracked_sequence = last_sequence');
 }
 
-function statementsOf(runner: QueryRunner, field: string): string[] {
-  const length = isSqlite(runner) ? 'LENGTH' : 'CHAR_LENGTH';
-  const month = isSqlite(runner)
-    ? "SUBSTR(day, 1, 7) || '-01'"
-    : "CONCAT(SUBSTR(day, 1, 7), '-01')";
+function statementsOf(field: string): string[] {
+  const length = dialect === 'sqlite' ? 'LENGTH' : 'CHAR_LENGTH';
+  const month =
+    dialect === 'sqlite' ? "SUBSTR(day, 1, 7) || '-01'" : "CONCAT(SUBSTR(day, 1, 7), '-01')";
+  const year =
+    dialect === 'sqlite' ? "SUBSTR(day, 1, 4) || '-01-01'" : "CONCAT(SUBSTR(day, 1, 4), '-01-01')";
   const isValue = `${field} IS NOT NULL AND ${field} <> ''`;
   return [
     // The most frequent values are kept, because they are likely to occur again.
@@ -137,5 +85,9 @@ function statementsOf(runner: QueryRunner, field: string): string[] {
        SELECT vendor_id, '${field}_month', kind, ${month}, value_id, SUM(transactions), SUM(amount),
          SUM(earnings)
        FROM tracking_sums WHERE series = '${field}' GROUP BY vendor_id, kind, ${month}, value_id`,
+    `INSERT INTO tracking_sums (${SUMS})
+       SELECT vendor_id, '${field}_year', kind, ${year}, value_id, SUM(transactions), SUM(amount),
+         SUM(earnings)
+       FROM tracking_sums WHERE series = '${field}_month' GROUP BY vendor_id, kind, ${year}, value_id`,
   ];
 }
