@@ -1,5 +1,5 @@
-/** The keys of the ledger in the statements of all work, which docs/scaling.md lists in a table. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The keys of the ledger in the statements of all work, and the hot statements in docs/sql. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { doAllWork, operationsLeftOut } from '../../support/sql/all-works.js';
 import { isOwnOperation } from '../../support/oracles/operations.js';
@@ -7,16 +7,17 @@ import { RecordedService } from '../../support/servers/recorded-service.js';
 import { endAll } from '../../support/servers/running-service.js';
 import { tableUsesOf } from '../../support/sql/shard-keys.js';
 import { UpstreamWorks } from '../../support/sql/works-of-upstreams.js';
+import { hotStatements, sqlFile } from '../../support/sql/hot-statements.js';
 import {
   namesWhose,
   statementKinds,
   type StatementKind,
-} from '../../support/sql/statement-table.js';
+} from '../../support/sql/statement-kinds.js';
 import { dialect } from '../../support/sql/test-database.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
-const DOCUMENT = 'docs/scaling.md';
-const TABLE = /(?<=<!-- statements: [^\n]*-->\n\n)[^]*?(?=\n\n<!-- end of statements -->)/;
+const MARIADB_FILES = 'docs/sql/mariadb';
+const SQLITE_FILES = 'docs/sql/sqlite';
 const ALL = 'all: it reads every row of the ledger';
 
 /** Statements on the ledger without a vendor, each with its shards and the reason. */
@@ -111,26 +112,25 @@ function nameOf({ statement, keys }: StatementKind): string {
   return `${statement} by ${keys.join(', ')}`;
 }
 
-function shardsOf(kind: StatementKind): string {
-  if (!kind.touchesLedger) return 'not sharded';
-  const isOfImport = kind.works.every((work) => WRITES_OF_RECORDS.includes(work));
-  return EXCEPTIONS[nameOf(kind)] ?? (isOfImport ? 'one for each vendor of the batch' : 'one');
+/** Returns the hot statements by file, for SQLite only the ones that it does not share. */
+function hotFiles(): Record<string, string> {
+  // The statements of an added module are in its own files.
+  const own = recorded.statements().filter(({ work }) => isOwnOperation(work));
+  const files = [...hotStatements(own)].map(([name, statements]): [string, string] => {
+    if (dialect === 'mysql') return [name, sqlFile(name, 'MySQL and MariaDB', statements)];
+    const shared = readFileSync(`${MARIADB_FILES}/${name}.sql`, 'utf8');
+    const others = [...statements].filter(([sql]) => !shared.includes(`\n${sql};\n`));
+    return [name, others.length === 0 ? '' : sqlFile(name, 'SQLite', new Map(others))];
+  });
+  return Object.fromEntries(files.filter(([, text]) => text !== ''));
 }
 
-function tableOf(statements: readonly StatementKind[]): string {
-  const rows = statements.map((kind) =>
-    // The table is not in order of time, since background work runs at any time between requests.
-    [kind.statement, [...kind.works].sort().join(', '), kind.keys.join(', '), shardsOf(kind)].map(
-      (cell, at) => (at === 0 ? `\`${cell}\`` : cell),
-    ),
-  );
-  return [
-    ['Statement', 'For', 'Finds its rows by', 'Shards'],
-    ['---', '---', '---', '---'],
-    ...rows,
-  ]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+function filesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder).map((file): [string, string] => [
+    file.replace('.sql', ''),
+    readFileSync(`${folder}/${file}`, 'utf8'),
+  ]);
+  return Object.fromEntries(files);
 }
 
 describe('all statements of the service', () => {
@@ -172,25 +172,16 @@ describe('all statements of the service', () => {
     expect([...new Set(tables)].sort()).toEqual(['api_applications', 'api_keys', 'audit_log']);
   });
 
-  it(`are in the table of ${DOCUMENT}; UPDATE_DOCS=on writes them there`, () => {
-    const document = readFileSync(DOCUMENT, 'utf8');
-    // The statements of an added module are in its own files.
-    const own = recorded.statements().filter(({ work }) => isOwnOperation(work));
-    const table = tableOf(statementKinds(own));
-    if (process.env.UPDATE_DOCS === 'on' && dialect === 'mysql') {
-      writeFileSync(DOCUMENT, document.replace(TABLE, table));
-      return;
+  it('are in docs/sql if they are hot; UPDATE_DOCS=on writes them there', () => {
+    const folder = dialect === 'mysql' ? MARIADB_FILES : SQLITE_FILES;
+    const files = hotFiles();
+    if (process.env.UPDATE_DOCS === 'on') {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      for (const [name, text] of Object.entries(files)) {
+        writeFileSync(`${folder}/${name}.sql`, text);
+      }
     }
-    // Only MySQL has replicas, so more kinds of work read the revision there.
-    const cells = (text: string) =>
-      text.split('\n').map((row) => {
-        const [statement, work, ...rest] = row.split(/ *\| */).slice(1, -1);
-        return dialect === 'mysql' ? [statement, work, ...rest] : [statement, ...rest];
-      });
-    const isRule = (row: readonly unknown[]) => /^-+$/.test(String(row[0]));
-    const [written, wanted] = [TABLE.exec(document)?.[0] ?? '', table].map((text) =>
-      cells(text).filter((row) => !isRule(row)),
-    );
-    expect(written).toEqual(wanted);
+    expect(filesIn(folder)).toEqual(files);
   });
 });

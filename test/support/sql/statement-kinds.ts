@@ -35,15 +35,6 @@ const KEYS = [
   'sign_in_email',
 ];
 
-/**
- * Statements of caches and of background work, by key. It is accidental during which request they
- * run.
- */
-const OF_MANY: Readonly<Record<string, string>> = {
-  key_hash: 'each request with a key',
-  session_hash: 'each account page',
-};
-
 /** Statements that differ only in their columns, conditions and number of rows. */
 export interface StatementKind {
   /** Verb and tables, such as `SELECT transactions, users`. */
@@ -68,9 +59,7 @@ export function statementKinds(sent: readonly SentStatement[]): StatementKind[] 
     const kind = { statement: `${verb} ${tables.join(', ')}`, ...keysOf(uses), works: [] };
     const name = `${kind.touchesLedger ? 0 : 1} ${kind.statement} ${kind.keys.join()}`;
     const { works } = kinds.get(name) ?? kind;
-    const isCommand = work.startsWith('keys ');
-    const named = (isCommand ? undefined : OF_MANY[kind.keys.join()]) ?? work;
-    if (!works.includes(named)) works.push(named);
+    if (!works.includes(work)) works.push(work);
     kinds.set(name, { ...kind, works });
   }
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind);

@@ -1,0 +1,66 @@
+-- MySQL and MariaDB: A single transaction of API 3.0, and the summary of API 2.0. docs/testing.md describes this file.
+
+-- GET /v3.0/transactions/{transaction_id}
+SELECT (
+  SELECT revision
+  FROM ledger_revisions
+  WHERE vendor_id = ?) AS revision, t.arrival, t.rendered, CASE
+    WHEN own.user_id IS NOT NULL THEN own.display_name
+    WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
+    AND u.source_vendor_id IS NULL THEN u.display_name END AS affiliate_display_name
+FROM transactions t
+LEFT JOIN users u ON u.id = t.affiliate_id
+LEFT JOIN vendor_users own ON own.vendor_id = t.vendor_id AND own.user_id = t.affiliate_id
+LEFT JOIN vendor_affiliates given ON given.vendor_id = t.vendor_id
+  AND given.affiliate_id = t.affiliate_id
+WHERE t.vendor_id = ? AND t.transaction_id = ?;
+
+-- GET /v3.0/transactions/{transaction_id}
+SELECT (
+  SELECT revision
+  FROM ledger_revisions
+  WHERE vendor_id = ?) AS revision, t.transaction_id, t.sale_date, t.product_id, t.product_name,
+    t.amount, t.status, t.customer_email, t.customer_first_name, t.customer_last_name,
+    t.affiliate_id, t.refund_date, t.vendor_id, t.arrival, t.vtid, t.custom, t.tid, t.utm_source,
+    t.utm_medium, t.utm_campaign, t.utm_content, t.utm_term, t.sub_id1, t.sub_id2, t.sub_id3,
+    t.sub_id4, t.sub_id5, t.gclid, t.fbclid, t.msclkid, t.ttclid, t.li_fat_id, t.twclid, t.yclid,
+    t.other_params, t.seller_earnings, t.affiliate_payout, t.agent_payout, t.jv_payout,
+    t.service_fee, t.refund_amount, t.seller_refund_impact, t.affiliate_refund_impact,
+    t.agent_refund_impact, t.jv_refund_impact, t.service_fee_adjustment, CASE
+    WHEN own.user_id IS NOT NULL THEN own.display_name
+    WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
+    AND u.source_vendor_id IS NULL THEN u.display_name END AS affiliate_display_name,
+    COALESCE(NULLIF(CASE WHEN own.user_id IS NOT NULL THEN own.display_name
+    WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
+    AND u.source_vendor_id IS NULL THEN u.display_name END, ''), NULLIF(CASE
+    WHEN own.user_id IS NOT NULL THEN own.name WHEN u.source_vendor_id = t.vendor_id THEN u.name
+    WHEN given.vendor_id IS NOT NULL AND u.source_vendor_id IS NULL THEN u.name END,
+    '')) AS affiliate_name
+FROM transactions t
+LEFT JOIN users u ON u.id = t.affiliate_id
+LEFT JOIN vendor_users own ON own.vendor_id = t.vendor_id AND own.user_id = t.affiliate_id
+LEFT JOIN vendor_affiliates given ON given.vendor_id = t.vendor_id
+  AND given.affiliate_id = t.affiliate_id
+WHERE t.vendor_id = ? AND t.transaction_id = ?;
+
+-- GET /v2.0/transactions/summaries/{paykey}
+SELECT (
+  SELECT revision
+  FROM ledger_revisions
+  WHERE vendor_id = ?) AS revision, t.vendor_id, t.arrival, t.transaction_id, t.sale_date,
+    t.product_name, t.product_id, t.status, t.amount, t.customer_email, t.customer_ip,
+    t.customer_first_name, t.customer_last_name, t.affiliate_id, t.affiliate_payout,
+    t.affiliate_commission_status, COALESCE(t.customer_processor_email,
+    t.customer_email) AS processor_email, COALESCE(CASE
+    WHEN own.user_id IS NOT NULL THEN own.display_name
+    WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
+    AND u.source_vendor_id IS NULL THEN u.display_name END, CASE
+    WHEN own.user_id IS NOT NULL THEN own.name WHEN u.source_vendor_id = t.vendor_id THEN u.name
+    WHEN given.vendor_id IS NOT NULL AND u.source_vendor_id IS NULL THEN u.name
+    END) AS affiliate_name
+FROM transactions t
+LEFT JOIN users u ON u.id = t.affiliate_id
+LEFT JOIN vendor_users own ON own.vendor_id = t.vendor_id AND own.user_id = t.affiliate_id
+LEFT JOIN vendor_affiliates given ON given.vendor_id = t.vendor_id
+  AND given.affiliate_id = t.affiliate_id
+WHERE t.vendor_id = ? AND t.transaction_id = ?;

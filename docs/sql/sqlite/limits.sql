@@ -1,0 +1,18 @@
+-- SQLite: The limits of applications; requests are counted outside the database. docs/testing.md describes this file.
+
+-- keys access, keys allow, keys end-overlap, and 4 others
+SELECT ApiApplication.id AS ApiApplication_id, ApiApplication.user_id AS ApiApplication_user_id,
+  ApiApplication.name AS ApiApplication_name, ApiApplication.state AS ApiApplication_state,
+  ApiApplication.created AS ApiApplication_created,
+  ApiApplication.expires AS ApiApplication_expires,
+  ApiApplication.address_allow_list AS ApiApplication_address_allow_list,
+  ApiApplication.limits AS ApiApplication_limits,
+  ApiApplication.last_shown AS ApiApplication_last_shown,
+  ApiApplication.access AS ApiApplication_access
+FROM api_applications ApiApplication
+WHERE ((ApiApplication.id = 6));
+
+-- limits clear, limits set
+UPDATE api_applications
+SET limits = ?
+WHERE id = 6;
