@@ -1,4 +1,4 @@
--- Partitions the transactions by the month of their sale, on MySQL and MariaDB. docs/scaling.md says
+-- Partitions the transactions by the month of their sale, on MySQL and MariaDB. docs/operating.md says
 -- when this is useful, what it costs, which rights it needs, and what the database no longer guarantees.
 --
 -- Stop the service and every import first: the table is copied, and cannot be written to meanwhile.

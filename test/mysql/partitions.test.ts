@@ -1,4 +1,4 @@
-/** A ledger whose transactions are partitioned by month, as docs/scaling.md describes. */
+/** A ledger whose transactions are partitioned by month, as docs/operating.md describes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
