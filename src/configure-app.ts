@@ -13,6 +13,7 @@ import { DeliveryLoopService } from './modules/webhooks/delivery/delivery-loop.s
 import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js';
 import { RecordSpool } from './modules/import/incoming/record-spool.js';
 import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
+import { PersonalReadsInterceptor } from './modules/personal-reads/http/personal-reads.interceptor.js';
 import { PersonalReadsCleanup } from './modules/personal-reads/personal-reads-cleanup.service.js';
 import { RetentionLoopService } from './modules/retention/runs/retention-loop.service.js';
 import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
@@ -68,6 +69,7 @@ export async function createApp(
     new RequestBodyInterceptor(),
     new AllFaultsInterceptor(parameters),
   );
+  if (settings.personalDataReads) app.useGlobalInterceptors(app.get(PersonalReadsInterceptor));
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
   await checkFiles(app);

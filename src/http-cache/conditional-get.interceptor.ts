@@ -55,7 +55,6 @@ export function CachedByRevision(): MethodDecorator {
 }
 
 interface TaggedRequest {
-  readonly context: ExecutionContext;
   readonly request: Request;
   readonly response: Response;
   readonly user_id: number;
@@ -99,7 +98,6 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     const view = this.source.viewOf(context);
     const isCached = this.reflector.get<true | undefined>(CACHED_ANSWERS, context.getHandler());
     return {
-      context,
       request,
       response: http.getResponse<Response>(),
       user_id,
@@ -174,7 +172,6 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
     if (ifNoneMatch !== undefined && matchesIfNoneMatch(ifNoneMatch, tag)) {
       return new NotModified(tag);
     }
-    this.source.onShown(tagged.context, answer.count);
     return answer.tagged(tag);
   }
 }

@@ -16,12 +16,6 @@ export abstract class RevisionSource {
   /** Reads the current revision, which changes in the same transaction as the data. */
   abstract revisionOf(user_id: number): Promise<number>;
 
-  /**
-   * Handles an answer that is sent with its body, also from the cache; it is not called for a 304.
-   * @param count the number of its results
-   */
-  abstract onShown(context: ExecutionContext, count: number): void;
-
   /** Returns the variants with which this request may be answered. */
   abstract variantsFor(request: Request): readonly Variant[];
 }

@@ -67,9 +67,14 @@ async function runExport(
   const range = from === undefined || to === undefined ? null : { start_date: from, end_date: to };
   const request = { vendor_id: vendor, range, format, withRefunds: true, isMasked: false };
   await exports.export(request, async (exported) => {
-    const days = { first_day: from ?? null, last_day: to ?? null };
-    const shown = { record_key: null, ...days, records: exported.count };
-    log.add({ vendor_id: vendor, ...BY_OPERATOR, operation: 'command.export', ...shown });
+    log.add({
+      vendor_id: vendor,
+      ...BY_OPERATOR,
+      operation: 'command.export',
+      first_day: from ?? null,
+      last_day: to ?? null,
+      records: exported.count,
+    });
     await write(exported, file);
     report(exported, file, json);
   });

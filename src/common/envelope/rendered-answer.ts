@@ -30,13 +30,6 @@ function setHeaders(response: Response, coding: ContentCoding | null, tag: strin
   response.setHeader('Content-Type', JSON_TYPE);
 }
 
-/** Represents a response that was sent while it was made. */
-export class SentAnswer extends SendableAnswer {
-  override send(): void {
-    // There is nothing left to send.
-  }
-}
-
 /** Holds a successful response with its final body. */
 export class RenderedAnswer extends SendableAnswer {
   /**

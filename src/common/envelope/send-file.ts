@@ -1,5 +1,6 @@
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { SendableAnswer } from './rendered-answer.js';
 import { streamBody } from './stream-body.js';
 
 const GZIP_LEVEL = 4;
@@ -11,6 +12,20 @@ export interface SentFile {
   readonly chunks: AsyncIterable<string | Uint8Array>;
   /** Cuts the file off when it aborts. */
   readonly expired?: AbortSignal;
+  /** Number of its records; absent if it is not known yet. */
+  readonly count?: number;
+}
+
+/** Sends a file that exists only while it is sent. */
+export class FileAnswer extends SendableAnswer {
+  /** @param withFile calls `send` once with the file, which exists until `send` has ended */
+  constructor(readonly withFile: (send: (file: SentFile) => Promise<void>) => Promise<void>) {
+    super();
+  }
+
+  override send(response: Response): Promise<void> {
+    return this.withFile((file) => sendFile(response.req, response, file));
+  }
 }
 
 /**

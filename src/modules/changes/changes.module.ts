@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { PrincipalsModule } from '../accounts/principals.module.js';
-import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { ChangeSourcesService } from './change-sources.service.js';
 import { ChangesRepository } from './changes.repository.js';
 import { ChangesService } from './changes.service.js';
@@ -11,7 +10,7 @@ import { FeedCursorsService } from './feed/feed-cursors.service.js';
 import { ChangesController } from './http/ledger-1/changes.controller.js';
 
 @Module({
-  imports: [AnswerMemoryModule, PersonalReadsModule, PrincipalsModule],
+  imports: [AnswerMemoryModule, PrincipalsModule],
   controllers: [ChangesController],
   providers: [
     ChangesRepository,

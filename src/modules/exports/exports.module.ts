@@ -2,20 +2,13 @@ import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { PrincipalsModule } from '../accounts/principals.module.js';
-import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { ExportTurns } from './export-turns.js';
 import { ExportsService } from './exports.service.js';
 import { ExportsController } from './http/ledger-1/exports.controller.js';
 
 @Module({
-  imports: [
-    AnswerMemoryModule,
-    ChangesModule,
-    PersonalReadsModule,
-    PrincipalsModule,
-    TransactionsModule,
-  ],
+  imports: [AnswerMemoryModule, ChangesModule, PrincipalsModule, TransactionsModule],
   controllers: [ExportsController],
   providers: [ExportsService, ExportTurns],
   exports: [ExportsService],

@@ -4,14 +4,7 @@ import { describeError } from '../../common/errors/describe-error.js';
 import { dateTimeOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
 import { Metrics } from '../../observability/metrics/metrics.js';
-import { isMasked, type Principal } from '../accounts/account.model.js';
-import { NO_APPLICATION } from '../audit/audit.model.js';
-import {
-  WRITER_LENGTH,
-  type PersonalOperation,
-  type PersonalRead,
-  type ShownRecords,
-} from './personal-read.model.js';
+import { WRITER_LENGTH, type NewRead } from './personal-read.model.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
 import { WaitingReads } from './waiting-reads.js';
 
@@ -25,11 +18,7 @@ const BATCH = 100;
  */
 const MAX_WAITING_CHARACTERS = 10_000_000;
 
-type Caller = Pick<Principal, 'user_id' | 'application_id' | 'access'>;
-
-interface ReadRequest {
-  readonly method: string;
-}
+const UNSTATED = { record_key: null, first_day: null, last_day: null, records: null } as const;
 
 /**
  * Records who reads personal data. A read waits in memory for about a second, so it delays no
@@ -38,7 +27,7 @@ interface ReadRequest {
  */
 @Injectable()
 export class PersonalReadLog implements BeforeApplicationShutdown {
-  /** False if reads are not recorded. Callers can then skip the work for it. */
+  /** False if reads are not recorded. */
   readonly isOn: boolean;
   /** Numbers of reads that were written and that were lost. */
   readonly counts = { kept: 0, lost: 0 };
@@ -63,39 +52,10 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
     metrics.counter('personal_data_reads_total', help, 'event', () => this.counts);
   }
 
-  add(read: PersonalRead): void {
+  add(read: NewRead): void {
     if (!this.isOn) return;
-    if (!this.waiting.add(read, this.now())) this.lose(1);
+    if (!this.waiting.add({ ...UNSTATED, ...read }, this.now())) this.lose(1);
     this.next ??= setTimeout(() => void this.flush(), WRITE_MS).unref();
-  }
-
-  /**
-   * Records the data that a key was shown. A masked key and a request for headers only are shown no
-   * personal data.
-   * @param vendor_id vendor whose customers are shown, by default the caller
-   */
-  addOf(
-    request: ReadRequest,
-    caller: Caller,
-    operation: PersonalOperation,
-    shown: ShownRecords,
-    vendor_id = caller.user_id,
-  ): void {
-    if (isMasked(caller) || isForHeaders(request)) return;
-    const { user_id, application_id } = caller;
-    this.add({ vendor_id, user_id, application_id, operation, ...shown });
-  }
-
-  /** Records the data that a vendor was shown on the account pages. */
-  addOnPage(
-    { user, request }: { readonly user: { readonly id: number }; readonly request: ReadRequest },
-    operation: PersonalOperation,
-    shown: ShownRecords,
-  ): void {
-    if (isForHeaders(request)) return;
-    const user_id = user.id;
-    const application_id = NO_APPLICATION;
-    this.add({ vendor_id: user_id, user_id, application_id, operation, ...shown });
   }
 
   /** Writes the waiting reads. Reads that cannot be written keep waiting. */
@@ -153,8 +113,4 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
     }
     this.hasFailed = true;
   }
-}
-
-function isForHeaders({ method }: ReadRequest): boolean {
-  return method === 'HEAD';
 }

@@ -66,18 +66,17 @@ export interface PersonalRead {
   readonly records: number | null;
 }
 
-/** These fields describe the shown records, without vendor and reader. */
-export type ShownRecords = Pick<PersonalRead, 'record_key' | 'first_day' | 'last_day' | 'records'>;
+/** The log fills in null for each fact about the records that is absent. */
+export type NewRead = ShownRecords &
+  Pick<PersonalRead, 'vendor_id' | 'user_id' | 'application_id' | 'operation'>;
 
-/** Describes one shown record with a known key. */
-export function shownRecord(record_key: string): ShownRecords {
-  return { record_key, first_day: null, last_day: null, records: 1 };
-}
-
-/** Describes a shown list without days. */
-export function shownList(records: number | null): ShownRecords {
-  return { record_key: null, first_day: null, last_day: null, records };
-}
+/**
+ * Describes records that an answer shows. Without `vendor_id`, their customers are those of the
+ * reader.
+ */
+export type ShownRecords = Partial<
+  Pick<PersonalRead, 'vendor_id' | 'record_key' | 'first_day' | 'last_day' | 'records'>
+>;
 
 /** A row of kept reads covers one second, caller and operation. */
 export interface KeptReads extends Omit<PersonalRead, 'operation' | 'record_key'> {

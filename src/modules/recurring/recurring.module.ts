@@ -5,7 +5,6 @@ import { OperatorCalls } from '../../outgoing/operator-calls.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
-import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { ProductsService } from '../products/products.service.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
@@ -32,14 +31,7 @@ import { RecurringService } from './recurring.service.js';
 import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 @Module({
-  imports: [
-    AuditModule,
-    ChangesModule,
-    OutgoingModule,
-    PersonalReadsModule,
-    ProductsModule,
-    UpstreamsModule,
-  ],
+  imports: [AuditModule, ChangesModule, OutgoingModule, ProductsModule, UpstreamsModule],
   controllers: [RecurringPaymentsController],
   providers: [
     RecurringService,

@@ -40,7 +40,6 @@ import { OldTransactionsService } from './personal-data/old-transactions.service
 import { StoredPersonalDataService } from './personal-data/stored-personal-data.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
 import { PrincipalsModule } from '../accounts/principals.module.js';
-import { PersonalReadsModule } from '../personal-reads/personal-reads.module.js';
 import { SalesRemovalService } from './writes/sales-removal.service.js';
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
@@ -48,13 +47,7 @@ import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
 
 @Module({
-  imports: [
-    AnswerMemoryModule,
-    ChangesModule,
-    HttpCacheModule,
-    PersonalReadsModule,
-    PrincipalsModule,
-  ],
+  imports: [AnswerMemoryModule, ChangesModule, HttpCacheModule, PrincipalsModule],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
     TransactionsService,

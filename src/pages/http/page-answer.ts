@@ -3,6 +3,7 @@ import { CSV_TYPE } from '../../common/csv.js';
 import type { SentFile } from '../../common/envelope/send-file.js';
 import type { Failure } from '../../common/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
+import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
 import type { Asset } from '../ui/assets.js';
 
 /** Settings that every page needs. */
@@ -31,7 +32,10 @@ export interface Download {
   readonly withFile: (send: (file: SentFile) => Promise<void>) => Promise<void>;
 }
 
-export type PageAnswer = Page | Redirect | Download;
+export type PageAnswer = (Page | Redirect | Download) & {
+  /** Customers' records that the answer shows, if the route does not name the one record. */
+  readonly reads?: readonly ShownRecords[];
+};
 
 /** @param name the file name without `.csv` */
 export function csvDownload(name: string, chunks: AsyncIterable<string>): Download {

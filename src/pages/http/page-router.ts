@@ -14,6 +14,9 @@ import { watchResponse } from '../../common/envelope/watched-response.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { ErrorAnswers } from '../../common/errors/error-answers.js';
 import { Settings } from '../../config/settings.js';
+import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import type { PersonalOperation } from '../../modules/personal-reads/personal-read.model.js';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import { OutageLog } from '../../observability/log/outage-log.js';
 import { requestIdOf } from '../../common/request-id.js';
 import { FORM } from '../../server/middleware/body-fields.js';
@@ -53,6 +56,13 @@ interface PageLimits {
   readonly memory: AnswerMemory;
 }
 
+/** Declares that a page shows personal data of the user's customers. */
+interface ShownOnPage {
+  readonly operation: PersonalOperation;
+  /** Returns the key of the one record that the page shows, unless the answer names others. */
+  readonly record?: (visit: SignedInVisit) => string;
+}
+
 /**
  * Adds pages to their router. A page requires a signed-in user unless it is added by `addPublic`.
  * The CSRF token of each form is checked before its handler runs.
@@ -65,14 +75,16 @@ export class PageRoutes {
     private readonly sessions: BrowserSessions,
     private readonly limits: PageLimits,
     private readonly settings: PageSettings,
+    private readonly personalReads: PersonalReadLog,
   ) {}
 
-  get(path: string, handler: Handler<SignedInVisit>): void {
-    this.addPublic('get', path, signedIn(handler));
+  /** @param shown required for a page that shows personal data, and for a download of it */
+  get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
+    this.addPublic('get', path, signedIn(this.recorded(handler, shown)));
   }
 
-  post(path: string, handler: Handler<SignedInVisit>): void {
-    this.addPublic('post', path, signedIn(handler));
+  post(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
+    this.addPublic('post', path, signedIn(this.recorded(handler, shown)));
   }
 
   /** Adds a page that also opens for users who must set up two-factor sign-in first. */
@@ -89,6 +101,26 @@ export class PageRoutes {
   /** Rejects all other requests. No page can be added after this. */
   close(): void {
     rejectUnmatched(this.router, this.methods, 'page');
+  }
+
+  /** Records the personal data that the answers of a handler show. */
+  private recorded(
+    handler: Handler<SignedInVisit>,
+    shown: ShownOnPage | undefined,
+  ): Handler<SignedInVisit> {
+    if (shown === undefined) return handler;
+    const { operation, record } = shown;
+    return async (visit) => {
+      const answer = await handler(visit);
+      if (visit.request.method === 'HEAD') return answer;
+      const own = record === undefined ? [] : [{ record_key: record(visit), records: 1 }];
+      const { id } = visit.user;
+      const read = { vendor_id: id, user_id: id, application_id: NO_APPLICATION, operation };
+      for (const more of answer.reads ?? own) {
+        if (more.records !== 0) this.personalReads.add({ ...read, ...more });
+      }
+      return answer;
+    };
   }
 
   private answeredBy(handler: Handler): RequestHandler {
@@ -122,6 +154,7 @@ export class PageRouter {
     private readonly memory: AnswerMemory,
     private readonly sessions: BrowserSessions,
     private readonly settings: Settings,
+    private readonly personalReads: PersonalReadLog,
   ) {}
 
   of(parts: readonly Pages[]): Router {
@@ -135,7 +168,8 @@ export class PageRouter {
     router.use(this.sessions.middleware, readForm);
     const { limits: applications, underWay, memory } = this;
     const limits = { applications, underWay, memory };
-    const routes = new PageRoutes(router, this.sessions, limits, this.settings);
+    const { sessions, settings, personalReads } = this;
+    const routes = new PageRoutes(router, sessions, limits, settings, personalReads);
     for (const part of parts) part.addTo(routes);
     routes.close();
     router.use(this.errorHandler());

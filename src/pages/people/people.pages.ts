@@ -12,8 +12,6 @@ import {
   recordsOf,
   TooManyEarlyErasuresError,
 } from '../../modules/people/people.model.js';
-import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
-import { shownList } from '../../modules/personal-reads/personal-read.model.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
@@ -38,12 +36,11 @@ export class PeoplePages implements Pages {
     private readonly erasing: ErasePersonService,
     private readonly tombstones: NewTombstonesService,
     private readonly passwords: PasswordConfirmation,
-    private readonly personalReads: PersonalReadLog,
   ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/people', (visit) => this.show(visit));
-    routes.get('/people.json', (visit) => this.download(visit));
+    routes.get('/people.json', (visit) => this.download(visit), { operation: 'page.person' });
     routes.get('/people/erase', (visit) => this.ask(visit));
     routes.post('/people/erase', (visit) => this.erase(visit));
   }
@@ -65,12 +62,11 @@ export class PeoplePages implements Pages {
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const email = emailIn(visit, checkedEmail);
     const { id } = visit.user;
-    for (const found of await this.people.find(email, id)) {
-      this.personalReads.addOnPage(visit, 'page.person', shownList(recordsOf(found)));
-    }
+    const found = await this.people.find(email, id);
+    const reads = found.map((each) => ({ records: recordsOf(each) }));
     const chunks = Readable.from(this.people.json(email, id));
     const file = { name: 'person.json', type: JSON_TYPE, isCompressible: true, chunks };
-    return { kind: 'download', withFile: (send) => send(file) };
+    return { kind: 'download', withFile: (send) => send(file), reads };
   }
 
   /**

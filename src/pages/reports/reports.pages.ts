@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { ExportFormat } from '../../modules/exports/export.model.js';
 import { ExportsService } from '../../modules/exports/exports.service.js';
-import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
-import type { PersonalOperation } from '../../modules/personal-reads/personal-read.model.js';
+import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import type { DayRange, Viewer } from '../../modules/reports/report.model.js';
@@ -29,6 +28,7 @@ import {
 import { invalidRangePage, reportPage } from './report.view.js';
 
 const PATH = '/account/reports';
+const LIST = '/reports/transactions';
 export const NO_RANGE =
   'First and last day must be dates such as 2030-12-31, the last not before the first.';
 
@@ -45,15 +45,15 @@ export class ReportPages implements Pages {
     private readonly reports: ReportsService,
     private readonly lists: ReportListsService,
     private readonly exports: ExportsService,
-    private readonly personalReads: PersonalReadLog,
   ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/reports', (visit) => this.report(visit));
-    routes.get('/reports/transactions', (visit) => this.list(visit));
-    routes.get('/reports/transactions.csv', (visit) => this.download(visit));
+    routes.get(LIST, (visit) => this.list(visit), { operation: 'page.transactions' });
+    routes.get(`${LIST}.csv`, (visit) => this.download(visit), { operation: 'page.csv' });
     for (const format of ['ndjson', 'parquet'] as const) {
-      routes.get(`/reports/transactions.${format}`, (visit) => this.export(visit, format));
+      const shown = { operation: `page.${format}` } as const;
+      routes.get(`${LIST}.${format}`, (visit) => this.export(visit, format), shown);
     }
   }
 
@@ -80,8 +80,7 @@ export class ReportPages implements Pages {
     const request = listRequestOf(input, filter);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
-    this.noteRead(visit, request, 'page.transactions', page.transactions.length);
-    return listPage({
+    const view = listPage({
       kind: request.kind,
       range: request,
       page,
@@ -90,12 +89,13 @@ export class ReportPages implements Pages {
       downloads: downloadsOf(LIST_PATH, query, input.viewer.role, filter),
       pagePath: (other) => addressOf(LIST_PATH, query, { ...filter, cursor: other }),
     });
+    return { ...view, reads: readsOf(request, page.transactions.length) };
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const request = listRequestOf(await this.inputOf(visit), filterIn(visit));
-    this.noteRead(visit, request, 'page.csv', null);
-    return csvDownload(nameOf(request), this.lists.csv(request));
+    const file = csvDownload(nameOf(request), this.lists.csv(request));
+    return { ...file, reads: readsOf(request, null) };
   }
 
   /** Exports the same list from one snapshot of the ledger. */
@@ -104,8 +104,8 @@ export class ReportPages implements Pages {
     const request = listRequestOf(await this.inputOf(visit), filter);
     const { viewer, attribution, start_date, end_date } = request;
     if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
-    this.noteRead(visit, request, `page.${format}`, null);
-    if (Object.keys(filter).length > 0) return this.exportPart(request, format);
+    const reads = readsOf(request, null);
+    if (Object.keys(filter).length > 0) return { ...this.exportPart(request, format), reads };
     const whole = {
       vendor_id: viewer.user_id,
       range: { start_date, end_date },
@@ -113,23 +113,7 @@ export class ReportPages implements Pages {
       isMasked: false,
       withRefunds: attribution === 'refund',
     };
-    return { kind: 'download', withFile: (send) => this.exports.export(whole, send) };
-  }
-
-  /**
-   * Records a read of customers' data by a vendor; affiliates do not see customers.
-   * @param records null if they are not counted yet
-   */
-  private noteRead(
-    visit: SignedInVisit,
-    { viewer, start_date, end_date }: ListRequest,
-    operation: PersonalOperation,
-    records: number | null,
-  ): void {
-    if (viewer.role !== 'vendor' || records === 0) return;
-    const days = { first_day: start_date, last_day: end_date };
-    const shown = { record_key: null, ...days, records };
-    this.personalReads.addOnPage(visit, operation, shown);
+    return { kind: 'download', withFile: (send) => this.exports.export(whole, send), reads };
   }
 
   private exportPart(request: ListRequest, format: ExportFormat): PageAnswer {
@@ -165,6 +149,17 @@ function listRequestOf({ query, viewer, range }: ReportInput, filter: ListFilter
   const problem = problemOf(filter);
   if (problem !== null) throw new ApiError('invalid_parameters', problem.message);
   return { viewer, ...range, attribution: query.attribution, ...narrowedBy(filter) };
+}
+
+/**
+ * Returns the customers' data that a list shows to a vendor; affiliates do not see customers.
+ * @param records null if they are not counted yet
+ */
+function readsOf(
+  { viewer, start_date, end_date }: ListRequest,
+  records: number | null,
+): ShownRecords[] {
+  return viewer.role === 'vendor' ? [{ first_day: start_date, last_day: end_date, records }] : [];
 }
 
 function problemOf(filter: ListFilter): FormProblem | null {

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
-import { shownRecord } from '../../modules/personal-reads/personal-read.model.js';
 import { MAX_SEARCHED } from '../../modules/reports/search/search.model.js';
 import { SearchService } from '../../modules/reports/search/search.service.js';
 import { ROLES, type Role } from '../reports/report-query.js';
@@ -15,13 +13,10 @@ import { emptySearchPage, searchPage, tooLongPage } from './search.view.js';
  */
 @Injectable()
 export class SearchPages implements Pages {
-  constructor(
-    private readonly sales: SearchService,
-    private readonly personalReads: PersonalReadLog,
-  ) {}
+  constructor(private readonly sales: SearchService) {}
 
   addTo(routes: PageRoutes): void {
-    routes.get('/search', (visit) => this.search(visit));
+    routes.get('/search', (visit) => this.search(visit), { operation: 'page.search' });
   }
 
   private async search(visit: SignedInVisit): Promise<PageAnswer> {
@@ -36,18 +31,17 @@ export class SearchPages implements Pages {
         this.resultOf(visit, each, text, cursor === '' || role === undefined ? null : cursor),
       ),
     );
-    return searchPage(text, results);
+    // Affiliates do not see customers.
+    const reads = results
+      .filter((result) => result.role === 'vendor')
+      .flatMap(({ page }) => [...page.byId, ...page.byEmail])
+      .map(({ transaction_id }) => ({ record_key: transaction_id, records: 1 }));
+    return { ...searchPage(text, results), reads };
   }
 
   private async resultOf(visit: SignedInVisit, role: Role, text: string, cursor: string | null) {
     const viewer = { role, user_id: visit.user.id };
     const page = await this.sales.search({ viewer, text, cursor });
-    // Affiliates do not see customers.
-    if (role === 'vendor') {
-      for (const { transaction_id } of [...page.byId, ...page.byEmail]) {
-        this.personalReads.addOnPage(visit, 'page.search', shownRecord(transaction_id));
-      }
-    }
     return { role, page };
   }
 }

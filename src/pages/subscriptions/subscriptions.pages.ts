@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { endOf } from '../../ledger-format/recurring-status.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
-import { shownList, shownRecord } from '../../modules/personal-reads/personal-read.model.js';
-import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
 import { RecurringCancelService } from '../../modules/recurring/cancel/recurring-cancel.service.js';
 import {
   RECURRING_LISTS,
@@ -33,14 +31,14 @@ export class SubscriptionPages implements Pages {
     private readonly payments: AgreementPaymentsService,
     private readonly cancels: RecurringCancelService,
     private readonly passwords: PasswordConfirmation,
-    private readonly personalReads: PersonalReadLog,
   ) {}
 
   addTo(routes: PageRoutes): void {
-    routes.get('/subscriptions', (visit) => this.list(visit));
-    routes.get('/subscriptions/:preKey', (visit) => this.show(visit));
-    routes.get('/subscriptions/:preKey/cancel', (visit) => this.ask(visit));
-    routes.post('/subscriptions/:preKey/cancel', (visit) => this.cancel(visit));
+    const shown = { operation: 'page.subscription', record: preKeyIn } as const;
+    routes.get('/subscriptions', (visit) => this.list(visit), { operation: 'page.subscriptions' });
+    routes.get('/subscriptions/:preKey', (visit) => this.show(visit), shown);
+    routes.get('/subscriptions/:preKey/cancel', (visit) => this.ask(visit), shown);
+    routes.post('/subscriptions/:preKey/cancel', (visit) => this.cancel(visit), shown);
   }
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {
@@ -55,9 +53,8 @@ export class SubscriptionPages implements Pages {
       this.lists.page(id, list, isFirst ? null : cursor),
       list === 'active' && isFirst ? this.lists.upcoming(id) : null,
     ]);
-    const shown = shownList(page.payments.length);
-    if (shown.records !== 0) this.personalReads.addOnPage(visit, 'page.subscriptions', shown);
-    return subscriptionsPage({ list, counts, page, upcoming });
+    const reads = [{ records: page.payments.length }];
+    return { ...subscriptionsPage({ list, counts, page, upcoming }), reads };
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
@@ -73,11 +70,8 @@ export class SubscriptionPages implements Pages {
     return cancelPage(visit, payment);
   }
 
-  private async shownPayment(visit: SignedInVisit): Promise<ListedPayment> {
-    const payment = await this.lists.payment(visit.user.id, preKeyIn(visit));
-    const shown = shownRecord(payment.pre_key);
-    this.personalReads.addOnPage(visit, 'page.subscription', shown);
-    return payment;
+  private shownPayment(visit: SignedInVisit): Promise<ListedPayment> {
+    return this.lists.payment(visit.user.id, preKeyIn(visit));
   }
 
   /** Cancels a subscription like the PUT of API 2.0. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { shownRecord } from '../../modules/personal-reads/personal-read.model.js';
-import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import type { User } from '../../modules/accounts/account.model.js';
 import { RecurringService } from '../../modules/recurring/recurring.service.js';
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
 import type { PageAnswer } from '../http/page-answer.js';
@@ -18,19 +17,22 @@ export class TransactionPages implements Pages {
   constructor(
     private readonly sales: SaleService,
     private readonly recurring: RecurringService,
-    private readonly personalReads: PersonalReadLog,
   ) {}
 
   addTo(routes: PageRoutes): void {
-    routes.get('/transactions', (visit) => this.transaction(visit, visit.query('id')));
-    routes.get('/transactions/:id', (visit) => this.transaction(visit, visit.textInPath('id')));
+    this.addAt(routes, '/transactions', (visit) => visit.query('id'));
+    this.addAt(routes, '/transactions/:id', (visit) => visit.textInPath('id'));
   }
 
-  private async transaction(visit: SignedInVisit, transaction_id: string): Promise<PageAnswer> {
-    const { user } = visit;
+  private addAt(routes: PageRoutes, path: string, idIn: (visit: SignedInVisit) => string): void {
+    const shown = { operation: 'page.transaction', record: idIn } as const;
+    routes.get(path, (visit) => this.transaction(visit.user, idIn(visit)), shown);
+  }
+
+  private async transaction(user: User, transaction_id: string): Promise<PageAnswer> {
     const shown = await this.sales.saleOf(user.id, transaction_id);
-    if (shown.role === 'affiliate') return affiliateSalePage(shown.sale);
-    this.personalReads.addOnPage(visit, 'page.transaction', shownRecord(transaction_id));
+    // Affiliates do not see customers.
+    if (shown.role === 'affiliate') return { ...affiliateSalePage(shown.sale), reads: [] };
     const { pre_key } = shown.sale;
     // The key of a sale may be that of another vendor's subscription.
     const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));

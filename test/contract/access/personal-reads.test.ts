@@ -5,6 +5,8 @@ import { PersonalReadLog } from '../../../src/modules/personal-reads/personal-re
 import type { KeptReads } from '../../../src/modules/personal-reads/personal-read.model.js';
 import { PersonalReadsService } from '../../../src/modules/personal-reads/personal-reads.service.js';
 import { Metrics } from '../../../src/observability/metrics/metrics.js';
+import { pagesRouter } from '../../../src/pages/serve-pages.js';
+import { pagePathsOf } from '../../support/browser/page-routes.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
   affiliation,
@@ -13,7 +15,8 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
-import { basic } from '../../support/http/http.js';
+import { basic, type Answer } from '../../support/http/http.js';
+import { isOwnOperation, operationsOf, VERSIONS } from '../../support/oracles/operations.js';
 import { runCli } from '../../support/processes/cli.js';
 import { TestService } from '../../support/servers/service.js';
 import { openRaw } from '../../support/sql/raw-connection.js';
@@ -103,7 +106,78 @@ const PAGES: readonly (readonly [path: string, noted: object])[] = [
   ['/account/people.json?email=customer%40example.test', ofList('page.person', 3)],
 ];
 
+/** Values of the customer in the ledger, as no request writes them. */
+const PERSONAL = ['Byron', 'customer@', 'processor@', 'contact@', 'sender@'];
+/** Values for the parameters of every path of an operation that reads. */
+const IN_PATHS: Readonly<Record<string, string>> = {
+  transaction_id: 'SALE',
+  paykey: 'FIRST',
+  preKey: 'PRE',
+  product_id: '10',
+  affiliate_id: '100',
+  id: '1',
+  token: 'none',
+};
+
+function filled(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = IN_PATHS[name];
+    if (value === undefined) throw new Error(`the test has no value for ${name} of ${template}`);
+    return value;
+  });
+}
+
+/** Expects that an answer is noted if it shows the customer, and otherwise is not. */
+async function expectNotedIfShown(path: string, ask: () => Promise<Answer>): Promise<boolean> {
+  const log = service.app.get(PersonalReadLog);
+  await log.flush();
+  const { kept: before } = log.counts;
+  const { text, headers } = await ask();
+  await log.flush();
+  const isNoted = log.counts.kept > before;
+  // The values in a Parquet file are compressed.
+  const isReadable = !String(headers['content-type']).includes('parquet');
+  const isShown = isReadable ? PERSONAL.some((value) => text.includes(value)) : isNoted;
+  expect([path, isNoted]).toEqual([path, isShown]);
+  return isShown;
+}
+
 describe('a read of personal data', () => {
+  it('is noted by every operation and only if it shows some', async () => {
+    const operations = await Promise.all(
+      VERSIONS.map((version) => operationsOf(service, version, keys.full)),
+    );
+    const reading = operations.flat().filter((name) => name.startsWith('GET '));
+    let shown = 0;
+    for (const name of reading.filter(isOwnOperation)) {
+      const path = `${filled(name.slice('GET '.length))}?${RANGE}`;
+      const key = path.includes('affiliates-transactions') ? keys.affiliate : keys.full;
+      if (await expectNotedIfShown(path, () => service.get(path, key))) shown += 1;
+    }
+    expect(shown).toBeGreaterThanOrEqual(OPERATIONS.length);
+  });
+
+  it('is noted by every page and only if it shows some', async () => {
+    const router = pagesRouter(service.app);
+    const paths = new Set(
+      ['SALE', 'PRE', '10', '100', '1'].flatMap((id) => pagePathsOf(router, id)),
+    );
+    const query = 'from=2025-06-01&to=2025-06-30&id=SALE&q=CUSTOMER&email=CUSTOMER%40example.test';
+    let shown = 0;
+    for (const path of paths) {
+      if (!path.startsWith('/account')) continue;
+      if (await expectNotedIfShown(path, () => visitor.get(`${path}?${query}`))) shown += 1;
+    }
+    expect(shown).toBeGreaterThanOrEqual(PAGES.length);
+  });
+
+  it('has no days of an operation that ignores them', async () => {
+    const days = `start_date=${'x'.repeat(100)}&end_date=2025-06-30`;
+    const path = `/v3.0/transactions/SALE?${days}`;
+    const noted = await notedOf(() => service.get(path, keys.full));
+    expect(noted).toMatchObject([ofRecord('getTransaction', 'SALE')]);
+  });
+
   it.each(OPERATIONS)('is noted of %s, and not with a masked key', async (path, expected) => {
     const [first, ...more] = await notedOf(() => service.get(path, keys.full));
     expect(first).toMatchObject({ vendor_id: VENDOR, user_id: VENDOR, ...expected });

@@ -12,7 +12,6 @@ import {
   TooManyEarlyErasuresError,
 } from '../../../modules/people/people.model.js';
 import { PersonalReadLog } from '../../../modules/personal-reads/personal-read-log.service.js';
-import { shownList } from '../../../modules/personal-reads/personal-read.model.js';
 import { ReplayService } from '../../../modules/people/replay/replay.service.js';
 import {
   BusyErasuresError,
@@ -77,9 +76,12 @@ function exportCommand(): Command {
         const people = services.get(PeopleService);
         const person = await given(email);
         for (const found of await people.find(person, vendor ?? null)) {
-          const shown = { ...BY_OPERATOR, ...shownList(recordsOf(found)) };
-          const operation = 'command.people';
-          services.get(PersonalReadLog).add({ vendor_id: found.vendor_id, operation, ...shown });
+          services.get(PersonalReadLog).add({
+            vendor_id: found.vendor_id,
+            ...BY_OPERATOR,
+            operation: 'command.people',
+            records: recordsOf(found),
+          });
         }
         for await (const part of people.json(person, vendor ?? null)) {
           if (!process.stdout.write(part)) await drained();

@@ -1,8 +1,7 @@
-import { Controller, Get, Query, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Query, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import type { Response } from 'express';
 import { AnswerMemory } from '../../../../answer-memory/answer-memory.js';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
-import type { Answer } from '../../../../common/envelope/envelope.js';
 import { endWork, onResponseEnd } from '../../../../common/envelope/response-end.js';
 import { unauthorized } from '../../../../common/errors/unauthorized.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
@@ -12,8 +11,10 @@ import { PrincipalsService } from '../../../accounts/principals.service.js';
 import type { ChangeKind } from '../../change.model.js';
 import type { FeedPage } from '../../feed/changes-feed.model.js';
 import { ChangesFeedService } from '../../feed/changes-feed.service.js';
-import { shownList } from '../../../personal-reads/personal-read.model.js';
-import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
+import {
+  ShowsPersonalData,
+  type AnswerWithReads,
+} from '../../../personal-reads/shows-personal-data.model.js';
 import { ChangeResults } from './change-results.presenter.js';
 import { ChangesQuery } from './changes.query.js';
 
@@ -32,19 +33,18 @@ const PERSONAL_KINDS: ReadonlySet<ChangeKind> = new Set(['transaction', 'recurri
 export class ChangesController {
   constructor(
     private readonly feed: ChangesFeedService,
-    private readonly personalReads: PersonalReadLog,
     private readonly principals: PrincipalsService,
     private readonly memory: AnswerMemory,
   ) {}
 
   @Get()
   @ApiOperation({ id: 'listChanges', summary: 'List changes', description: DESCRIPTION })
+  @ShowsPersonalData('listChanges')
   async list(
-    @Req() request: Request,
     @CurrentPrincipal() principal: Principal,
     @Res({ passthrough: true }) response: Response,
     @Query() query: ChangesQuery,
-  ): Promise<Answer> {
+  ): Promise<AnswerWithReads> {
     const gone = new AbortController();
     onResponseEnd(response, () => {
       gone.abort();
@@ -62,13 +62,14 @@ export class ChangesController {
     const { items, cursor, has_more } = wait.hasBegun
       ? await this.forCaller(principal, page)
       : page;
-    const personal = items.filter(({ kind }) => PERSONAL_KINDS.has(kind)).length;
-    if (personal > 0) {
-      this.personalReads.addOf(request, principal, 'listChanges', shownList(personal));
-    }
+    const records = items.filter(({ kind }) => PERSONAL_KINDS.has(kind)).length;
     const results = new ChangeResults(items);
     this.memory.hold(response, principal.user_id, 2 * results.byteLength);
-    return { results, meta: { cursor: String(cursor), has_more } };
+    return {
+      results,
+      meta: { cursor: String(cursor), has_more },
+      reads: records === 0 ? [] : [{ records }],
+    };
   }
 
   /**

@@ -1,10 +1,9 @@
-import { Controller, Get, Query, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Query, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import type { Response } from 'express';
 import { AnswerMemory, PIECES_BYTES } from '../../../../answer-memory/answer-memory.js';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { CsvStyle } from '../../../../common/csv.js';
-import { SentAnswer } from '../../../../common/envelope/rendered-answer.js';
-import { sendFile } from '../../../../common/envelope/send-file.js';
+import { FileAnswer } from '../../../../common/envelope/send-file.js';
 import { ApiOperation, type Description } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
@@ -12,7 +11,7 @@ import { PrincipalsService } from '../../../accounts/principals.service.js';
 import type { ExportFormat } from '../../export.model.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
-import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
+import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
 import { CsvExportQuery, ExportQuery } from './export.query.js';
 
 const OPERATION_IDS = {
@@ -28,20 +27,19 @@ export class ExportsController {
     private readonly exports: ExportsService,
     private readonly memory: AnswerMemory,
     private readonly principals: PrincipalsService,
-    private readonly personalReads: PersonalReadLog,
   ) {}
 
   @Get('transactions.ndjson')
   @ApiOperation(
     described('ndjson', 'as NDJSON', 'Each line is a transaction as 3.0 shows it, as JSON.'),
   )
+  @ShowsPersonalData('exportNdjson', { days: true })
   ndjson(
     @CurrentPrincipal() principal: Principal,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Query() query: ExportQuery,
-  ): Promise<SentAnswer> {
-    return this.send('ndjson', principal, request, response, query);
+  ): Promise<FileAnswer> {
+    return this.send('ndjson', principal, response, query);
   }
 
   @Get('transactions.csv')
@@ -52,13 +50,13 @@ export class ExportsController {
       'The columns are those of the download on the account pages. The file is for programs; `csv=spreadsheet` returns the download itself, which is for people.',
     ),
   )
+  @ShowsPersonalData('exportCsv', { days: true })
   csv(
     @CurrentPrincipal() principal: Principal,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Query() query: CsvExportQuery,
-  ): Promise<SentAnswer> {
-    return this.send('csv', principal, request, response, query, query.csv);
+  ): Promise<FileAnswer> {
+    return this.send('csv', principal, response, query, query.csv);
   }
 
   @Get('transactions.parquet')
@@ -69,23 +67,22 @@ export class ExportsController {
       'The columns are those of the CSV: money is DECIMAL(18,2), date-times are UTC timestamps.',
     ),
   )
+  @ShowsPersonalData('exportParquet', { days: true })
   parquet(
     @CurrentPrincipal() principal: Principal,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Query() query: ExportQuery,
-  ): Promise<SentAnswer> {
-    return this.send('parquet', principal, request, response, query);
+  ): Promise<FileAnswer> {
+    return this.send('parquet', principal, response, query);
   }
 
   private async send(
     format: ExportFormat,
     principal: Principal,
-    request: Request,
     response: Response,
     { range }: ExportQuery,
     csvStyle?: CsvStyle,
-  ): Promise<SentAnswer> {
+  ): Promise<FileAnswer> {
     const wanted = {
       vendor_id: principal.user_id,
       range,
@@ -95,20 +92,16 @@ export class ExportsController {
       isMasked: isMasked(principal),
     };
     await this.memory.forResponse(response, principal.user_id, PIECES_BYTES);
-    await this.exports.export(wanted, (file) => {
-      response.set({
-        'X-Ledger-Count': String(file.count),
-        'X-Ledger-Cursor': String(file.cursor),
-      });
-      // The read is recorded at the start, because an export that ends early has already shown a
-      // part.
-      const days = { first_day: range?.start_date ?? null, last_day: range?.end_date ?? null };
-      const shown = { record_key: null, ...days, records: file.count };
-      this.personalReads.addOf(request, principal, OPERATION_IDS[format], shown);
-      this.principals.watch(response, principal);
-      return sendFile(request, response, file);
-    });
-    return new SentAnswer();
+    return new FileAnswer((send) =>
+      this.exports.export(wanted, (file) => {
+        response.set({
+          'X-Ledger-Count': String(file.count),
+          'X-Ledger-Cursor': String(file.cursor),
+        });
+        this.principals.watch(response, principal);
+        return send(file);
+      }),
+    );
   }
 }
 

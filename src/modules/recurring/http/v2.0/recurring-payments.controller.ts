@@ -1,13 +1,11 @@
-import { Body, Controller, Get, Param, Put, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
-import { shownRecord } from '../../../personal-reads/personal-read.model.js';
-import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
+import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
 import { CancelBody } from './cancel.body.js';
 import { presentRecurringPayment } from './recurring-payment.presenter.js';
 
@@ -17,7 +15,6 @@ export class RecurringPaymentsController {
   constructor(
     private readonly recurring: RecurringService,
     private readonly cancels: RecurringCancelService,
-    private readonly personalReads: PersonalReadLog,
   ) {}
 
   @Get(':preKey')
@@ -26,14 +23,13 @@ export class RecurringPaymentsController {
     summary: 'Get a recurring payment',
     failures: ['not_found'],
   })
+  @ShowsPersonalData('getRecurringPayment', { record: 'preKey' })
   async get(
-    @Req() request: Request,
     @CurrentPrincipal() principal: Principal,
     @Param('preKey') preKey: string,
   ): Promise<Answer> {
     const { user_id } = principal;
     const payment = await this.recurring.shownPaymentOf(user_id, preKey, isMasked(principal));
-    this.personalReads.addOf(request, principal, 'getRecurringPayment', shownRecord(preKey));
     return { results: [presentRecurringPayment(payment)] };
   }
 

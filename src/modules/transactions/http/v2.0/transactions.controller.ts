@@ -1,16 +1,17 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
-import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
-import { PersonalReadLog } from '../../../personal-reads/personal-read-log.service.js';
-import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
-import { shownList } from '../../../personal-reads/personal-read.model.js';
+import type { ShownRecords } from '../../../personal-reads/personal-read.model.js';
+import {
+  ShowsPersonalData,
+  type AnswerWithReads,
+} from '../../../personal-reads/shows-personal-data.model.js';
 import type { FeedTransaction } from '../../feeds/transaction-feed.model.js';
 import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
 import {
@@ -22,10 +23,7 @@ import {
 /** Handles the summary of a transaction and the two feeds of API 2.0. */
 @Controller({ version: '2.0' })
 export class TransactionsController {
-  constructor(
-    private readonly transactions: TransactionFeedsService,
-    private readonly personalReads: PersonalReadLog,
-  ) {}
+  constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get('transactions/summaries/:paykey')
   @ApiOperation({
@@ -34,7 +32,7 @@ export class TransactionsController {
     failures: ['not_found'],
   })
   @TaggedByRevision()
-  @ShowsPersonalData('getTransactionSummary', 'paykey')
+  @ShowsPersonalData('getTransactionSummary', { record: 'paykey' })
   @SuccessorVersion('/v2.1/transaction/details/:paykey')
   async summary(
     @CurrentPrincipal() principal: Principal,
@@ -77,39 +75,28 @@ export class TransactionsController {
       'Returns up to 100 transactions that you referred as an affiliate, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts 90 days ago. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.',
     answersUnknownPaykey: true,
   })
+  @ShowsPersonalData('listLatestAffiliateTransactions')
   async latestOfAffiliate(
-    @Req() request: Request,
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Answer> {
+  ): Promise<AnswerWithReads> {
     const { transactions, isUnknownPaykey } = await this.transactions.latestOfAffiliate(
       principal.user_id,
       isMasked(principal),
       paykey,
     );
-    this.noteRead(request, principal, transactions);
     if (isUnknownPaykey) response.setHeader(UNKNOWN_PAYKEY.header, UNKNOWN_PAYKEY.name);
-    return { results: transactions.map(presentAffiliateTransaction) };
+    const results = transactions.map(presentAffiliateTransaction);
+    return { results, reads: readsOf(transactions) };
   }
+}
 
-  /**
-   * Logs the read of personal data once for each vendor, because the customers are those of the
-   * vendors.
-   */
-  private noteRead(
-    request: Request,
-    principal: Principal,
-    transactions: readonly FeedTransaction[],
-  ): void {
-    if (!this.personalReads.isOn) return;
-    const numbers = new Map<number, number>();
-    for (const { vendor_id } of transactions) {
-      numbers.set(vendor_id, (numbers.get(vendor_id) ?? 0) + 1);
-    }
-    for (const [vendor_id, records] of numbers) {
-      const operation = 'listLatestAffiliateTransactions';
-      this.personalReads.addOf(request, principal, operation, shownList(records), vendor_id);
-    }
+/** Returns one read for each vendor, because the customers are those of the vendors. */
+function readsOf(transactions: readonly FeedTransaction[]): ShownRecords[] {
+  const numbers = new Map<number, number>();
+  for (const { vendor_id } of transactions) {
+    numbers.set(vendor_id, (numbers.get(vendor_id) ?? 0) + 1);
   }
+  return Array.from(numbers, ([vendor_id, records]) => ({ vendor_id, records }));
 }

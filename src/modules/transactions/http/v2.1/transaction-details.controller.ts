@@ -20,7 +20,7 @@ export class TransactionDetailsController {
     failures: ['not_found'],
   })
   @TaggedByRevision()
-  @ShowsPersonalData('getTransactionDetail', 'paykey')
+  @ShowsPersonalData('getTransactionDetail', { record: 'paykey' })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('paykey') paykey: string,

@@ -37,7 +37,7 @@ export class TransactionsController {
       'Returns your transactions that were sold or refunded in the date range, newest sale first. The range covers whole days in UTC and includes both ends. `meta.total_count` is the number of transactions on all pages; a page past the end is empty.',
   })
   @CachedByRevision()
-  @ShowsPersonalData('listTransactions')
+  @ShowsPersonalData('listTransactions', { days: true })
   async list(
     @CurrentPrincipal() principal: Principal,
     @Req() request: Request,
@@ -69,7 +69,7 @@ export class TransactionsController {
     failures: ['not_found'],
   })
   @TaggedByRevision()
-  @ShowsPersonalData('getTransaction', 'transaction_id')
+  @ShowsPersonalData('getTransaction', { record: 'transaction_id' })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('transaction_id') transaction_id: string,
