@@ -96,9 +96,11 @@ module.exports = {
     {
       name: 'the-ground-knows-no-module',
       comment:
-        'common, config, database, ledger-format, http-cache and answer-memory import no module.',
+        'common, config, database, ledger-format, http-cache, answer-memory and platform import no module.',
       severity: 'error',
-      from: { path: '^src/(common|config|database|ledger-format|http-cache|answer-memory)/' },
+      from: {
+        path: '^src/(common|config|database|ledger-format|http-cache|answer-memory|platform)/',
+      },
       to: { path: '^src/(modules|access|server|routing|cli|pages|openapi|workers)/' },
     },
     {

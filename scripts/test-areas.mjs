@@ -63,6 +63,7 @@ export const AREAS = {
   ],
   'src/openapi/': ['openapi/openapi', 'openapi/openapi-served', 'openapi/openapi-bounds'],
   'src/observability/': ['operations/management'],
+  'src/platform/': ['account/unreadable-keys'],
   'src/pages/': ['account/pages', 'account/forms', 'account/sign-in', 'openapi/reference'],
   'src/routing/': ['http/methods', 'http/paths-and-methods', 'openapi/openapi'],
   'src/server/': ['http/methods', 'http/raw-bytes', 'v2.1/relationship-write-body'],

@@ -24,6 +24,7 @@ import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { OpenApiModule } from './openapi/open-api.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { PagesModule } from './pages/pages.module.js';
+import { SecretsModule } from './platform/secrets/secrets.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { schemaOf } from './schema.js';
 
@@ -36,6 +37,7 @@ export class AppModule {
         ConfigModule.of(settings),
         DatabaseModule.of(schemaOf(extensions)),
         ObservabilityModule,
+        SecretsModule,
         AccessModule,
         AccountsModule,
         ChangesModule,

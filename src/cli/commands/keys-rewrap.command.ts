@@ -4,13 +4,13 @@ import { Command } from 'commander';
 import { isError } from '../../common/errors/is-error.js';
 import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
 import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
-import { RewrapKeysService } from '../../modules/accounts/applications/rewrap-keys.service.js';
-import { RewrapTwoFactorService } from '../../modules/accounts/two-factor/rewrap-two-factor.service.js';
-import { RewrapPersonKeyService } from '../../modules/people/tombstones/rewrap-person-key.service.js';
-import { RewrapUpstreamsService } from '../../modules/upstreams/registry/rewrap-upstreams.service.js';
-import { RewrapSecretsService } from '../../modules/webhooks/endpoints/rewrap-secrets.service.js';
+import { AuditService } from '../../modules/audit/audit.service.js';
+import {
+  RotateSecretsService,
+  type RewrapCounts,
+} from '../../platform/secrets/rotate-secrets.service.js';
 import { printError, printLine } from '../output.js';
-import { withService } from '../with-service.js';
+import { BY_OPERATOR, withService } from '../with-service.js';
 
 /** Maximum number of undecryptable keys that are listed. */
 const MAX_NAMED = 100;
@@ -34,33 +34,36 @@ export function rewrapCommand(): Command {
 
 function rewrap(old: string): Promise<void> {
   return withService(async (services) => {
-    let named = 0;
-    const keys = await services.get(RewrapKeysService).rewrap(old, (application_id) => {
-      named += 1;
-      if (named > MAX_NAMED) return;
-      printError(`Application ${application_id}: neither secret can decrypt a key.`);
-    });
-    if (named > MAX_NAMED) printError(`and ${named - MAX_NAMED} more keys`);
-    printLine(lineOf('Keys', keys));
-    const others = [
-      ['Secrets of webhooks', await services.get(RewrapSecretsService).rewrap(old)],
-      ['Keys of upstreams', await services.get(RewrapUpstreamsService).rewrap(old)],
-      ['Secrets of two-factor sign-in', await services.get(RewrapTwoFactorService).rewrap(old)],
-      ['Key of erased people', await services.get(RewrapPersonKeyService).rewrap(old)],
-    ] as const;
-    for (const [what, counts] of others) {
-      const { rewrapped, current, unreadable } = counts;
-      if (rewrapped + current + unreadable > 0) printLine(lineOf(what, counts));
+    const rotation = services.get(RotateSecretsService);
+    const audit = services.get(AuditService);
+    let status = 0;
+    for (const [index, store] of rotation.stores().entries()) {
+      let named = 0;
+      const counts = await rotation.rewrap(store, old, {
+        audit: (session, entries) =>
+          audit.recordAll(
+            session,
+            entries.map((entry) => ({ ...BY_OPERATOR, before: null, ...entry })),
+          ),
+        onUnreadable: (owner) => {
+          named += 1;
+          if (named <= MAX_NAMED) printError(`${owner}: neither secret can decrypt a key.`);
+        },
+      });
+      if (named > MAX_NAMED) printError(`and ${named - MAX_NAMED} more keys`);
+      // The line of the keys is printed even if there are none.
+      if (index === 0 || sumOf(counts) > 0) printLine(lineOf(store.values.title, counts));
+      if (counts.unreadable > 0) status = 1;
     }
-    const all = [keys, ...others.map(([, counts]) => counts)];
-    return all.every(({ unreadable }) => unreadable === 0) ? 0 : 1;
+    return status;
   });
 }
 
-/** Numbers of secrets by outcome. */
-type Counts = Readonly<Record<'rewrapped' | 'current' | 'unreadable', number>>;
+function sumOf({ rewrapped, current, unreadable }: RewrapCounts): number {
+  return rewrapped + current + unreadable;
+}
 
-function lineOf(what: string, { rewrapped, current, unreadable }: Counts): string {
+function lineOf(what: string, { rewrapped, current, unreadable }: RewrapCounts): string {
   return `${what}: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`;
 }
 

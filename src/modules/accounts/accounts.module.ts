@@ -23,8 +23,6 @@ import { UserPasswordEntity } from './passwords/user-password.entity.js';
 import { PrincipalsModule } from './principals.module.js';
 import { ProvisionalUsersRepository } from './provisional/provisional-users.repository.js';
 import { ProvisionalUsersService } from './provisional/provisional-users.service.js';
-import { RewrapKeysRepository } from './applications/rewrap-keys.repository.js';
-import { RewrapKeysService } from './applications/rewrap-keys.service.js';
 import { SeenUsersRepository } from './seen/seen-users.repository.js';
 import { SeenUsersService } from './seen/seen-users.service.js';
 import { PageUsersRepository } from './sessions/page-users.repository.js';
@@ -36,7 +34,6 @@ import { SignInService } from './sessions/sign-in.service.js';
 import { SignInNetworkEntity } from './sign-ins/sign-in-network.entity.js';
 import { SignInNetworksRepository } from './sign-ins/sign-in-networks.repository.js';
 import { SignInNetworksService } from './sign-ins/sign-in-networks.service.js';
-import { RewrapTwoFactorService } from './two-factor/rewrap-two-factor.service.js';
 import { TwoFactorRequirementsService } from './two-factor/two-factor-requirements.service.js';
 import {
   RecoveryCodeEntity,
@@ -51,7 +48,6 @@ const SERVICES = [
   AccountsService,
   ApiApplicationsService,
   ApiKeysService,
-  RewrapKeysService,
   SeenUsersService,
   PageUsersService,
   PasswordLinksService,
@@ -61,7 +57,6 @@ const SERVICES = [
   SignInNetworksService,
   TwoFactorService,
   TwoFactorRequirementsService,
-  RewrapTwoFactorService,
 ];
 
 @Module({
@@ -72,7 +67,6 @@ const SERVICES = [
     AccountsRepository,
     KeyCipher,
     ManagedApplications,
-    RewrapKeysRepository,
     AccountMails,
     PasswordChanges,
     PasswordLinksRepository,

@@ -11,7 +11,6 @@ import { PeopleService } from './find/people.service.js';
 import { ErasuresCheckService } from './replay/erasures-check.service.js';
 import { PendingErasuresService } from './replay/pending-erasures.service.js';
 import { ReplayService } from './replay/replay.service.js';
-import { RewrapPersonKeyService } from './tombstones/rewrap-person-key.service.js';
 import { TombstonesModule } from './tombstones/tombstones.module.js';
 
 @Module({
@@ -31,7 +30,6 @@ import { TombstonesModule } from './tombstones/tombstones.module.js';
     PendingErasuresService,
     ReplayService,
     ErasuresCheckService,
-    RewrapPersonKeyService,
   ],
   exports: [
     PeopleService,
@@ -39,7 +37,6 @@ import { TombstonesModule } from './tombstones/tombstones.module.js';
     NewTombstonesService,
     ReplayService,
     ErasuresCheckService,
-    RewrapPersonKeyService,
   ],
 })
 export class PeopleModule {}

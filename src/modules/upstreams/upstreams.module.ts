@@ -6,7 +6,6 @@ import { AuditModule } from '../audit/audit.module.js';
 import { AnswerThreadClient } from './answers/answer-thread-client.js';
 import { UpstreamNotificationsController } from './http/ledger-1/notify.controller.js';
 import { NotificationsService } from './registry/notifications.service.js';
-import { RewrapUpstreamsService } from './registry/rewrap-upstreams.service.js';
 import { UpstreamChangesService } from './registry/upstream-changes.service.js';
 import { UpstreamProblemsRepository } from './problems/upstream-problems.repository.js';
 import { UpstreamCandidatesService } from './registry/upstream-candidates.service.js';
@@ -27,7 +26,6 @@ import { UpstreamsRepository } from './upstreams.repository.js';
     UpstreamsService,
     UpstreamChangesService,
     NotificationsService,
-    RewrapUpstreamsService,
     UpstreamClientService,
     UpstreamTurnsService,
     UpstreamWritesService,
@@ -42,7 +40,6 @@ import { UpstreamsRepository } from './upstreams.repository.js';
     UpstreamsService,
     UpstreamChangesService,
     NotificationsService,
-    RewrapUpstreamsService,
     UpstreamOwnersService,
     UpstreamClientService,
     UpstreamTurnsService,

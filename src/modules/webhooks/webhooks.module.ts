@@ -8,7 +8,6 @@ import { DeliveriesService } from './delivery/deliveries.service.js';
 import { DeliveryLoopService } from './delivery/delivery-loop.service.js';
 import { DeliveryTurnsService } from './delivery/delivery-turns.service.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
-import { RewrapSecretsService } from './endpoints/rewrap-secrets.service.js';
 import { WebhookChangesService } from './endpoints/webhook-changes.service.js';
 import { WebhookSecrets } from './endpoints/webhook-secrets.js';
 import { WebhooksService } from './endpoints/webhooks.service.js';
@@ -22,7 +21,6 @@ import { WebhooksRepository } from './webhooks.repository.js';
   providers: [
     WebhooksService,
     WebhookChangesService,
-    RewrapSecretsService,
     WebhookSecrets,
     WebhooksRepository,
     DeliveriesService,
@@ -31,6 +29,6 @@ import { WebhooksRepository } from './webhooks.repository.js';
     WebhookMessagesService,
     ...repositoriesOf(WebhookEndpointEntity, WebhookDeliveryEntity),
   ],
-  exports: [WebhooksService, WebhookChangesService, RewrapSecretsService, DeliveryLoopService],
+  exports: [WebhooksService, WebhookChangesService, DeliveryLoopService],
 })
 export class WebhooksModule {}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CodeLimits } from '../../access/limits/code-limits.js';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
-import { SecretCipher } from '../../common/secret-cipher.js';
 import { Settings } from '../../config/settings.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { SecretCipher } from '../../platform/secrets/secret-cipher.js';
 import { BrowserSessions, CSRF_FIELD } from '../session/browser-sessions.js';
 import { problemWithCode } from '../sign-in/code-problem.js';
 import { FormProblem } from '../ui/form.view.js';

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
-import { RewrapKeysRepository } from '../../../src/modules/accounts/applications/rewrap-keys.repository.js';
+import { KeyCipher } from '../../../src/modules/accounts/applications/key-cipher.js';
 import { Database } from '../../../src/database/database.js';
+import { EncryptedValuesRepository } from '../../../src/platform/secrets/encrypted-values.repository.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TEST_SECRET, TestService } from '../../support/servers/service.js';
@@ -118,10 +119,12 @@ describe('keys rewrap', () => {
   it('overwrites no ciphertext that has changed since it was read', async () => {
     const [key = {}] = await storedKeys();
     const stored = { key_hash: String(key.key_hash), encrypted_key: 'what it was before' };
-    const repository = after.app.get(RewrapKeysRepository);
+    const repository = after.app.get(EncryptedValuesRepository);
+    const { values } = after.app.get(KeyCipher);
+    const changes = { encrypted_key: 'what it must not become' };
     const replaced = await after.app
       .get(Database)
-      .write((session) => repository.replace(session, stored, 'what it must not become'));
+      .write((session) => repository.replace(session, values, stored, changes));
     expect(replaced).toBe(false);
     expect((await storedKeys())[0]).toEqual(key);
   });

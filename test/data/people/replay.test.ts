@@ -105,7 +105,7 @@ describe('people erase', () => {
 
   it('writes nothing into the file of another database', async () => {
     const foreign = join(service.database.folder, 'foreign.ndjson');
-    const secret = service.app.get(PersonCipher).encrypt(randomBytes(32));
+    const secret = service.app.get(PersonCipher).encryptKey(randomBytes(32));
     writeFileSync(foreign, `${JSON.stringify({ secret })}\n`);
     const { status, stderr } = await erase(foreign);
     expect([status, stderr]).toEqual([

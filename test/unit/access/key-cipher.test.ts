@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { SecretCipher } from '../../../src/common/secret-cipher.js';
 import { readSettings } from '../../../src/config/settings.js';
 import { hashOfApiKey, makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
 import { KeyCipher } from '../../../src/modules/accounts/applications/key-cipher.js';
+import { SecretCipher } from '../../../src/platform/secrets/secret-cipher.js';
 
 const KEY = makeApiKey();
 const HASH = hashOfApiKey(KEY);
@@ -58,6 +58,17 @@ describe('KeyCipher', () => {
       const cut = encrypted.subarray(0, length).toString('base64url');
       expect(() => cipher.decrypt(cut, HASH)).toThrow();
     }
+  });
+
+  it('re-encrypts only values that the current secret does not decrypt', () => {
+    const old = new SecretCipher('the previous secret', 'vendor-reporting-api keys');
+    const current = { key_hash: HASH, encrypted_key: cipher.encrypt(KEY, HASH) };
+    const previous = { ...current, encrypted_key: old.encrypt(KEY, HASH) };
+    expect(cipher.rewrapped(current, old)).toEqual({});
+    expect(cipher.rewrapped({ ...current, encrypted_key: null }, old)).toEqual({});
+    expect(cipher.rewrapped({ ...previous, key_hash: 'of another key' }, old)).toBeNull();
+    const { encrypted_key } = cipher.rewrapped(previous, old) ?? {};
+    expect(cipher.decrypt(String(encrypted_key), HASH)).toBe(KEY);
   });
 
   it('writes the same key differently each time', () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan, Repository } from 'typeorm';
+import { In, LessThan, Repository } from 'typeorm';
 import { Database, type EntityReader, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { ALL_USERS } from './two-factor.model.js';
@@ -78,22 +78,5 @@ export class TwoFactorRepository {
 
   async stopRequiring(session: Session, user_id: number): Promise<void> {
     await session.manager.withRepository(this.requirements).delete({ user_id });
-  }
-
-  /** Returns the next secrets after a user, ordered by user. */
-  after(user_id: number, most: number): Promise<TwoFactorRow[]> {
-    return this.secrets.find({
-      where: { user_id: MoreThan(user_id) },
-      order: { user_id: 'ASC' },
-      take: most,
-    });
-  }
-
-  /** Replaces a secret's cipher text, unless it has changed since it was read. */
-  async rewrap(session: Session, row: TwoFactorRow, by: string): Promise<boolean> {
-    const { user_id, encrypted_secret } = row;
-    const secrets = session.manager.withRepository(this.secrets);
-    const same = { user_id, encrypted_secret };
-    return (await secrets.update(same, { encrypted_secret: by })).affected !== 0;
   }
 }

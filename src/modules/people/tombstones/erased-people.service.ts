@@ -65,7 +65,7 @@ export class ErasedPeopleService {
     if (secret === null)
       throw new Error('people were erased, but the key of their hashes is missing');
     if (this.known?.secret !== secret) {
-      this.known = { secret, hashes: new PersonHashes(this.cipher.decrypt(secret)) };
+      this.known = { secret, hashes: new PersonHashes(this.cipher.decryptKey(secret)) };
     }
     return this.known.hashes;
   }

@@ -29,7 +29,7 @@ export class PersonKeysService {
    */
   async ensure(others: readonly string[] = []): Promise<PersonHashes> {
     const secret = (await this.repository.secret(this.database)) ?? (await this.add(others));
-    return new PersonHashes(this.cipher.decrypt(secret));
+    return new PersonHashes(this.cipher.decryptKey(secret));
   }
 
   /**
@@ -41,8 +41,8 @@ export class PersonKeysService {
     const secret = await this.repository.secret(this.database);
     const readable = secrets.filter((each) => this.cipher.reads(each));
     if (secret === null || readable.length === 0) return true;
-    const key = this.cipher.decrypt(secret);
-    return readable.some((each) => this.cipher.decrypt(each).equals(key));
+    const key = this.cipher.decryptKey(secret);
+    return readable.some((each) => this.cipher.decryptKey(each).equals(key));
   }
 
   private async add(others: readonly string[]): Promise<string> {
@@ -51,7 +51,7 @@ export class PersonKeysService {
     secrets.push(...others);
     const known = secrets.findLast((each) => this.cipher.reads(each));
     if (known === undefined && secrets.length > 0) throw new UnreadablePersonKeyError();
-    const wanted = known ?? this.cipher.encrypt(randomBytes(KEY_BYTES));
+    const wanted = known ?? this.cipher.encryptKey(randomBytes(KEY_BYTES));
     return this.database.write(async (session) => {
       // Another process may have just added a key.
       const found = await this.repository.secret(session);

@@ -126,10 +126,6 @@ export class TombstonesRepository {
     await insertRows(session, 'person_keys', ['id', 'secret'], [[ONLY_KEY, secret]]);
   }
 
-  async replaceSecret(session: Session, secret: string): Promise<void> {
-    await session.run('UPDATE person_keys SET secret = ? WHERE id = ?', [secret, ONLY_KEY]);
-  }
-
   /** Returns the highest number of a tombstone, or 0 if none has one. */
   async lastNumber(): Promise<number> {
     const [row] = await this.database.select<{ readonly number: number }>(

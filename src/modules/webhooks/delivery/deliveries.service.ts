@@ -131,7 +131,7 @@ export class DeliveriesService {
   private secretsOf({ secret, old_secret, old_secret_ends, vendor_id }: WebhookEndpoint): string[] {
     const isOldValid = old_secret_ends !== null && old_secret_ends > dateTimeOf(new Date());
     const encrypted = old_secret !== null && isOldValid ? [secret, old_secret] : [secret];
-    return encrypted.map((each) => this.secrets.read(each, vendor_id));
+    return encrypted.map((each) => this.secrets.decrypt(each, vendor_id));
   }
 }
 

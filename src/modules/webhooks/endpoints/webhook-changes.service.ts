@@ -154,7 +154,7 @@ export class WebhookChangesService {
     const changed = this.change(vendor_id, id, by, 'webhook.rotate', ({ secret: old_secret }) => {
       return { secret, old_secret, old_secret_ends };
     });
-    return { ...(await changed), secret: this.secrets.read(secret, vendor_id) };
+    return { ...(await changed), secret: this.secrets.decrypt(secret, vendor_id) };
   }
 
   /**
@@ -248,7 +248,7 @@ export class WebhookChangesService {
   private withSecret(endpoint: WebhookEndpoint): EndpointWithSecret {
     return {
       ...shown(endpoint),
-      secret: this.secrets.read(endpoint.secret, endpoint.vendor_id),
+      secret: this.secrets.decrypt(endpoint.secret, endpoint.vendor_id),
     };
   }
 

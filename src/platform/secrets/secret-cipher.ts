@@ -40,24 +40,25 @@ export class SecretCipher {
    * @throws Error if the secret or the text has changed
    */
   decrypt(encrypted: string, row: string): string {
-    const [key, ...earlier] = this.keys;
-    try {
-      return decryptWith(key, encrypted, row);
-    } catch (error) {
-      for (const other of earlier) {
-        const text = decryptedOrNull(other, encrypted, row);
-        if (text !== null) return text;
+    let problem: unknown;
+    for (const key of this.keys) {
+      try {
+        return decryptWith(key, encrypted, row);
+      } catch (error) {
+        problem ??= error;
       }
-      throw error;
     }
+    throw problem;
   }
-}
 
-function decryptedOrNull(key: Buffer, encrypted: string, row: string): string | null {
-  try {
-    return decryptWith(key, encrypted, row);
-  } catch {
-    return null;
+  /** Returns true if the secret decrypts the cipher text of a row. */
+  reads(encrypted: string, row: string): boolean {
+    try {
+      this.decrypt(encrypted, row);
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
 
