@@ -21,18 +21,18 @@ FROM (
     SELECT vendor_id, arrival, sale_date
     FROM transactions /*! FORCE INDEX (transactions_by_sale) */
     WHERE vendor_id = ? AND sale_date = ? AND arrival > ?
-    ORDER BY arrival
-    LIMIT 100) tied
+    ORDER BY arrival ASC
+    LIMIT ?) range_1
   UNION ALL
   SELECT *
   FROM (
     SELECT vendor_id, arrival, sale_date
     FROM transactions /*! FORCE INDEX (transactions_by_sale) */
     WHERE vendor_id = ? AND sale_date > ?
-    ORDER BY sale_date, arrival
-    LIMIT 100) later
-  ORDER BY sale_date, vendor_id, arrival
-  LIMIT 100) next
+    ORDER BY sale_date ASC, arrival ASC
+    LIMIT ?) range_2
+  ORDER BY sale_date ASC, arrival ASC
+  LIMIT ?) next
 JOIN transactions t ON t.vendor_id = next.vendor_id AND t.arrival = next.arrival
   AND t.sale_date = next.sale_date
 LEFT JOIN users u ON u.id = t.affiliate_id
@@ -55,26 +55,26 @@ FROM (
     SELECT vendor_id, arrival, sale_date
     FROM transactions /*! FORCE INDEX (transactions_by_affiliate) */
     WHERE affiliate_id = ? AND sale_date = ? AND vendor_id = ? AND arrival > ?
-    ORDER BY arrival
-    LIMIT 100) tied
+    ORDER BY arrival ASC
+    LIMIT ?) range_1
   UNION ALL
   SELECT *
   FROM (
     SELECT vendor_id, arrival, sale_date
     FROM transactions /*! FORCE INDEX (transactions_by_affiliate) */
     WHERE affiliate_id = ? AND sale_date = ? AND vendor_id > ?
-    ORDER BY vendor_id, arrival
-    LIMIT 100) beside
+    ORDER BY vendor_id ASC, arrival ASC
+    LIMIT ?) range_2
   UNION ALL
   SELECT *
   FROM (
     SELECT vendor_id, arrival, sale_date
     FROM transactions /*! FORCE INDEX (transactions_by_affiliate) */
     WHERE affiliate_id = ? AND sale_date > ?
-    ORDER BY sale_date, vendor_id, arrival
-    LIMIT 100) later
-  ORDER BY sale_date, vendor_id, arrival
-  LIMIT 100) next
+    ORDER BY sale_date ASC, vendor_id ASC, arrival ASC
+    LIMIT ?) range_3
+  ORDER BY sale_date ASC, vendor_id ASC, arrival ASC
+  LIMIT ?) next
 JOIN transactions t ON t.vendor_id = next.vendor_id AND t.arrival = next.arrival
   AND t.sale_date = next.sale_date
 LEFT JOIN users u ON u.id = t.affiliate_id;

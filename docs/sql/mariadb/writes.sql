@@ -373,7 +373,7 @@ SELECT sale_date, status, refund_date, amount, seller_earnings, refund_amount, s
 FROM transactions /*! FORCE INDEX (transactions_by_sequence) */
 WHERE vendor_id = ? AND sequence > ? AND sequence <= ?;
 
--- POST /ledger/v1/records, import, keys rewrap, and 4 others
+-- POST /ledger/v1/records, import, people erase, and 3 others
 SELECT secret
 FROM person_keys
 WHERE id = ?;
