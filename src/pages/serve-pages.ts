@@ -4,50 +4,12 @@ import { AddressLimits } from '../access/limits/address-limits.js';
 import { Settings } from '../config/settings.js';
 import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
-import { AffiliatePages } from './affiliates/affiliates.pages.js';
-import { ApplicationPages } from './applications/applications.pages.js';
-import { DataProtectionPages } from './data-protection/data-protection.pages.js';
-import { referenceRouter } from './reference/reference.pages.js';
-import { CohortPages } from './reports/cohorts/cohorts.pages.js';
-import { ReportPages } from './reports/reports.pages.js';
-import { SearchPages } from './search/search.pages.js';
-import { PeoplePages } from './people/people.pages.js';
-import { SecurityPages } from './security/security.pages.js';
-import { TwoFactorPages } from './security/two-factor/two-factor.pages.js';
-import { TrackingPages } from './tracking/tracking.pages.js';
-import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
-import { assetRouter } from './ui/assets.js';
-import { PageRouter } from './http/page-router.js';
-import { PasswordLinkPages } from './password-links/password-link.pages.js';
-import { CodePages } from './sign-in/code.pages.js';
-import { SignInPages } from './sign-in/sign-in.pages.js';
-import { TransactionPages } from './transactions/transactions.pages.js';
-import { TermsPages } from './affiliates/terms.pages.js';
-import { UpstreamPages } from './upstreams/upstreams.pages.js';
-import { WebhookPages } from './webhooks/webhooks.pages.js';
 import { homePage } from './home/home.page.js';
+import { PageRouter } from './http/page-router.js';
+import { PAGES } from './pages.module.js';
 import { plainHttpPage } from './plain-http/plain-http.page.js';
-
-const PARTS = [
-  SignInPages,
-  CodePages,
-  PasswordLinkPages,
-  ReportPages,
-  CohortPages,
-  TransactionPages,
-  AffiliatePages,
-  TermsPages,
-  SubscriptionPages,
-  TrackingPages,
-  SearchPages,
-  PeoplePages,
-  ApplicationPages,
-  WebhookPages,
-  UpstreamPages,
-  SecurityPages,
-  TwoFactorPages,
-  DataProtectionPages,
-];
+import { referenceRouter } from './reference/reference.pages.js';
+import { assetRouter } from './ui/assets.js';
 
 /**
  * Adds the pages and the OpenAPI documents. They are Express routers, because every controller is
@@ -75,7 +37,7 @@ export function pagesRouter(app: NestExpressApplication): Router {
   router.use('/docs', referenceRouter(limits, settings.basePath));
   router.use(
     '/account',
-    app.get(PageRouter).of(PARTS.map((part) => app.get<InstanceType<typeof part>>(part))),
+    app.get(PageRouter).of(PAGES.map((pages) => app.get<InstanceType<typeof pages>>(pages))),
   );
   return router;
 }

@@ -5,6 +5,7 @@ import type { Failure } from '../../common/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
 import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
 import type { Asset } from '../ui/assets.js';
+import type { FormProblem } from '../ui/form.view.js';
 
 /** Settings that every page needs. */
 export type PageSettings = Pick<Settings, 'currency' | 'basePath'>;
@@ -15,7 +16,12 @@ export interface Page {
   readonly view: VNode;
   readonly isWide?: boolean;
   readonly scripts?: readonly Asset[];
-  /** Sets the status of the response and the code in the log; the status is 200 without it. */
+  /** Problems of the form, which its fields show. */
+  readonly problems?: readonly FormProblem[];
+  /**
+   * Sets the status of the response and the code in the log. Without it, the status is 200, or that
+   * of `invalid_parameters` if there are problems.
+   */
   readonly failure?: Failure | undefined;
 }
 

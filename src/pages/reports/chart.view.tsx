@@ -8,10 +8,9 @@ import {
   type Report,
 } from '../../modules/reports/report.model.js';
 import { formatCents } from '../../common/money.js';
-import { Currency, currencyAround } from '../ui/currency.js';
-import { Table, type Column } from '../ui/table.view.js';
-import { Money, numberText } from './figures.view.js';
-import { periodText } from './period-text.js';
+import { Panel } from '../ui/facts.view.js';
+import { counts, numbers, Table, type Column } from '../ui/table.view.js';
+import { Currency, currencyAround, Money } from '../ui/values.view.js';
 import type { Role } from './report-query.js';
 
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
@@ -54,10 +53,7 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
   const dashed =
     compared === null ? '' : `, beside them those of the ${COMPARED_WORDS[comparison]}`;
   return (
-    <section class="card" aria-labelledby="chart-title">
-      <h2 id="chart-title">
-        Gross and {net.toLowerCase()} by {by}
-      </h2>
+    <Panel id="chart-title" title={['Gross and ', net.toLowerCase(), ' by ', by]}>
       {isCoarser && (
         <p>
           Shown by {by}, because by {FINER[by]} would be more than {MAX_PERIODS} periods.
@@ -86,37 +82,25 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
           rows={rows}
         />
       </details>
-    </section>
+    </Panel>
   );
 }
 
 function columnsOf(by: PeriodStep, net: string, role: Role): Column<Row>[] {
   return [
     { name: 'From', cell: ({ start_date }) => periodText(start_date, by) },
-    { name: 'Sales', isNumber: true, cell: ({ figures }) => numberText(figures.sales) },
-    {
-      name: 'Gross',
-      isNumber: true,
-      cell: ({ figures: { gross } }) => (
-        <span data-gross={formatCents(gross)}>
-          <Money cents={gross} />
-        </span>
-      ),
-    },
-    {
-      name: 'Refunds',
-      isNumber: true,
-      cell: ({ figures }) => numberText(figures.refunds.transactions),
-    },
-    {
-      name: net,
-      isNumber: true,
-      cell: ({ figures }) => (
-        <span data-net={formatCents(netOf(figures, role))}>
-          <Money cents={netOf(figures, role)} />
-        </span>
-      ),
-    },
+    counts('Sales', ({ figures }) => figures.sales),
+    numbers('Gross', ({ figures: { gross } }) => (
+      <span data-gross={formatCents(gross)}>
+        <Money cents={gross} />
+      </span>
+    )),
+    counts('Refunds', ({ figures }) => figures.refunds.transactions),
+    numbers(net, ({ figures }) => (
+      <span data-net={formatCents(netOf(figures, role))}>
+        <Money cents={netOf(figures, role)} />
+      </span>
+    )),
   ];
 }
 
@@ -128,33 +112,40 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
         <span data-period>{compared ? periodText(compared.start_date, by) : '–'}</span>
       ),
     },
-    {
-      name: 'Gross there',
-      isNumber: true,
-      cell: ({ compared }) =>
-        compared ? (
-          <span data-compared-gross={formatCents(compared.figures.gross)}>
-            <Money cents={compared.figures.gross} />
-          </span>
-        ) : (
-          '–'
-        ),
-    },
-    {
-      name: `${net} there`,
-      isNumber: true,
-      cell: ({ compared }) =>
-        compared ? (
-          <span data-compared-net={formatCents(netOf(compared.figures, role))}>
-            <Money cents={netOf(compared.figures, role)} />
-          </span>
-        ) : (
-          '–'
-        ),
-    },
+    numbers('Gross there', ({ compared }) =>
+      compared ? (
+        <span data-compared-gross={formatCents(compared.figures.gross)}>
+          <Money cents={compared.figures.gross} />
+        </span>
+      ) : (
+        '–'
+      ),
+    ),
+    numbers(`${net} there`, ({ compared }) =>
+      compared ? (
+        <span data-compared-net={formatCents(netOf(compared.figures, role))}>
+          <Money cents={netOf(compared.figures, role)} />
+        </span>
+      ) : (
+        '–'
+      ),
+    ),
   ];
 }
 
 function netOf({ earnings, commissions }: Figures, role: Role): bigint {
   return role === 'vendor' ? earnings : commissions;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Names a period by its first day: `Oct 2025` or `2025`, or the day itself for a day or a week. */
+export function periodText(start_date: string, by: PeriodStep): string {
+  if (by === 'month') return monthText(start_date);
+  return by === 'year' ? start_date.slice(0, 4) : start_date;
+}
+
+/** Formats a month, such as `Oct 2025`. */
+export function monthText(day: string): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
 }

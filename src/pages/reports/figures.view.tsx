@@ -1,26 +1,44 @@
 import type { ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
-import { formatCents, formatDecimal } from '../../common/money.js';
-import { Currency, withCurrency } from '../ui/currency.js';
+import type { TopItem } from '../../modules/reports/report.model.js';
+import { LIST_PATH } from '../paths.js';
+import { Panel } from '../ui/facts.view.js';
+import { amounts, counts, Table, type Column } from '../ui/table.view.js';
+import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
-const THOUSANDS = new Intl.NumberFormat('en-US');
-
-/** Shows cents as `12,345.67`, with the currency if the operator has set one. */
-export function Money({ cents }: { readonly cents: number | bigint }) {
-  return <span class="money">{withCurrency(moneyText(cents), useContext(Currency))}</span>;
+/** A link to a list as a file. */
+export interface DownloadLink {
+  readonly label: string;
+  readonly path: string;
 }
 
-export function moneyText(cents: number | bigint): string {
-  return grouped(formatCents(cents));
+const CSV = [['CSV', 'csv']] as const;
+const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
+
+/** Returns the downloads of a list of transactions: all formats for a vendor, CSV for an affiliate. */
+export function downloadsOf(
+  query: ReportQuery,
+  role: Role,
+  filter: Readonly<Record<string, string>> = {},
+): DownloadLink[] {
+  return (role === 'vendor' ? ALL_FORMATS : CSV).map(([label, format]) => ({
+    label,
+    path: addressOf(`${LIST_PATH}.${format}`, { ...query, role }, filter),
+  }));
 }
 
-export function numberText(count: number | bigint | string): string {
-  return grouped(String(count));
-}
-
-/** @param rate in hundredths of a percent */
-export function percentText(rate: bigint): string {
-  return `${formatDecimal(rate, 2)} %`;
+export function Downloads({ links }: { readonly links: readonly DownloadLink[] }) {
+  return (
+    <>
+      {links.map(({ label, path }) => (
+        <>
+          {' '}
+          <a class="button quiet" href={path}>
+            Download as {label}
+          </a>
+        </>
+      ))}
+    </>
+  );
 }
 
 /**
@@ -53,9 +71,35 @@ export function Figure({
   );
 }
 
-function grouped(digits: string): string {
-  const [whole = '', fraction] = digits.split('.');
-  const sign = whole.startsWith('-') ? '-' : '';
-  const thousands = THOUSANDS.format(BigInt(whole.slice(sign.length)));
-  return `${sign}${thousands}${fraction === undefined ? '' : `.${fraction}`}`;
+/** Shows the products or partners with the highest gross. */
+export function TopItems({
+  id,
+  title,
+  items,
+  nameOf,
+  net,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly items: readonly TopItem[];
+  readonly nameOf: (item: TopItem) => ComponentChildren;
+  /** Name of the column of what the viewer keeps. */
+  readonly net: string;
+}) {
+  const columns: Column<TopItem>[] = [
+    { name: 'Name', cell: nameOf },
+    counts('Sales', ({ sales }) => sales),
+    amounts('Gross', ({ gross }) => gross),
+    counts('Refunds', ({ refunds }) => refunds),
+    amounts(net, (item) => item.net),
+  ];
+  return (
+    <Panel id={id} title={title}>
+      {items.length === 0 ? (
+        <p>Nothing in this range.</p>
+      ) : (
+        <Table label={title} columns={columns} rows={items} />
+      )}
+    </Panel>
+  );
 }

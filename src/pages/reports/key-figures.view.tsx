@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Figures } from '../../modules/reports/report.model.js';
 import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
-import { changeText, type ChangeUnit } from './change.js';
-import { Figure, Money, numberText, percentText } from './figures.view.js';
+import { formatDecimal, quotient } from '../../common/money.js';
+import { Money, numberText, percentText } from '../ui/values.view.js';
+import { Figure } from './figures.view.js';
 import type { Role } from './report-query.js';
 
 /** Returns the address of the transactions behind a figure. */
@@ -162,11 +163,12 @@ function Change({
   readonly compared: Figures;
 }) {
   const [now, before] = [figure.value(figures), figure.value(compared)];
-  const unit: ChangeUnit = figure.as === 'rate' ? 'points' : 'percent';
   return (
     <>
-      <span class={toneOf(figure, now, before)}>{changeText(now, before, unit)}</span> from{' '}
-      <Value figure={figure} figures={compared} />
+      <span class={toneOf(figure, now, before)}>
+        {changeText(now, before, figure.as === 'rate' ? 'points' : 'percent')}
+      </span>{' '}
+      from <Value figure={figure} figures={compared} />
     </>
   );
 }
@@ -174,4 +176,23 @@ function Change({
 function toneOf({ better }: ShownFigure, now: bigint, before: bigint): string | undefined {
   if (better === undefined || now === before) return undefined;
   return now > before === (better === 'more') ? 'better' : 'worse';
+}
+
+/**
+ * Describes how a figure changed, such as `+12.5 %` or `-0.25 points`; empty if a percentage has no
+ * meaning.
+ * @param now the figure; a rate in hundredths of a percent
+ * @param unit points for a rate, percent for all other figures
+ */
+export function changeText(now: bigint, before: bigint, unit: 'percent' | 'points'): string {
+  if (now === before) return 'unchanged';
+  if (unit === 'points') return `${signed(now - before, 2)} points`;
+  if (before === 0n) return '';
+  return `${signed(quotient((now - before) * 1_000n, before < 0n ? -before : before), 1)} %`;
+}
+
+function signed(value: bigint, places: number): string {
+  const [whole = '', fraction = ''] = formatDecimal(value, places).split('.');
+  const sign = value < 0n ? '-' : '+';
+  return `${sign}${numberText(whole.replace('-', ''))}.${fraction}`;
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../common/errors/api-error.js';
 import {
   isCalendarDay,
   dateTimeOf,
@@ -17,9 +18,12 @@ import {
   PERIOD_STEPS,
   type DayRange,
   type PeriodStep,
+  type Viewer,
 } from '../../modules/reports/report.model.js';
+import type { ReportsService } from '../../modules/reports/reports.service.js';
+import { withQuery } from '../paths.js';
 import { FormProblem } from '../ui/form.view.js';
-import type { Visit } from '../session/visit.js';
+import type { SignedInVisit, Visit } from '../session/visit.js';
 
 /** Labels of preset ranges, by query value. */
 export const PRESETS = {
@@ -75,17 +79,35 @@ export function todayInUtc(): string {
   return dayOf(dateTimeOf(new Date()));
 }
 
-/**
- * Returns the range of a query.
- * @param all the range with all transactions, or null if there are none
- * @returns null if the input is not a valid range
- */
-export function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null): DayRange | null {
+/** @param all the range with all transactions, or null if there are none */
+function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null): DayRange | null {
   if (preset !== null) return presetRange(preset, todayInUtc(), all);
   const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
   return isRange ? { start_date: from, end_date: to } : null;
 }
 
+/** Returns the range of a query of this viewer; null if the input is not a valid range. */
+export async function rangeFor(
+  reports: ReportsService,
+  query: ReportQuery,
+  viewer: Viewer,
+): Promise<DayRange | null> {
+  return rangeOf(query, query.preset === 'all-time' ? await reports.allTime(viewer) : null);
+}
+
+/**
+ * Returns the range of a file.
+ * @throws ApiError invalid_parameters if the input is not a valid range
+ */
+export function validRange(range: DayRange | null): DayRange {
+  if (range !== null) return range;
+  throw new ApiError(
+    'invalid_parameters',
+    'First and last day must be dates such as 2030-12-31, the last not before the first.',
+  );
+}
+
+/** Returns the problems of a page without a valid range. */
 export function rangeProblems({ from, to }: ReportQuery): FormProblem[] {
   const problems = [
     ...(isCalendarDay(from) ? [] : [invalidDay('from', 'The first day', from)]),
@@ -113,12 +135,14 @@ export function addressOf(
   more: Readonly<Record<string, string>> = {},
 ): string {
   const range = preset === null ? { from, to } : { range: preset };
-  const query = new URLSearchParams({ ...range, refunds: attribution });
-  if (by !== null) query.set('by', by);
-  if (comparison !== DEFAULT_COMPARISON) query.set('compare', comparison);
-  if (role !== null) query.set('as', role);
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return `${path}?${query.toString()}`;
+  return withQuery(path, {
+    ...range,
+    refunds: attribution,
+    ...(by === null ? {} : { by }),
+    ...(comparison === DEFAULT_COMPARISON ? {} : { compare: comparison }),
+    ...(role === null ? {} : { as: role }),
+    ...more,
+  });
 }
 
 function presetRange(preset: Preset, today: string, all: DayRange | null): DayRange {
@@ -168,4 +192,25 @@ function oneOf<const Allowed extends string>(
   text: string,
 ): Allowed | null {
   return allowed.find((candidate) => candidate === text) ?? null;
+}
+
+export interface ReportInput {
+  readonly query: ReportQuery;
+  readonly viewer: Viewer;
+  /** Null if the input is not a valid range. */
+  readonly range: DayRange | null;
+}
+
+export async function inputOf(visit: SignedInVisit, reports: ReportsService): Promise<ReportInput> {
+  const query = reportQueryOf(visit);
+  const user_id = visit.user.id;
+  const viewer = { role: query.role ?? (await roleOf(user_id, reports)), user_id };
+  return { query, viewer, range: await rangeFor(reports, query, viewer) };
+}
+
+/** Returns affiliate for a user who has sales only as an affiliate, otherwise vendor. */
+async function roleOf(user_id: number, reports: ReportsService): Promise<Role> {
+  const sold = (role: Role) => reports.allTime({ role, user_id });
+  if ((await sold('vendor')) !== null) return 'vendor';
+  return (await sold('affiliate')) === null ? 'vendor' : 'affiliate';
 }

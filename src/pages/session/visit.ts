@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { User } from '../../modules/accounts/account.model.js';
-import type { PageAnswer } from '../http/page-answer.js';
+import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import type { Visitor } from './browser-sessions.js';
 
 /** A page request with its user and CSRF token. */
@@ -71,7 +71,10 @@ export function isSignedIn(visit: Visit): visit is SignedInVisit {
   return visit.user !== null;
 }
 
-export type Handler<Of extends Visit = Visit> = (visit: Of) => PageAnswer | Promise<PageAnswer>;
+/** Returns the author of a change on a page, for the audit log. */
+export function authorOf({ user }: SignedInVisit) {
+  return { user_id: user.id, application_id: NO_APPLICATION };
+}
 
 function textIn(fields: unknown, name: string): string {
   if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return '';

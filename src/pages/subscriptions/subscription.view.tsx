@@ -1,24 +1,28 @@
-import type { ComponentChildren } from 'preact';
 import { endOf, recurringStatusOf } from '../../ledger-format/recurring-status.js';
 import type { ListedPayment } from '../../modules/recurring/list/recurring-list.model.js';
-import type { AgreementPayments } from '../../modules/transactions/agreements/agreement-payments.model.js';
+import type { RecurringPayment } from '../../modules/recurring/recurring-payment.model.js';
+import {
+  MAX_COUNTED,
+  type AgreementPayment,
+  type AgreementPayments,
+} from '../../modules/transactions/agreements/agreement-payments.model.js';
+import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import type { Page } from '../http/page-answer.js';
-import { Money, numberText } from '../reports/figures.view.js';
-import { DateTime } from '../ui/date-time.view.js';
-import { Done } from '../ui/form.view.js';
-import { AgreementPaymentsTable } from './payments.view.js';
-import { StatusBadge } from './status-badge.view.js';
-import { cancelPath, listPath } from './subscription-paths.js';
-import { customerOf, paymentsText } from './subscriptions.view.js';
+import { subscriptionPath, subscriptionsPath, transactionPath } from '../paths.js';
+import { Badge, Facts, LinkLine, Panel, type Fact } from '../ui/facts.view.js';
+import { Done, FormButton, Problem } from '../ui/form.view.js';
+import { amounts, numbers, Table, times, type Column } from '../ui/table.view.js';
+import { DateTime, Money, moneyOrNone, numberText } from '../ui/values.view.js';
 
-const DONE: ReadonlyMap<string, string> = new Map([
-  ['canceled', 'The subscription was canceled. The customer is not charged again.'],
-]);
+interface Properties {
+  readonly payment: ListedPayment;
+}
 
+/** @param isCanceled true after it was canceled on the pages */
 export function subscriptionPage(
   payment: ListedPayment,
   made: AgreementPayments,
-  done: string,
+  isCanceled: boolean,
 ): Page {
   const { status, pre_key, product_name } = payment;
   return {
@@ -26,134 +30,186 @@ export function subscriptionPage(
     title: `Subscription of ${customerOf(payment)}`,
     view: (
       <>
-        <p>
-          <a href={listPath('active')}>All subscriptions</a>
-        </p>
+        <LinkLine href={subscriptionsPath('active')}>All subscriptions</LinkLine>
         <h1>
           {customerOf(payment)} <StatusBadge status={status} />
         </h1>
         <p class="lead">{product_name}</p>
-        <Done>{DONE.get(done)}</Done>
+        <Done>
+          {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
+        </Done>
         <Agreement payment={payment} />
         <AgreementPaymentsTable made={made} />
         <Customer payment={payment} />
         {endOf(status) === null && (
-          <section class="card" aria-labelledby="cancel-title">
-            <h2 id="cancel-title">Cancel</h2>
+          <Panel id="cancel-title" title="Cancel">
             <p>Ends the subscription: the customer is not charged again.</p>
             <p>
-              <a class="button quiet" href={cancelPath(pre_key)}>
+              <a class="button quiet" href={subscriptionPath(pre_key, '/cancel')}>
                 Cancel this subscription …
               </a>
             </p>
-          </section>
+          </Panel>
         )}
       </>
     ),
   };
 }
 
-interface Properties {
-  readonly payment: ListedPayment;
+const STYLES = { ACTIVE: 'active', CANCELED: 'revoked', COMPLETED: '', OTHER: '' } as const;
+
+export function StatusBadge({ status }: Pick<RecurringPayment, 'status'>) {
+  const recognised = recurringStatusOf(status);
+  const text = recognised === 'OTHER' ? status : recognised.toLowerCase();
+  return <Badge style={STYLES[recognised]}>{text === '' ? 'no status' : text}</Badge>;
+}
+
+/**
+ * Returns the customer's contact address, or else another text that identifies the subscription.
+ */
+export function customerOf({ contact_email, sender_email, pre_key }: RecurringPayment): string {
+  return contact_email || sender_email || pre_key;
+}
+
+/** Returns the number of payments, with the total if the plan has an end. */
+export function paymentsText({
+  current_payments,
+  max_number_of_payments: total,
+}: RecurringPayment): string {
+  const made = numberText(current_payments);
+  return total > 0 ? `${made} of ${numberText(total)}` : made;
 }
 
 function Agreement({ payment }: Properties) {
-  const { payout } = payment;
+  const money = (cents: number) => <Money cents={cents} />;
+  const time = (at: string | null) => <DateTime at={at} isExact />;
+  const isActive = recurringStatusOf(payment.status) === 'ACTIVE';
+  const { payout, code } = payment;
   return (
-    <section class="card" aria-labelledby="agreement-title">
-      <h2 id="agreement-title">Agreement</h2>
-      <dl class="facts">
-        <Fact name="Price">
-          <Money cents={payment.price} />
-        </Fact>
-        <Fact name="Payments made">{paymentsText(payment)}</Fact>
-        <Fact name="Paid so far">
-          <Money cents={payment.current_payments_amount} />
-        </Fact>
-        {recurringStatusOf(payment.status) === 'ACTIVE' && (
-          <Fact name="Next payment">
-            <DateTime at={payment.next_date} isExact />
-          </Fact>
-        )}
-        <Fact name="Last payment">
-          <DateTime at={payment.last_date} isExact />
-        </Fact>
-        <Fact name="Since">
-          <DateTime at={payment.created} isExact />
-        </Fact>
-        <Fact name="Interval between payments">{numberText(payment.payment_period)}</Fact>
-        <Fact name="Payments in the plan">{numberText(payment.payment_count)}</Fact>
-        <Fact name="Most per payment">
-          <Money cents={payment.max_amount_per_payment} />
-        </Fact>
-        <Fact name="Most in total">
-          <Money cents={payment.max_total_of_all_payments} />
-        </Fact>
-        <Fact name="Date of the next payment">
-          <DateTime at={payment.next_date} isExact />
-        </Fact>
-        <Fact name="Next payment, as received">{payment.next_payment || '–'}</Fact>
-        <Fact name="Affiliate's payout, first payment">
-          <Money cents={payment.payment_first_payout} />
-        </Fact>
-        <Fact name="Affiliate's payout, later payments">
-          {payout === null ? 'not set' : <Money cents={payout} />}
-        </Fact>
-        <Trial payment={payment} />
-        <Fact name="Product">
-          {payment.product_name} ({payment.product_id})
-        </Fact>
-        <Fact name="Key">{payment.pre_key}</Fact>
-        <Fact name="Id">{payment.id}</Fact>
-        {payment.code !== null && <Fact name="Code">{payment.code}</Fact>}
-      </dl>
-    </section>
+    <Panel id="agreement-title" title="Agreement">
+      <Facts
+        facts={[
+          ['Price', money(payment.price)],
+          ['Payments made', paymentsText(payment)],
+          ['Paid so far', money(payment.current_payments_amount)],
+          ['Next payment', isActive && time(payment.next_date)],
+          ['Last payment', time(payment.last_date)],
+          ['Since', time(payment.created)],
+          ['Interval between payments', numberText(payment.payment_period)],
+          ['Payments in the plan', numberText(payment.payment_count)],
+          ['Most per payment', money(payment.max_amount_per_payment)],
+          ['Most in total', money(payment.max_total_of_all_payments)],
+          ['Date of the next payment', time(payment.next_date)],
+          ['Next payment, as received', textOrNone(payment.next_payment)],
+          ["Affiliate's payout, first payment", money(payment.payment_first_payout)],
+          ["Affiliate's payout, later payments", payout === null ? 'not set' : money(payout)],
+          ...trialOf(payment),
+          ['Product', [payment.product_name, ' (', payment.product_id, ')']],
+          ['Key', payment.pre_key],
+          ['Id', payment.id],
+          ['Code', code !== null && <>{code}</>],
+        ]}
+      />
+    </Panel>
   );
 }
 
-function Trial({ payment }: Properties) {
-  if (!payment.has_payment_trial) return <Fact name="Trial">none</Fact>;
-  return (
-    <>
-      <Fact name="Trial price">
-        <Money cents={payment.payment_trial_price} />
-      </Fact>
-      <Fact name="Trial length">{numberText(payment.payment_trial_period)}</Fact>
-      <Fact name="Affiliate's payout, trial">
-        <Money cents={payment.payment_trial_payout} />
-      </Fact>
-    </>
-  );
+function trialOf(payment: ListedPayment): Fact[] {
+  if (!payment.has_payment_trial) return [['Trial', 'none']];
+  return [
+    ['Trial price', <Money cents={payment.payment_trial_price} />],
+    ['Trial length', numberText(payment.payment_trial_period)],
+    ["Affiliate's payout, trial", <Money cents={payment.payment_trial_payout} />],
+  ];
+}
+
+function textOrNone(text: string | null): string {
+  return text === null || text === '' ? '–' : text;
 }
 
 function Customer({ payment }: Properties) {
-  const { contact_email, processor_email, sender_email, ip, referrer, tid, vtid } = payment;
-  const facts = [
-    ['E-mail', contact_email],
-    ['E-mail at the payment processor', processor_email],
-    ['E-mail of the paying account', sender_email],
-    ['IP address', ip],
-    ['Came from', referrer],
-    ['Tracking id (tid)', tid],
-    ['Tracking id of the vendor (vtid)', vtid],
-  ] as const;
   return (
-    <section class="card" aria-labelledby="customer-title">
-      <h2 id="customer-title">Customer</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <Fact name={name}>{value === null || value === '' ? '–' : value}</Fact>
-        ))}
-      </dl>
-    </section>
+    <Panel id="customer-title" title="Customer">
+      <Facts
+        facts={[
+          ['E-mail', textOrNone(payment.contact_email)],
+          ['E-mail at the payment processor', textOrNone(payment.processor_email)],
+          ['E-mail of the paying account', textOrNone(payment.sender_email)],
+          ['IP address', textOrNone(payment.ip)],
+          ['Came from', textOrNone(payment.referrer)],
+          ['Tracking id (tid)', textOrNone(payment.tid)],
+          ['Tracking id of the vendor (vtid)', textOrNone(payment.vtid)],
+        ]}
+      />
+    </Panel>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+const COLUMNS: readonly Column<AgreementPayment>[] = [
+  {
+    name: 'Transaction',
+    cell: ({ transaction_id }) => <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
+  },
+  times('Date', ({ sale_date }) => sale_date),
+  amounts('Amount', ({ amount }) => amount),
+  { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] },
+  numbers('Returned', ({ refund_amount }) => moneyOrNone(refund_amount)),
+];
+
+/** Shows the transactions of a subscription, newest first. */
+function AgreementPaymentsTable({ made }: { readonly made: AgreementPayments }) {
+  const { earlier } = made;
+  const payments = [...made.payments].reverse();
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    <Panel id="payments-title" title="Transactions, newest first">
+      {payments.length === 0 ? (
+        <p class="empty">None.</p>
+      ) : (
+        <Table isWide label="Transactions of this subscription" columns={COLUMNS} rows={payments} />
+      )}
+      {earlier > 0 && (
+        <p>
+          {earlier >= MAX_COUNTED ? `${numberText(MAX_COUNTED)} or more` : numberText(earlier)}{' '}
+          older, which are not shown.
+        </p>
+      )}
+    </Panel>
   );
+}
+
+/**
+ * Explains the effects of a cancellation before it is sent.
+ * @param problem reason why a cancellation failed, if it was tried
+ */
+export function cancelPage(payment: ListedPayment, problem: string | null = null): Page {
+  return {
+    kind: 'page',
+    title: 'Cancel a subscription',
+    failure: problem === null ? undefined : 'request_failed',
+    view: (
+      <div class="narrow card">
+        <h1>Cancel this subscription?</h1>
+        <Problem>{problem}</Problem>
+        <Facts
+          facts={[
+            ['Customer', customerOf(payment)],
+            ['Product', <>{payment.product_name}</>],
+            ['Price', <Money cents={payment.price} />],
+            ['Payments made', paymentsText(payment)],
+          ]}
+        />
+        <ul>
+          <li>The customer is not charged again.</li>
+          <li>What was paid stays paid. Nothing is refunded.</li>
+          <li>This cannot be undone: only the customer can subscribe again.</li>
+        </ul>
+        <FormButton
+          action={subscriptionPath(payment.pre_key, '/cancel')}
+          words="Cancel the subscription"
+          button="danger"
+        />
+        <LinkLine href={subscriptionPath(payment.pre_key)}>Keep it</LinkLine>
+      </div>
+    ),
+  };
 }

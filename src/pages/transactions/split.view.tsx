@@ -1,10 +1,8 @@
-import { useContext } from 'preact/hooks';
 import { formatDecimal, MILLIONTHS } from '../../common/money.js';
 import { MAX_ITEMS, type VendorSale } from '../../modules/reports/sale/sale.model.js';
-import { Money, numberText } from '../reports/figures.view.js';
-import { Currency, withCurrency } from '../ui/currency.js';
 import { Facts, Panel } from '../ui/facts.view.js';
-import { Table, type Column } from '../ui/table.view.js';
+import { amounts, Table, type Column } from '../ui/table.view.js';
+import { Amount, Money, numberText } from '../ui/values.view.js';
 
 interface Share {
   readonly name: string;
@@ -55,21 +53,9 @@ function sharesOf(sale: VendorSale): Share[] {
 }
 
 const NAME: Column<Share> = { name: 'Share', cell: ({ name }) => name };
-const SALE: Column<Share> = {
-  name: 'Sale',
-  isNumber: true,
-  cell: ({ paid }) => <Money cents={paid} />,
-};
-const REFUND: Column<Share> = {
-  name: 'Refund',
-  isNumber: true,
-  cell: ({ change }) => <Money cents={change ?? 0} />,
-};
-const LEFT: Column<Share> = {
-  name: 'Left',
-  isNumber: true,
-  cell: ({ paid, change }) => <Money cents={paid + (change ?? 0)} />,
-};
+const SALE = amounts<Share>('Sale', ({ paid }) => paid);
+const REFUND = amounts<Share>('Refund', ({ change }) => change ?? 0);
+const LEFT = amounts<Share>('Left', ({ paid, change }) => paid + (change ?? 0));
 
 /** Shows the payees with their amounts. */
 export function PayoutItems({ sale }: { readonly sale: VendorSale }) {
@@ -107,11 +93,7 @@ const OF_ITEMS: readonly Column<VendorSale['payout_items'][number]>[] = [
     ),
   },
   { name: 'Status', cell: ({ payout_status }) => payout_status },
-  {
-    name: 'Amount',
-    isNumber: true,
-    cell: ({ payee_amount }) => <Money cents={payee_amount} />,
-  },
+  amounts('Amount', ({ payee_amount }) => payee_amount),
 ];
 
 function money(cents: number | null) {
@@ -123,6 +105,5 @@ function Shipping({ fee }: { readonly fee: number }) {
   const [whole = '', places] = formatDecimal(fee, MILLIONTHS)
     .replace(/0{1,4}$/, '')
     .split('.');
-  const amount = `${numberText(whole)}.${places}`;
-  return <span class="money">{withCurrency(amount, useContext(Currency))}</span>;
+  return <Amount text={`${numberText(whole)}.${places}`} />;
 }

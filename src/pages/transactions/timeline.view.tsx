@@ -1,14 +1,25 @@
 import {
   MAX_COUNTED,
+  type AgreementPayment,
   type AgreementPayments,
 } from '../../modules/transactions/agreements/agreement-payments.model.js';
 import type { VendorSale } from '../../modules/reports/sale/sale.model.js';
-import { Money, numberText } from '../reports/figures.view.js';
-import { DateTime } from '../ui/date-time.view.js';
+import { transactionPath } from '../paths.js';
 import { Panel } from '../ui/facts.view.js';
-import { eventsOf, type SaleEvent } from './sale-events.js';
-import { Status } from './status.view.js';
-import { transactionPath } from './transaction-path.js';
+import { DateTime, Money, numberText } from '../ui/values.view.js';
+import { Status } from './sales.view.js';
+
+/** An event of a sale, or of another payment of its subscription. */
+interface SaleEvent {
+  readonly name: 'Sale' | 'Rebill' | 'Refund' | 'Chargeback';
+  /** Null if the ledger does not have the time. */
+  readonly at: string | null;
+  /**
+   * In cents, negative if the customer got it back; null if the ledger does not have the amount.
+   */
+  readonly amount: number | null;
+  readonly payment: AgreementPayment;
+}
 
 /** Shows the sale, its refund or chargeback, and the other payments of its subscription. */
 export function Timeline({ sale }: { readonly sale: VendorSale }) {
@@ -59,4 +70,37 @@ function NotShown({
       {number} {which} {count === 1 ? 'payment' : 'payments'} not shown
     </p>
   );
+}
+
+/** Returns the events in the order of time; those without a time come last. */
+function eventsOf({
+  payments,
+  earlier,
+}: Pick<AgreementPayments, 'payments' | 'earlier'>): SaleEvent[] {
+  const events = payments.flatMap((payment, index): SaleEvent[] => {
+    const { sale_date, amount } = payment;
+    const name = index === 0 && earlier === 0 ? 'Sale' : 'Rebill';
+    return [{ name, at: sale_date, amount, payment }, ...returnOf(payment)];
+  });
+  return events.sort(byTime);
+}
+
+function returnOf(payment: AgreementPayment): SaleEvent[] {
+  const { status, refund_date, refund_amount } = payment;
+  const isBack = status === 'refunded' || status === 'charged_back';
+  if (!isBack && refund_date === null) return [];
+  return [
+    {
+      name: status === 'charged_back' ? 'Chargeback' : 'Refund',
+      at: refund_date,
+      amount: refund_amount === null ? null : -refund_amount,
+      payment,
+    },
+  ];
+}
+
+function byTime(left: SaleEvent, right: SaleEvent): number {
+  if (left.at === right.at) return 0;
+  if (left.at === null || right.at === null) return left.at === null ? 1 : -1;
+  return left.at < right.at ? -1 : 1;
 }

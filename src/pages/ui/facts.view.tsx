@@ -23,16 +23,64 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 export function Panel({
   id,
   title,
+  isCard = true,
   children,
 }: {
   readonly id: string;
-  readonly title: string;
+  readonly title: ComponentChildren;
+  readonly isCard?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <section class="card" aria-labelledby={id}>
+    <section class={isCard ? 'card' : undefined} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** Shows a word that stands out, such as a state. */
+export function Badge({ style, children }: { readonly style: string; readonly children: string }) {
+  return <span class={`badge ${style}`.trim()}>{children}</span>;
+}
+
+/** Shows a link in a paragraph of its own. */
+export function LinkLine({
+  href,
+  class: className,
+  children,
+}: {
+  readonly href: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <p class={className}>
+      <a href={href}>{children}</a>
+    </p>
+  );
+}
+
+/** Offers links as tabs, with the current one marked. */
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  current,
+  to,
+}: {
+  readonly label: string;
+  /** Texts by value. */
+  readonly tabs: readonly (readonly [value: Value, text: string])[];
+  readonly current: Value | null;
+  readonly to: (value: Value) => string;
+}) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(([value, text]) => (
+        <a href={to(value)} aria-current={value === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -1,4 +1,12 @@
-import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
+import {
+  createContext,
+  type ComponentChildren,
+  type InputHTMLAttributes,
+  type VNode,
+} from 'preact';
+import { useContext } from 'preact/hooks';
+import { CSRF_FIELD } from '../session/browser-sessions.js';
+import type { Visit } from '../session/visit.js';
 
 /** Invalid input in a form field, with a message for the user. */
 export class FormProblem extends Error {
@@ -10,12 +18,49 @@ export class FormProblem extends Error {
   }
 }
 
+/** Texts by their values; a map keeps the order of values that are numbers. */
+type Texts = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
+
+function pairsIn(texts: Texts): (readonly [string, string])[] {
+  return isMap(texts) ? [...texts] : Object.entries(texts);
+}
+
+function isMap(texts: Texts): texts is ReadonlyMap<string, string> {
+  return texts instanceof Map;
+}
+
+/** The visit whose page is rendered. Documents without forms have none. */
+export const CurrentVisit = createContext<Visit | null>(null);
+/** Problems of the page; each field shows its own. */
+export const Problems = createContext<readonly FormProblem[]>([]);
+
+/** Returns the problem of a field, and whether its control gets the focus. */
+function useProblem(name: string) {
+  const problems = useContext(Problems);
+  const problem = problems.find(({ field }) => field === name);
+  return { problem, isFirst: problem !== undefined && problem === problems[0] };
+}
+
+/** Value of a field that keeps invalid input, so that the user can correct it. */
+interface KeptValue {
+  /** Value of a new form. After a problem of any field the form keeps all that was sent. */
+  readonly initial?: string | number | undefined;
+  /** Stored value. Only after a problem of this field the form keeps what was sent. */
+  readonly stored?: string | number | undefined;
+}
+
+function useValue(name: string, { initial, stored }: KeptValue) {
+  const visit = useContext(CurrentVisit);
+  const problems = useContext(Problems);
+  const hasProblem =
+    stored === undefined ? problems.length > 0 : problems.some(({ field }) => field === name);
+  return hasProblem ? visit?.field(name) : (stored ?? initial);
+}
+
 interface LabelledProperties {
   readonly label: string;
   readonly name: string;
   readonly hint?: ComponentChildren;
-  /** Problems of the whole form; the field shows its own. */
-  readonly problems?: readonly FormProblem[];
 }
 
 /** Attributes that connect a control with its label, problem and hint for screen readers. */
@@ -28,15 +73,14 @@ interface ControlAttributes {
   readonly autofocus: boolean;
 }
 
-export function Labelled({
+function Labelled({
   label,
   name,
   hint,
-  problems = [],
   control,
 }: LabelledProperties & { readonly control: (attributes: ControlAttributes) => VNode }) {
   const id = `field-${name}`;
-  const problem = problems.find(({ field }) => field === name);
+  const { problem, isFirst } = useProblem(name);
   const [problemId, hintId] = [`${id}-problem`, `${id}-hint`];
   const described = [
     ...(problem === undefined ? [] : [problemId]),
@@ -50,7 +94,7 @@ export function Labelled({
         name,
         'aria-invalid': problem === undefined ? undefined : true,
         'aria-describedby': described.length === 0 ? undefined : described.join(' '),
-        autofocus: problem !== undefined && problem === problems[0],
+        autofocus: isFirst,
       })}
       {problem !== undefined && (
         <p class="field-problem" id={problemId}>
@@ -66,57 +110,107 @@ export function Labelled({
   );
 }
 
-export function Field({
-  label,
-  name,
-  hint,
-  problems = [],
-  ...input
-}: InputHTMLAttributes & LabelledProperties) {
+/** A text field, as data. */
+export type TextField = InputHTMLAttributes & LabelledProperties & KeptValue;
+
+export function Field({ label, name, hint, initial, stored, ...input }: TextField) {
+  const isKept = initial !== undefined || stored !== undefined;
+  const kept = useValue(name, { initial, stored });
   return (
     <Labelled
       label={label}
       name={name}
       hint={hint}
-      problems={problems}
-      control={(attributes) => <input {...attributes} {...input} />}
+      control={(attributes) => (
+        <input {...attributes} {...input} value={isKept ? kept : input.value} />
+      )}
     />
   );
 }
 
-interface ChoicesProperties {
-  readonly legend: string;
+export function Fields({ fields }: { readonly fields: readonly TextField[] }) {
+  return (
+    <>
+      {fields.map((field) => (
+        <Field {...field} />
+      ))}
+    </>
+  );
+}
+
+/** Offers a few values in a drop-down list. */
+export function Select({
+  label,
+  name,
+  options,
+  chosen = null,
+  children,
+}: LabelledProperties & {
+  /** Names of the values. */
+  readonly options: Texts;
+  /** Selected value; nothing is selected if it is not one of the options. */
+  readonly chosen?: string | null;
+  /** Further options, shown after the others. */
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <Labelled
+      label={label}
+      name={name}
+      control={(attributes) => (
+        <select {...attributes}>
+          {pairsIn(options).map(([value, words]) => (
+            <option value={value} selected={value === chosen}>
+              {words}
+            </option>
+          ))}
+          {children}
+        </select>
+      )}
+    />
+  );
+}
+
+/** Name of a choice, and what it means. */
+export interface Explained {
   readonly name: string;
-  /** Value of the selected choice; nothing is selected if no choice has it. */
-  readonly value: string;
-  readonly choices: readonly {
-    readonly value: string;
-    readonly name: string;
-    readonly explanation: string;
-  }[];
-  readonly problems?: readonly FormProblem[];
+  readonly explanation: string;
 }
 
 /** Offers a few choices, each with its explanation. */
-export function Choices({ legend, name, value, choices, problems = [] }: ChoicesProperties) {
-  const id = `field-${name}`;
-  const problem = problems.find(({ field }) => field === name);
+export function Choices({
+  legend,
+  name,
+  value,
+  choices,
+  ...kept
+}: KeptValue & {
+  readonly legend: string;
+  readonly name: string;
+  readonly value?: string;
+  /** Choices by their values; nothing is selected if none has the value of the field. */
+  readonly choices: Readonly<Record<string, Explained>>;
+}) {
+  const id = `field-${name}-problem`;
+  const { problem, isFirst } = useProblem(name);
+  const sent = useValue(name, kept);
+  const chosen = value ?? sent;
   return (
-    <fieldset class="field" aria-describedby={problem === undefined ? undefined : `${id}-problem`}>
+    <fieldset class="field" aria-describedby={problem === undefined ? undefined : id}>
       <legend>{legend}</legend>
       {problem !== undefined && (
-        <p class="field-problem" id={`${id}-problem`}>
+        <p class="field-problem" id={id}>
           {problem.message}
         </p>
       )}
-      {choices.map((choice, index) => (
+      {Object.entries(choices).map(([value, choice], index) => (
         <label class="choice explained">
           <input
             type="radio"
             name={name}
-            value={choice.value}
-            checked={choice.value === value}
-            autofocus={index === 0 && problem !== undefined && problem === problems[0]}
+            value={value}
+            checked={value === chosen}
+            autofocus={index === 0 && isFirst}
             required
           />
           <span>
@@ -125,6 +219,71 @@ export function Choices({ legend, name, value, choices, problems = [] }: Choices
         </label>
       ))}
     </fieldset>
+  );
+}
+
+interface FormProperties {
+  readonly action: string;
+  /** Name for screen readers, if a page has several forms. */
+  readonly label?: string | undefined;
+  /** Fields that the user does not see. */
+  readonly hidden?: Texts;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A POST form with its CSRF token. */
+export function Form({ action, label, hidden = {}, class: className, children }: FormProperties) {
+  const token = useContext(CurrentVisit)?.csrfToken;
+  return (
+    <form method="post" action={action} class={className} aria-label={label}>
+      <input type="hidden" name={CSRF_FIELD} value={token} />
+      <Hidden fields={hidden} />
+      {children}
+    </form>
+  );
+}
+
+/** A POST form that is only a button. */
+export function FormButton({
+  words,
+  button,
+  ...form
+}: Omit<FormProperties, 'children'> & {
+  readonly words: ComponentChildren;
+  /** Style of the button. */
+  readonly button?: 'quiet' | 'danger' | undefined;
+}) {
+  return (
+    <Form {...form}>
+      <button class={button}>{words}</button>
+    </Form>
+  );
+}
+
+/** A GET form that chooses what a page shows. */
+export function ChoiceForm({
+  action,
+  label,
+  hidden = {},
+  class: className = 'choose card',
+  children,
+}: FormProperties) {
+  return (
+    <form class={className} action={action} aria-label={label}>
+      <Hidden fields={hidden} />
+      {children}
+    </form>
+  );
+}
+
+function Hidden({ fields }: { readonly fields: Texts }) {
+  return (
+    <>
+      {pairsIn(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
   );
 }
 

@@ -2,24 +2,23 @@ import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { User } from '../../modules/accounts/account.model.js';
 import { assetPath, type Asset } from './assets.js';
-import { Currency } from './currency.js';
+import { CurrentVisit, Form, FormButton, Problems } from './form.view.js';
 import { isolateTexts } from './isolated-text.js';
-import { CSRF_FIELD } from '../session/browser-sessions.js';
+import { Currency, DateTime } from './values.view.js';
 import type { Page, PageSettings } from '../http/page-answer.js';
-import { SignInNotices } from './sign-in-notices.view.js';
-import { SEARCH_PATH, SearchForm } from '../search/search-form.view.js';
+import * as paths from '../paths.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
 
 const PARTS = [
-  ['/account/reports', 'Reports'],
-  ['/account/affiliates', 'Affiliates'],
-  ['/account/subscriptions', 'Subscriptions'],
-  ['/account/tracking', 'Tracking'],
-  ['/account/applications', 'API applications'],
-  ['/account/webhooks', 'Webhooks'],
-  ['/account/upstream', 'Mirror'],
-  ['/account/data-protection', 'Data protection'],
-  ['/account/security', 'Security'],
+  [paths.REPORTS_PATH, 'Reports'],
+  [paths.AFFILIATES_PATH, 'Affiliates'],
+  [paths.SUBSCRIPTIONS_PATH, 'Subscriptions'],
+  [paths.TRACKING_PATH, 'Tracking'],
+  [paths.APPLICATIONS_PATH, 'API applications'],
+  [paths.WEBHOOKS_PATH, 'Webhooks'],
+  [paths.UPSTREAM_PATH, 'Mirror'],
+  [paths.DATA_PROTECTION_PATH, 'Data protection'],
+  [paths.SECURITY_PATH, 'Security'],
 ] as const;
 
 type Links = readonly (readonly [path: string, name: string])[];
@@ -39,20 +38,24 @@ isolateTexts();
 
 export function renderPage(
   visit: Visit,
-  { title, view, isWide = false, scripts = [] }: Page,
+  { title, view, isWide = false, scripts = [], problems = [] }: Page,
   { currency, basePath }: PageSettings,
 ): string {
   return renderDocument(
-    <Document title={title} scripts={scripts}>
-      <Head visit={visit} />
-      <main id="content" class={isWide ? 'wide' : undefined}>
-        <Notices visit={visit} />
-        <Currency.Provider value={currency}>{view}</Currency.Provider>
-      </main>
-      <footer class={isWide ? 'wide' : undefined}>
-        <p>All days and times are UTC.</p>
-      </footer>
-    </Document>,
+    <CurrentVisit.Provider value={visit}>
+      <Document title={title} scripts={scripts}>
+        <Head visit={visit} />
+        <main id="content" class={isWide ? 'wide' : undefined}>
+          <Notices visit={visit} />
+          <Currency.Provider value={currency}>
+            <Problems.Provider value={problems}>{view}</Problems.Provider>
+          </Currency.Provider>
+        </main>
+        <footer class={isWide ? 'wide' : undefined}>
+          <p>All days and times are UTC.</p>
+        </footer>
+      </Document>
+    </CurrentVisit.Provider>,
     basePath,
   );
 }
@@ -159,7 +162,7 @@ function SiteName() {
 
 function Account({ visit, user }: { readonly visit: Visit; readonly user: User }) {
   const { originalUrl } = visit.request;
-  if (visit.step === 'set-up') return <SignOut visit={visit} user={user} />;
+  if (visit.step === 'set-up') return <SignOut user={user} />;
   return (
     <>
       <nav aria-label="Account">
@@ -170,60 +173,67 @@ function Account({ visit, user }: { readonly visit: Visit; readonly user: User }
         ))}
         <a href="/docs">Reference</a>
       </nav>
-      <SearchForm text={originalUrl.startsWith(SEARCH_PATH) ? visit.query('q') : ''} />
-      <SignOut visit={visit} user={user} />
+      <SearchForm text={originalUrl.startsWith(paths.SEARCH_PATH) ? visit.query('q') : ''} />
+      <SignOut user={user} />
     </>
   );
 }
 
-function SignOut({ visit, user }: { readonly visit: Visit; readonly user: User }) {
+/** The key `/` moves the focus to it (assets/page.js). */
+function SearchForm({ text }: { readonly text: string }) {
   return (
-    <Form visit={visit} action="/account/sign-out" class="sign-out">
+    <form class="search" role="search" action={paths.SEARCH_PATH}>
+      <input
+        type="search"
+        name="q"
+        value={text}
+        aria-label="Transaction id or customer’s e-mail"
+        aria-keyshortcuts="/"
+        placeholder="Id or e-mail ( / )"
+        autocomplete="off"
+      />
+      <button class="quiet">Search</button>
+    </form>
+  );
+}
+
+function SignOut({ user }: { readonly user: User }) {
+  return (
+    <Form action="/account/sign-out" class="sign-out">
       <span class="who">{user.name}</span>
       <button class="quiet">Sign out</button>
     </Form>
   );
 }
 
-/** Shows notices on every page until they are dismissed. */
-function Notices({ visit }: { readonly visit: Visit }) {
-  const { notices, request } = visit;
+/**
+ * Shows sign-ins from networks that are new for the user, on every page until they are dismissed.
+ */
+function Notices({ visit: { notices, request } }: { readonly visit: Visit }) {
   const [newest] = notices;
   if (newest === undefined) return null;
   return (
-    <SignInNotices notices={notices}>
-      <Form visit={visit} action="/account/security/notices/dismiss" label="New sign-ins">
-        <input type="hidden" name="until" value={newest.noticed} />
-        <input
-          type="hidden"
-          name="next"
-          value={request.method === 'GET' ? request.originalUrl : ''}
-        />
-        <button class="quiet">Dismiss</button>
-      </Form>
-    </SignInNotices>
-  );
-}
-
-/** A POST form with its CSRF token. */
-export function Form({
-  visit,
-  action,
-  class: className,
-  label,
-  children,
-}: {
-  readonly visit: Visit;
-  readonly action: string;
-  readonly class?: string;
-  /** Name for screen readers, if a page has several forms. */
-  readonly label?: string;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <form method="post" action={action} class={className} aria-label={label}>
-      <input type="hidden" name={CSRF_FIELD} value={visit.csrfToken} />
-      {children}
-    </form>
+    <section class="notice sign-ins no-print" aria-label="New sign-ins">
+      {notices.map(({ address, device, noticed }) => (
+        <p>
+          New sign-in from <strong>{address}</strong> on <DateTime at={noticed} />, with{' '}
+          {device.replace(/^Unknown/, 'an unknown')}.
+        </p>
+      ))}
+      <p>
+        Was it not you? <a href={paths.SECURITY_PATH}>Change your password</a>, which signs out all
+        other browsers.
+      </p>
+      <FormButton
+        action={`${paths.SECURITY_PATH}/notices/dismiss`}
+        label="New sign-ins"
+        hidden={{
+          until: newest.noticed,
+          next: request.method === 'GET' ? request.originalUrl : '',
+        }}
+        words="Dismiss"
+        button="quiet"
+      />
+    </section>
   );
 }

@@ -1,5 +1,45 @@
-import { numberText } from '../reports/figures.view.js';
+import type { ComponentChildren } from 'preact';
 import type { Visit } from '../session/visit.js';
+import { numberText } from './values.view.js';
+
+/** A link to the preceding or the next page of a list, which has none if `href` is null. */
+interface Neighbour {
+  readonly words: string;
+  readonly href: string | null;
+}
+
+/** Links to the pages beside this one. */
+export function Neighbours({
+  label = 'Pages',
+  previous,
+  next,
+  between,
+  children,
+}: {
+  readonly label?: string;
+  readonly previous?: Neighbour;
+  readonly next: Neighbour;
+  readonly between?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <nav class="pages" aria-label={label}>
+      {previous !== undefined && <Link to={previous} rel="prev" />}
+      {between}
+      <Link to={next} rel="next" />
+      {children}
+    </nav>
+  );
+}
+
+function Link({ to: { words, href }, rel }: { readonly to: Neighbour; readonly rel: string }) {
+  if (href === null) return null;
+  return (
+    <a class="button quiet" href={href} rel={rel}>
+      {words}
+    </a>
+  );
+}
 
 interface Properties {
   /** Page number, starting at 1. */
@@ -12,21 +52,15 @@ interface Properties {
 export function PageLinks({ page, pages, to }: Properties) {
   if (pages === 1) return null;
   return (
-    <nav class="pages" aria-label="Pages">
-      {page > 1 && (
-        <a class="button quiet" href={to(page - 1)} rel="prev">
-          Previous
-        </a>
-      )}
-      <span>
-        Page {numberText(page)} of {numberText(pages)}
-      </span>
-      {page < pages && (
-        <a class="button quiet" href={to(page + 1)} rel="next">
-          Next
-        </a>
-      )}
-    </nav>
+    <Neighbours
+      previous={{ words: 'Previous', href: page > 1 ? to(page - 1) : null }}
+      between={
+        <span>
+          Page {numberText(page)} of {numberText(pages)}
+        </span>
+      }
+      next={{ words: 'Next', href: page < pages ? to(page + 1) : null }}
+    />
   );
 }
 

@@ -1,10 +1,32 @@
 import type { ComponentChildren } from 'preact';
+import { DateTime, Money, numberText } from './values.view.js';
 
 export interface Column<Row> {
   readonly name: string;
   /** Aligns the cells to the right and never wraps them. */
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
+}
+
+/** Returns a column of numbers, or of other short values that are compared with each other. */
+export function numbers<Row>(name: string, cell: Column<Row>['cell']): Column<Row> {
+  return { name, isNumber: true, cell };
+}
+
+export function counts<Row>(name: string, countOf: (row: Row) => number): Column<Row> {
+  return numbers(name, (row) => numberText(countOf(row)));
+}
+
+export function amounts<Row>(name: string, centsOf: (row: Row) => number | bigint): Column<Row> {
+  return numbers(name, (row) => <Money cents={centsOf(row)} />);
+}
+
+export function times<Row>(
+  name: string,
+  timeOf: (row: Row) => string | null,
+  isExact = false,
+): Column<Row> {
+  return { name, cell: (row) => <DateTime at={timeOf(row)} isExact={isExact} /> };
 }
 
 interface Properties<Row> {

@@ -3,56 +3,39 @@ import {
   progressTextOf,
   RUN_NAMES,
 } from '../../modules/upstreams/upstream-progress.model.js';
-import type { ShownUpstream } from '../../modules/upstreams/upstream.model.js';
+import { formatSeconds } from '../../common/limit-windows.js';
+import { OWN_WORDS, type ShownUpstream } from '../../modules/upstreams/upstream.model.js';
 import type { Page } from '../http/page-answer.js';
-import type { SignedInVisit } from '../session/visit.js';
-import { Done, Problem, type FormProblem } from '../ui/form.view.js';
-import { Form } from '../ui/layout.view.js';
-import { UpstreamFacts } from './upstream-facts.view.js';
+import { UPSTREAM_PATH } from '../paths.js';
+import { Copy, Removal, type ShownSecret } from '../resource/resource.view.js';
+import { Badge, Facts, Panel } from '../ui/facts.view.js';
+import { Done, FormButton, Problem, type FormProblem } from '../ui/form.view.js';
+import { DateTime, numberText } from '../ui/values.view.js';
 
-export const UPSTREAM_PATH = '/account/upstream';
-
-export const UPSTREAM_ACTIONS = ['run', 'full', 'pause', 'resume'] as const;
-export type UpstreamAction = (typeof UPSTREAM_ACTIONS)[number];
-
-const DONE: ReadonlyMap<string, string> = new Map<UpstreamAction | 'added', string>([
-  ['added', 'The mirror was added. Reading begins within seconds, with the newest months.'],
-  ['run', 'New sales are read within seconds.'],
-  ['full', 'Everything is read again, beginning within seconds.'],
-  ['pause', 'The mirror is paused. Nothing is read until you resume it.'],
-  ['resume', 'The mirror is active again.'],
-]);
-
-/** Messages and values that the page shows in addition to the upstream. */
-export interface UpstreamView {
-  readonly done?: string;
-  readonly problems?: readonly FormProblem[];
-  /** Address for notifications, if it was requested. */
-  readonly address?: string;
-  readonly isUnreadable?: boolean;
-}
+/** Fields for the names that the upstream uses; an empty one means the name of this service. */
+export const WORD_FIELDS = ['service', 'processor'] as const;
 
 interface Properties {
-  readonly visit: SignedInVisit;
   readonly upstream: ShownUpstream;
 }
 
+/** @param address the address for notifications */
 export function upstreamPage(
-  visit: SignedInVisit,
   upstream: ShownUpstream,
-  { done, problems = [], address, isUnreadable = false }: UpstreamView,
+  done: string | undefined,
+  address: ShownSecret,
+  problems: readonly FormProblem[],
 ): Page {
-  const of = { visit, upstream };
   return {
     kind: 'page',
     title: 'Mirror',
-    failure: problems.length === 0 ? undefined : 'invalid_parameters',
+    problems,
     view: (
       <>
         <h1>
           Mirror of {upstream.url} <UpstreamBadge upstream={upstream} />
         </h1>
-        <Done>{DONE.get(done ?? '')}</Done>
+        <Done>{done}</Done>
         <Problem>
           {problems.length === 0
             ? null
@@ -60,9 +43,13 @@ export function upstreamPage(
         </Problem>
         <Progress upstream={upstream} />
         <UpstreamFacts upstream={upstream} />
-        <Read {...of} />
-        <Notifications visit={visit} address={address} isUnreadable={isUnreadable} />
-        <Remove visit={visit} />
+        <Read upstream={upstream} />
+        <Notifications address={address} />
+        <Removal
+          action={`${UPSTREAM_PATH}/remove`}
+          explanation="Removes the mirror with its API key. What was read stays."
+          summary="Remove this mirror …"
+        />
       </>
     ),
   };
@@ -74,16 +61,16 @@ const BADGES = {
   paused: ['revoked', 'paused'],
 } as const;
 
-function UpstreamBadge({ upstream: { state, failures } }: Pick<Properties, 'upstream'>) {
+function UpstreamBadge({ upstream: { state, failures } }: Properties) {
   const [style, words] = BADGES[state === 'active' && failures > 0 ? 'failing' : state];
-  return <span class={`badge ${style}`}>{words}</span>;
+  return <Badge style={style}>{words}</Badge>;
 }
 
 /**
  * Shows the progress of a run, and nothing between runs. The bar has no value while the end is
  * unknown.
  */
-function Progress({ upstream }: Pick<Properties, 'upstream'>) {
+function Progress({ upstream }: Properties) {
   const { run, wanted, state } = upstream;
   const [months, kind] = [monthsReadOf(upstream), run ?? wanted];
   if (kind === null || (months === null && state === 'paused')) return null;
@@ -103,10 +90,88 @@ function Progress({ upstream }: Pick<Properties, 'upstream'>) {
   );
 }
 
-function Read({ visit, upstream: { state } }: Properties) {
+/** Shows which records were read and which are waiting, and the times of the runs. */
+function UpstreamFacts({ upstream }: Properties) {
+  const { run, listed, waiting, missing, last_recent, last_full, created } = upstream;
+  const { problem, failures, words } = upstream;
+  const others = WORD_FIELDS.filter((field) => words[field] !== OWN_WORDS[field]);
+  const inRun = run === null ? ' in the last run' : ' in this run';
   return (
-    <section class="card" aria-labelledby="read-title">
-      <h2 id="read-title">Read</h2>
+    <Facts
+      facts={[
+        ['Transactions read', numberText(listed) + (last_recent === null ? '' : inRun)],
+        ['Details waiting', numberText(waiting)],
+        ['Last run', <DateTime at={last_recent} isExact otherwise="never" />],
+        ['Everything read', <DateTime at={last_full} isExact otherwise="never" />],
+        ['Recurring payments checked', <Payments upstream={upstream} />],
+        ['Next run', <Next upstream={upstream} />],
+        [
+          'Missing there',
+          missing === 0
+            ? 'none'
+            : `${numberText(missing)} of the transactions here, which stay as they are`,
+        ],
+        [
+          'Last failure',
+          problem !== null && [problem, failures > 0 && `; ${failures} failed in a row`],
+        ],
+        ['Problems', upstream.problems.length > 0 && <Unstored upstream={upstream} />],
+        ['Names', others.map((field) => `${words[field]} for ${field}`).join(', ')],
+        ['Added', <DateTime at={created} />],
+      ]}
+    />
+  );
+}
+
+/**
+ * Shows how many subscriptions were checked again in the current daily check, or when the last
+ * check ended.
+ */
+function Payments({ upstream }: Properties) {
+  const { last_payments, payments_seen, payments_total } = upstream;
+  if (payments_seen >= payments_total)
+    return <DateTime at={last_payments} isExact otherwise="never" />;
+  return (
+    <>
+      {numberText(payments_seen)} of {numberText(payments_total)}
+    </>
+  );
+}
+
+function Next({ upstream }: Properties) {
+  const { state, run, wanted, failures, next_try, every_seconds } = upstream;
+  if (state === 'paused') return <>when you resume it</>;
+  if (failures > 0) return <DateTime at={next_try} isExact />;
+  const every = `, every ${formatSeconds(every_seconds)}`;
+  if (run !== null) return <>now{every}</>;
+  return (
+    <>
+      {wanted === null ? <DateTime at={next_try} isExact /> : 'within seconds'}
+      {every}
+    </>
+  );
+}
+
+/** Counts the records that were not stored, or were changed before they were stored, by kind. */
+function Unstored({ upstream: { problems } }: Properties) {
+  return (
+    <ul>
+      {problems.map(({ kind, count, example }) => (
+        <li>
+          {numberText(count)} × {kind}
+          {example !== null && <>, first: {example}</>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Read({ upstream: { state } }: Properties) {
+  const button = (action: string, words: string, style?: 'quiet') => (
+    <FormButton action={`${UPSTREAM_PATH}/${action}`} label={words} words={words} button={style} />
+  );
+  return (
+    <Panel id="read-title" title="Read">
       <p>
         Sales of the last 3 days are read again each time, and those of the last 90 days once a day.
         Read everything again if something older was corrected there.
@@ -114,87 +179,42 @@ function Read({ visit, upstream: { state } }: Properties) {
       <div class="actions">
         {state === 'active' ? (
           <>
-            <Button visit={visit} action="run" words="Run now" isMain />
-            <Button visit={visit} action="full" words="Read everything again" />
-            <Button visit={visit} action="pause" words="Pause" />
+            {button('run', 'Run now')}
+            {button('full', 'Read everything again', 'quiet')}
+            {button('pause', 'Pause', 'quiet')}
           </>
         ) : (
-          <Button visit={visit} action="resume" words="Resume" isMain />
+          button('resume', 'Resume')
         )}
       </div>
-    </section>
-  );
-}
-
-function Button({
-  visit,
-  action,
-  words,
-  isMain = false,
-}: {
-  readonly visit: SignedInVisit;
-  readonly action: UpstreamAction;
-  readonly words: string;
-  readonly isMain?: boolean;
-}) {
-  return (
-    <Form visit={visit} action={`${UPSTREAM_PATH}/${action}`} label={words}>
-      <button class={isMain ? undefined : 'quiet'}>{words}</button>
-    </Form>
+    </Panel>
   );
 }
 
 const UNREADABLE =
   'The address cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored keys, or remove the mirror and add it again.';
 
-function Notifications({
-  visit,
-  address,
-  isUnreadable,
-}: {
-  readonly visit: SignedInVisit;
-  readonly address: string | undefined;
-  readonly isUnreadable: boolean;
-}) {
+function Notifications({ address }: { readonly address: ShownSecret }) {
+  const path = `${UPSTREAM_PATH}/address`;
   return (
-    <section class="card" aria-labelledby="notifications-title">
-      <h2 id="notifications-title">Notifications</h2>
-      <Problem>{isUnreadable ? UNREADABLE : null}</Problem>
+    <Panel id="notifications-title" title="Notifications">
+      <Problem>{address.isUnreadable === true ? UNREADABLE : null}</Problem>
       <p>
         If the other service can notify a URL of each sale, enter the address for notifications
         there: then a sale is here within seconds. Keep it secret.
       </p>
-      {address === undefined ? (
-        <Form visit={visit} action={`${UPSTREAM_PATH}/address`}>
-          <button class="quiet">Show the address for notifications</button>
-        </Form>
+      {address.value === undefined ? (
+        <FormButton action={path} words="Show the address for notifications" button="quiet" />
       ) : (
         <>
           <label for="address">Address for notifications</label>
           <div class="copy">
-            <output id="address">{address}</output>
-            <button type="button" data-copy="address" hidden>
-              Copy
-            </button>
+            <output id="address">{address.value}</output>
+            <Copy of="address" />
           </div>
           <p role="status" data-copied="address" />
         </>
       )}
-    </section>
-  );
-}
-
-function Remove({ visit }: Pick<Properties, 'visit'>) {
-  return (
-    <section class="card" aria-labelledby="remove-title">
-      <h2 id="remove-title">Remove</h2>
-      <p>Removes the mirror with its API key. What was read stays.</p>
-      <details>
-        <summary>Remove this mirror …</summary>
-        <Form visit={visit} action={`${UPSTREAM_PATH}/remove`}>
-          <button class="danger">Yes, remove it</button>
-        </Form>
-      </details>
-    </section>
+    </Panel>
   );
 }

@@ -1,249 +1,282 @@
 import type { Called } from '../../modules/webhooks/delivery/deliveries.service.js';
 import {
   countOfChanges,
+  DELIVERY_BYTES,
+  sequencesOf,
   type FailingDelivery,
   type ShownEndpoint,
   type WebhookDelivery,
 } from '../../modules/webhooks/webhook.model.js';
 import type { Page } from '../http/page-answer.js';
-import type { SignedInVisit } from '../session/visit.js';
-import { DateTime } from '../ui/date-time.view.js';
-import { Done, Field, Problem, type FormProblem } from '../ui/form.view.js';
-import { Form } from '../ui/layout.view.js';
-import { Deliveries } from './deliveries.view.js';
-import { Skip, SKIP_FIELD } from './skip.view.js';
-import { EndpointBadge, SizeField, UrlField, WEBHOOKS_PATH } from './webhooks.view.js';
+import { WEBHOOKS_PATH } from '../paths.js';
+import { Removal, Secret, type ShownSecret } from '../resource/resource.view.js';
+import { Badge, Facts, LinkLine, Panel } from '../ui/facts.view.js';
+import {
+  Done,
+  Field,
+  Form,
+  FormButton,
+  Problem,
+  type FormProblem,
+  type TextField,
+} from '../ui/form.view.js';
+import { numbers, Table, times, type Column } from '../ui/table.view.js';
+import { DateTime } from '../ui/values.view.js';
 
-export const WEBHOOK_ACTIONS = [
-  'rotate',
-  'pause',
-  'resume',
-  'url',
-  'size',
-  'replay',
-  'skip',
-] as const;
-export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
+/** Form field with the id of the delivery that is skipped. */
+export const SKIP_FIELD = 'webhook_id';
 
-const DONE: ReadonlyMap<string, string> = new Map<WebhookAction | 'created', string>([
-  ['created', 'The endpoint was added. Show its secret to verify what it receives.'],
-  ['rotate', 'The endpoint has a new secret. The old one signs as well for 24 hours.'],
-  ['pause', 'The endpoint is paused. Nothing is lost meanwhile.'],
-  ['resume', 'The endpoint is active again.'],
-  ['url', 'The URL was changed.'],
-  ['size', 'The size of deliveries was changed.'],
-  ['replay', 'The changes are sent again.'],
-  ['skip', 'The delivery was skipped. The last deliveries show its sequences.'],
-]);
+const { min, max } = DELIVERY_BYTES;
+export const URL_FIELD = {
+  label: 'URL',
+  name: 'url',
+  type: 'url',
+  hint: 'It begins with https:// and has a public address.',
+  autocomplete: 'off',
+  spellcheck: false,
+  required: true,
+} as const satisfies TextField;
+export const SIZE_FIELD = {
+  label: 'Largest delivery, in bytes',
+  name: 'max_bytes',
+  type: 'number',
+  min,
+  max,
+  hint: `From ${min} to ${max}. A single change that is larger is sent alone. Many receivers refuse more than 102400 bytes unless they are set up for it.`,
+  required: true,
+} as const satisfies TextField;
 
-/** Messages and values that the page shows in addition to the endpoint. */
-export interface WebhookView {
-  readonly done?: string;
-  readonly problems?: readonly FormProblem[];
-  /** Secret in plain text, if it was requested. */
-  readonly secret?: string;
-  readonly isUnreadable?: boolean;
+interface Shown {
+  readonly endpoint: ShownEndpoint;
+  readonly done: string | undefined;
+  readonly problems: readonly FormProblem[];
+  readonly secret: ShownSecret;
   /** Result of a test. */
-  readonly tested?: Called;
-}
-
-/** Data of the sections about waiting changes and past deliveries. */
-interface SentView {
+  readonly tested: Called | undefined;
   /** Upper bound of the number of waiting changes. */
   readonly waiting: number;
   readonly failing: FailingDelivery | null;
+  /** Last deliveries, newest first. */
   readonly deliveries: readonly WebhookDelivery[];
 }
 
 interface Properties {
-  readonly visit: SignedInVisit;
   readonly endpoint: ShownEndpoint;
-  readonly problems: readonly FormProblem[];
+  readonly path: string;
 }
 
-export function webhookPage(
-  visit: SignedInVisit,
-  endpoint: ShownEndpoint,
-  { waiting, failing, deliveries }: SentView,
-  { done, problems = [], secret, isUnreadable = false, tested }: WebhookView,
-): Page {
-  const of = { visit, endpoint, problems };
+export function webhookPage(shown: Shown): Page {
+  const { endpoint, done, problems, secret, tested, failing, deliveries } = shown;
+  const of = { endpoint, path: `${WEBHOOKS_PATH}/${endpoint.id}` };
   return {
     kind: 'page',
     title: 'Webhook endpoint',
-    failure: problems.length === 0 ? undefined : 'invalid_parameters',
+    problems,
     view: (
       <>
-        <p>
-          <a href={WEBHOOKS_PATH}>All endpoints</a>
-        </p>
+        <LinkLine href={WEBHOOKS_PATH}>All endpoints</LinkLine>
         <h1>
           {endpoint.url} <EndpointBadge endpoint={endpoint} />
         </h1>
-        <Done>{DONE.get(done ?? '')}</Done>
+        <Done>{done}</Done>
         <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
-        <Facts endpoint={endpoint} waiting={waiting} />
-        {failing !== null && <Skip visit={visit} endpoint={endpoint} failing={failing} />}
+        <EndpointFacts {...shown} />
+        {failing !== null && <Skip {...of} failing={failing} />}
         <Send {...of} tested={tested} />
-        <Secret {...of} value={secret} isUnreadable={isUnreadable} />
-        <section class="card" aria-labelledby="deliveries-title">
-          <h2 id="deliveries-title">Last deliveries</h2>
-          <Deliveries deliveries={deliveries} />
-        </section>
-        <Change {...of} />
-        <Remove {...of} />
+        <SecretPanel {...of} shown={secret} />
+        <Panel id="deliveries-title" title="Last deliveries">
+          {deliveries.length === 0 ? (
+            <p class="empty">Nothing was sent yet.</p>
+          ) : (
+            <Table label="Last deliveries" columns={COLUMNS} rows={deliveries} />
+          )}
+        </Panel>
+        <Panel id="change-title" title="Change">
+          <Form action={`${of.path}/url`}>
+            <Field {...URL_FIELD} stored={endpoint.url} />
+            <button class="quiet">Change the URL</button>
+          </Form>
+          <Form action={`${of.path}/size`} label="Size of deliveries">
+            <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
+            <button class="quiet">Change the size</button>
+          </Form>
+        </Panel>
+        <Removal
+          action={`${of.path}/remove`}
+          explanation="Removes this endpoint with its deliveries. This cannot be undone."
+          summary="Remove this endpoint …"
+        />
       </>
     ),
   };
 }
 
-function Facts({
-  endpoint,
-  waiting,
-}: {
-  readonly endpoint: ShownEndpoint;
-  readonly waiting: number;
-}) {
+const BADGES = {
+  active: ['active', 'active'],
+  failing: ['expired', 'failing'],
+  paused: ['revoked', 'paused'],
+  gone: ['revoked', 'switched off by the receiver'],
+} as const;
+
+export function EndpointBadge({ endpoint }: { readonly endpoint: ShownEndpoint }) {
+  const { state, failures } = endpoint;
+  const [style, words] = BADGES[state === 'active' && failures > 0 ? 'failing' : state];
+  return <Badge style={style}>{words}</Badge>;
+}
+
+function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'>) {
   const { created, last_taken, problem, next_try, failures, state } = endpoint;
   return (
-    <dl class="facts">
-      <dt>Waiting</dt>
-      <dd>{waiting === 0 ? 'nothing' : `at most ${countOfChanges(waiting)}`}</dd>
-      <dt>Last taken</dt>
-      <dd>{last_taken === null ? 'never' : <DateTime at={last_taken} isExact />}</dd>
-      {problem !== null && (
-        <>
-          <dt>Problem</dt>
-          <dd>
-            {problem}; {failures} in a row
-            {state === 'active' && (
-              <>
-                , next try <DateTime at={next_try} isExact />
-              </>
-            )}
-          </dd>
-        </>
-      )}
-      <dt>Created</dt>
-      <dd>
-        <DateTime at={created} />
-      </dd>
-    </dl>
+    <Facts
+      facts={[
+        ['Waiting', waiting === 0 ? 'nothing' : `at most ${countOfChanges(waiting)}`],
+        ['Last taken', <DateTime at={last_taken} isExact otherwise="never" />],
+        [
+          'Problem',
+          problem !== null && (
+            <>
+              {problem}; {failures} in a row
+              {state === 'active' && ', next try '}
+              {state === 'active' && <DateTime at={next_try} isExact />}
+            </>
+          ),
+        ],
+        ['Created', <DateTime at={created} />],
+      ]}
+    />
+  );
+}
+
+/** Offers to skip the delivery that the receiver rejects. */
+function Skip({
+  path,
+  endpoint: { position },
+  failing,
+}: Properties & { readonly failing: FailingDelivery }) {
+  const sequences = sequencesOf(failing);
+  const { webhook_id } = failing;
+  return (
+    <Panel id="skip-title" title="Failing delivery">
+      <p>
+        The delivery with {sequences} is tried again until your receiver accepts it. Later changes
+        wait for it.
+      </p>
+      <p class="hint">
+        <code>webhook-id</code>: <code>{webhook_id}</code>
+      </p>
+      <details>
+        <summary>Skip this delivery …</summary>
+        <p>
+          Your receiver will not get {sequences}. It can read what they are now with{' '}
+          <code>GET /ledger/v1/changes?after={position}</code>. The next delivery is sent at once.
+        </p>
+        <FormButton
+          action={`${path}/skip`}
+          label="Skip"
+          hidden={{ [SKIP_FIELD]: webhook_id }}
+          words="Yes, skip it"
+          button="danger"
+        />
+      </details>
+    </Panel>
   );
 }
 
 function Send({
-  visit,
-  endpoint: { id, state },
-  problems,
+  path,
+  endpoint: { state },
   tested,
 }: Properties & { readonly tested: Called | undefined }) {
-  const path = `${WEBHOOKS_PATH}/${id}`;
   const [action, words] = state === 'active' ? ['pause', 'Pause'] : ['resume', 'Resume'];
   return (
-    <section class="card" aria-labelledby="send-title">
-      <h2 id="send-title">Send</h2>
-      {tested?.problem === null && (
-        <Done>
-          The test was accepted with status {tested.status}, after {tested.duration_ms} ms.
-        </Done>
-      )}
-      <Problem>
-        {tested === undefined || tested.problem === null
-          ? null
-          : `The test was not taken: ${tested.problem}.`}
-      </Problem>
-      <Form visit={visit} action={`${path}/test`} label="Test">
-        <button>Test</button>
-      </Form>
-      <Form visit={visit} action={`${path}/${action}`} label={words}>
-        <button class="quiet">{words}</button>
-      </Form>
-      <Form visit={visit} action={`${path}/replay`} label="Replay">
+    <Panel id="send-title" title="Send">
+      {tested !== undefined && <Tested tested={tested} />}
+      <FormButton action={`${path}/test`} label="Test" words="Test" />
+      <FormButton action={`${path}/${action}`} label={words} words={words} button="quiet" />
+      <Form action={`${path}/replay`} label="Replay">
         <Field
           label="Replay from (optional)"
           name="from"
           type="date"
-          value={visit.field('from')}
-          problems={problems}
+          initial=""
           hint="Sends again what changed since this day, in UTC. Empty sends everything."
         />
         <button class="quiet">Replay</button>
       </Form>
-    </section>
+    </Panel>
+  );
+}
+
+function Tested({ tested: { problem, status, duration_ms } }: { readonly tested: Called }) {
+  if (problem !== null) return <Problem>{`The test was not taken: ${problem}.`}</Problem>;
+  return (
+    <Done>
+      The test was accepted with status {status}, after {duration_ms} ms.
+    </Done>
   );
 }
 
 const UNREADABLE =
   'The secret cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored secrets, or create a new one.';
 
-function Secret({
-  visit,
-  endpoint: { id },
-  value,
-  isUnreadable,
-}: Properties & { readonly value: string | undefined; readonly isUnreadable: boolean }) {
-  const path = `${WEBHOOKS_PATH}/${id}`;
+function SecretPanel({ path, shown }: Properties & { readonly shown: ShownSecret }) {
   return (
-    <section class="card" aria-labelledby="secret-title">
-      <h2 id="secret-title">Secret</h2>
-      <Problem>{isUnreadable ? UNREADABLE : null}</Problem>
-      {value === undefined ? (
-        <Form visit={visit} action={`${path}/secret`}>
+    <Panel id="secret-title" title="Secret">
+      <Secret id="secret" label="Secret of this endpoint" shown={shown} unreadable={UNREADABLE}>
+        <Form action={`${path}/secret`}>
           <p>Your receiver verifies with the secret that a delivery comes from this service.</p>
           <button>Show the secret</button>
         </Form>
-      ) : (
-        <>
-          <label for="secret">Secret of this endpoint</label>
-          <div class="copy">
-            <input id="secret" value={value} readonly autocomplete="off" spellcheck={false} />
-            <button type="button" data-copy="secret" hidden>
-              Copy
-            </button>
-          </div>
-          <p role="status" data-copied="secret" />
-        </>
-      )}
-      <Form visit={visit} action={`${path}/rotate`} label="New secret">
+      </Secret>
+      <Form action={`${path}/rotate`} label="New secret">
         <p>A new secret works at once. The old one signs as well for 24 hours.</p>
         <button class="quiet">Create a new secret</button>
       </Form>
-    </section>
+    </Panel>
   );
 }
 
-function Change({ visit, endpoint: { id, url, max_bytes }, problems }: Properties) {
-  const isWrong = (name: string) => problems.some(({ field }) => field === name);
+const COLUMNS: readonly Column<WebhookDelivery>[] = [
+  times('Sent', ({ sent }) => sent, true),
+  numbers('Changes', (delivery) => <Changes delivery={delivery} />),
+  { name: 'Outcome', cell: (delivery) => <Outcome delivery={delivery} /> },
+  numbers('Time', ({ duration_ms }) => `${duration_ms} ms`),
+  { name: 'Answer', cell: ({ answer }) => <Answer text={answer} /> },
+];
+
+/** Shows the number of changes, with their sequences below. */
+function Changes({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { changes, first_sequence: first, last_sequence: last } = delivery;
   return (
-    <section class="card" aria-labelledby="change-title">
-      <h2 id="change-title">Change</h2>
-      <Form visit={visit} action={`${WEBHOOKS_PATH}/${id}/url`}>
-        <UrlField value={isWrong('url') ? visit.field('url') : url} problems={problems} />
-        <button class="quiet">Change the URL</button>
-      </Form>
-      <Form visit={visit} action={`${WEBHOOKS_PATH}/${id}/size`} label="Size of deliveries">
-        <SizeField
-          value={isWrong('max_bytes') ? visit.field('max_bytes') : max_bytes}
-          problems={problems}
-        />
-        <button class="quiet">Change the size</button>
-      </Form>
-    </section>
+    <>
+      {changes}
+      {first !== null && (
+        <>
+          <br />
+          <span class="hint">{first === last ? first : `${first}–${String(last)}`}</span>
+        </>
+      )}
+    </>
   );
 }
 
-function Remove({ visit, endpoint: { id } }: Properties) {
+function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { problem, status, skipped } = delivery;
+  if (problem === null) return <>accepted with {status}</>;
+  if (skipped === null) return <>{problem}</>;
   return (
-    <section class="card" aria-labelledby="remove-title">
-      <h2 id="remove-title">Remove</h2>
-      <p>Removes this endpoint with its deliveries. This cannot be undone.</p>
-      <details>
-        <summary>Remove this endpoint …</summary>
-        <Form visit={visit} action={`${WEBHOOKS_PATH}/${id}/remove`}>
-          <button class="danger">Yes, remove it</button>
-        </Form>
-      </details>
-    </section>
+    <>
+      {problem}; skipped <DateTime at={skipped} isExact />
+    </>
+  );
+}
+
+function Answer({ text }: { readonly text: string | null }) {
+  if (text === null || text === '') return <>–</>;
+  return (
+    <details>
+      <summary>Show</summary>
+      <code>{text}</code>
+    </details>
   );
 }

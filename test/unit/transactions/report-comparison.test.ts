@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { comparedPeriods, comparedRange } from '../../../src/modules/reports/comparison.js';
 import { periodsOf } from '../../../src/modules/reports/figures.js';
 import { COMPARISONS, PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
-import { changeText } from '../../../src/pages/reports/change.js';
+import { changeText } from '../../../src/pages/reports/key-figures.view.js';
 import { holds } from '../../support/random/properties.js';
 
 const DAY_MS = 86_400_000;

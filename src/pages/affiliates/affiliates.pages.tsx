@@ -1,0 +1,275 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ORDERS,
+  SORTS,
+  type AffiliateTable,
+  type Order,
+  type Sort,
+} from '../../modules/reports/affiliates/affiliate-figures.model.js';
+import { AffiliateTablesService } from '../../modules/reports/affiliates/affiliate-tables.service.js';
+import type { DayRange } from '../../modules/reports/report.model.js';
+import { ReportsService } from '../../modules/reports/reports.service.js';
+import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { AFFILIATES_PATH } from '../paths.js';
+import { Downloads } from '../reports/figures.view.js';
+import { RangeForm, RangeNote } from '../reports/range-form.view.js';
+import { addressOf, rangeProblems, validRange, type ReportQuery } from '../reports/report-query.js';
+import type { SignedInVisit, Visit } from '../session/visit.js';
+import { ChoiceForm, Select } from '../ui/form.view.js';
+import { pageIn, PageLinks } from '../ui/page-links.view.js';
+import { numberText } from '../ui/values.view.js';
+import {
+  FIGURE_COLUMNS,
+  rangeQueryOf,
+  requestOf,
+  UnpaidNote,
+  vendorRange,
+} from './affiliate-figures.js';
+
+/** Query of the table. Values that cannot be parsed are replaced by the defaults. */
+interface AffiliatesQuery {
+  readonly report: ReportQuery;
+  readonly sort: Sort;
+  readonly order: Order;
+  /** Page number, starting at 1. */
+  readonly page: number;
+}
+
+/** Serves the table of a vendor's affiliates. */
+@Injectable()
+export class AffiliatesPages implements Pages {
+  constructor(
+    private readonly tables: AffiliateTablesService,
+    private readonly reports: ReportsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/affiliates', (visit) => this.list(visit));
+    routes.get('/affiliates.csv', (visit) => this.download(visit));
+  }
+
+  private async list(visit: SignedInVisit): Promise<PageAnswer> {
+    const query = affiliatesQueryOf(visit);
+    const { report, page, ...order } = query;
+    const range = await vendorRange(this.reports, report, visit);
+    if (range === null) return affiliatesPage(query, null);
+    const request = { ...requestOf(visit, report, range), ...order };
+    return affiliatesPage(query, { range, table: await this.tables.table(request, page) });
+  }
+
+  private async download(visit: SignedInVisit): Promise<PageAnswer> {
+    const { report, sort, order } = affiliatesQueryOf(visit);
+    const range = validRange(await vendorRange(this.reports, report, visit));
+    const request = { ...requestOf(visit, report, range), sort, order };
+    const name = `affiliates-${range.start_date}-to-${range.end_date}`;
+    return csvDownload(name, this.tables.csv(request));
+  }
+}
+
+function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
+  const sort = SORTS.find((each) => each === visit.query('sort')) ?? 'gross';
+  const order = ORDERS.find((each) => each === visit.query('order')) ?? firstOrderOf(sort);
+  return { report: rangeQueryOf(visit), sort, order, page: pageIn(visit) };
+}
+
+function tableAddress(
+  { report, sort, order, page }: AffiliatesQuery,
+  path: string = AFFILIATES_PATH,
+): string {
+  const more = page === 1 ? {} : { page: String(page) };
+  return addressOf(path, report, { sort, order, ...more });
+}
+
+/** Returns the order after the first click on a column: names from A, figures from the highest. */
+function firstOrderOf(sort: Sort): Order {
+  return sort === 'name' ? 'asc' : 'desc';
+}
+
+const ORDER_NAMES = { asc: 'Lowest first', desc: 'Highest first' } as const;
+
+interface Shown {
+  readonly range: DayRange;
+  readonly table: AffiliateTable;
+}
+
+/** @param shown null if the input is not a valid range */
+function affiliatesPage(query: AffiliatesQuery, shown: Shown | null): Page {
+  const { report, sort, order } = query;
+  return {
+    kind: 'page',
+    title: 'Affiliates',
+    isWide: true,
+    problems: shown === null ? rangeProblems(report) : [],
+    view: (
+      <>
+        <h1>Affiliates</h1>
+        <RangeForm
+          path={AFFILIATES_PATH}
+          query={report}
+          range={shown?.range ?? null}
+          more={{ sort, order }}
+        />
+        {shown !== null && <Affiliates query={query} {...shown} />}
+      </>
+    ),
+  };
+}
+
+function Affiliates({ query, range, table }: Shown & { readonly query: AffiliatesQuery }) {
+  const csv = tableAddress({ ...query, page: 1 }, `${AFFILIATES_PATH}.csv`);
+  return (
+    <>
+      <p>
+        <RangeNote query={query.report} range={range} />
+      </p>
+      <p>
+        All affiliates with a relationship to one of your products, and those with sales, returns or
+        clicks in this range or with unpaid commissions. The commission is net of refunds and
+        chargebacks. Rates are refunds and chargebacks per sale; conversion is sales per unique
+        click, where clicks are known.
+      </p>
+      <UnpaidNote />
+      {table.count === 0 ? (
+        <p class="empty">You have no affiliates.</p>
+      ) : (
+        <>
+          <p>
+            <strong>{numberText(table.count)}</strong>{' '}
+            {table.count === 1 ? 'affiliate' : 'affiliates'}
+            <Downloads links={[{ label: 'CSV', path: csv }]} />
+          </p>
+          <div class="affiliates-frame">
+            <SortForm query={query} range={range} />
+            <AffiliatesTable query={query} table={table} />
+          </div>
+          <PageLinks
+            page={table.page}
+            pages={table.pages}
+            to={(page) => tableAddress({ ...query, page })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Sorts the table on a screen that is too narrow for its header. */
+function SortForm({
+  query: { report, sort, order },
+  range: { start_date: from, end_date: to },
+}: {
+  readonly query: AffiliatesQuery;
+  readonly range: DayRange;
+}) {
+  const range = report.preset === null ? { from, to } : { range: report.preset };
+  const columns = FIGURE_COLUMNS.map((column) => [column.sort, column.name] as const);
+  return (
+    <ChoiceForm
+      class="choose card sort"
+      action={AFFILIATES_PATH}
+      label="Order"
+      hidden={{ ...range, refunds: report.attribution }}
+    >
+      <Select
+        label="Sort by"
+        name="sort"
+        options={new Map([['name', 'Affiliate'], ...columns])}
+        chosen={sort}
+      />
+      <Select label="Order" name="order" options={ORDER_NAMES} chosen={order} />
+      <button>Sort</button>
+    </ChoiceForm>
+  );
+}
+
+interface TableProperties {
+  readonly query: AffiliatesQuery;
+  readonly table: AffiliateTable;
+}
+
+/**
+ * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
+ * card without the header, and the form above the table sorts instead. The roles are explained in
+ * ui/table.view.tsx.
+ */
+function AffiliatesTable({ query, table }: TableProperties) {
+  return (
+    <div class="table affiliates" tabIndex={0} role="group" aria-label="Affiliates">
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <SortHeader query={query} sort="name" name="Affiliate" />
+            {FIGURE_COLUMNS.map(({ sort, name }) => (
+              <SortHeader query={query} sort={sort} name={name} isNumber />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {table.rows.map(({ id, name, figures }) => (
+            <tr role="row">
+              <th scope="row" role="rowheader">
+                <div class="content">
+                  <a href={addressOf(`${AFFILIATES_PATH}/${id}`, query.report)}>{name}</a>
+                </div>
+              </th>
+              <Figures figures={figures} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot role="rowgroup">
+          <tr role="row">
+            <th scope="row" role="rowheader">
+              <div class="content">
+                {table.count === 1 ? 'Total' : `Total of ${numberText(table.count)}`}
+              </div>
+            </th>
+            <Figures figures={table.total} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function Figures({ figures }: { readonly figures: AffiliateTable['total'] }) {
+  return (
+    <>
+      {FIGURE_COLUMNS.map(({ name, cell }) => (
+        <td role="cell" data-label={name} class="number">
+          <div class="content">{cell(figures)}</div>
+        </td>
+      ))}
+    </>
+  );
+}
+
+/** Links to the table in the order of a column; a second click reverses the order. */
+function SortHeader({
+  query,
+  sort,
+  name,
+  isNumber = false,
+}: {
+  readonly query: AffiliatesQuery;
+  readonly sort: Sort;
+  readonly name: string;
+  readonly isNumber?: boolean;
+}) {
+  const isSorted = query.sort === sort;
+  const isUp = query.order === 'asc';
+  const order = isSorted ? (isUp ? 'desc' : 'asc') : firstOrderOf(sort);
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      class={isNumber ? 'number' : undefined}
+      aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : undefined}
+    >
+      <a href={tableAddress({ ...query, sort, order, page: 1 })}>
+        {name}
+        {isSorted && <span aria-hidden="true"> {isUp ? '▲' : '▼'}</span>}
+      </a>
+    </th>
+  );
+}

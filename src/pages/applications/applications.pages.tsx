@@ -1,0 +1,260 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { Settings } from '../../config/settings.js';
+import {
+  SourceApplicationError,
+  TooManyApplicationsError,
+  UnknownAccountError,
+  UnreadableKeyError,
+  type ListedApplication,
+} from '../../modules/accounts/account.model.js';
+import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
+import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
+import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { APPLICATIONS_PATH } from '../paths.js';
+import { addActions, doneMessage, orProblem, type Resource } from '../resource/resource.js';
+import type { ShownSecret } from '../resource/resource.view.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { Panel } from '../ui/facts.view.js';
+import { Field, Form, FormProblem } from '../ui/form.view.js';
+import { isolatedText } from '../ui/isolated-text.js';
+import { DateTime } from '../ui/values.view.js';
+import {
+  AccessField,
+  accessIn,
+  accessName,
+  ADDRESSES,
+  addressesIn,
+  EXPIRY,
+  expiryIn,
+  NAME,
+  nameIn,
+  overlapIn,
+  problemsOf,
+} from './application-form.js';
+import { applicationPage, StateBadge } from './application.view.js';
+
+const CREATED = 'The application was created. Show its key to use it.';
+
+/** Serves the pages of the user's API applications and their keys (docs/operating.md#keys). */
+@Injectable()
+export class ApplicationPages implements Pages {
+  private readonly resource: Resource = {
+    actions: {
+      key: {
+        sentence: (name) => `The key of ${name} will be shown.`,
+        button: 'Show the key',
+        page: (visit) => this.showKey(visit),
+      },
+      rotate: {
+        sentence: (name) => `${name} will get a new key.`,
+        button: 'Create a new key',
+        done: 'The key was rotated. Show the new key to use it.',
+        change: (visit) => this.keys.rotateKey(idOf(visit), overlapIn(visit), visit.user.id),
+      },
+      'end-overlap': {
+        sentence: (name) => `The old key of ${name} will stop working.`,
+        button: 'End the old key now',
+        isDangerous: true,
+        done: 'The old key no longer works. Only the new key does.',
+        change: (visit) => this.keys.endOverlap(idOf(visit), visit.user.id),
+      },
+      rename: {
+        sentence: (name) => `The name of ${name} will be changed.`,
+        button: 'Change the name',
+        done: 'The name was changed.',
+        change: (visit) =>
+          this.applications.renameApplication(idOf(visit), nameIn(visit), visit.user.id),
+      },
+      access: {
+        sentence: (name) => `The access of ${name} will be changed.`,
+        button: 'Change the access',
+        done: 'The access was changed.',
+        change: (visit) => this.applications.setAccess(idOf(visit), accessIn(visit), visit.user.id),
+      },
+      expiry: {
+        sentence: (name) => `The last day of ${name} will be changed.`,
+        button: 'Change the last day',
+        done: 'The last day was changed.',
+        change: (visit) => this.applications.setExpiry(idOf(visit), expiryIn(visit), visit.user.id),
+      },
+      addresses: {
+        sentence: (name) => `The addresses that may use the keys of ${name} will be changed.`,
+        button: 'Change the addresses',
+        done: 'The allowed addresses were changed.',
+        change: (visit) =>
+          this.applications.allowAddresses(idOf(visit), addressesIn(visit), visit.user.id),
+      },
+      revoke: {
+        sentence: (name) => `${name} and all its keys will be revoked permanently.`,
+        button: (name) => `Revoke ${name}`,
+        isDangerous: true,
+        done: 'The application was revoked. Its keys no longer work.',
+        change: (visit) => this.applications.revokeApplication(idOf(visit), visit.user.id),
+      },
+    },
+    pathOf: (visit) => `${APPLICATIONS_PATH}/${idOf(visit)}`,
+    nameOf: async (visit) => isolatedText((await this.applicationIn(visit)).name),
+    show: (visit, problems) => this.show(visit, {}, problems),
+    errorOf,
+  };
+
+  constructor(
+    private readonly applications: ApiApplicationsService,
+    private readonly keys: ApiKeysService,
+    private readonly settings: Settings,
+    private readonly passwords: PasswordConfirmation,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    const { resource } = this;
+    routes.get('/applications', (visit) => this.list(visit));
+    routes.post('/applications', (visit) =>
+      orProblem({ errorOf, show: (_, problems) => this.list(visit, problems) }, visit, () =>
+        this.create(visit),
+      ),
+    );
+    routes.get('/applications/:id', (visit) =>
+      orProblem(resource, visit, () => this.show(visit, {})),
+    );
+    addActions(routes, '/applications/:id', resource, this.passwords);
+  }
+
+  private async list(
+    { user }: SignedInVisit,
+    problems: readonly FormProblem[] = [],
+  ): Promise<PageAnswer> {
+    return applicationsPage(await this.applications.applicationsOf(user.id), problems);
+  }
+
+  private async create(visit: SignedInVisit): Promise<PageAnswer> {
+    const { id } = visit.user;
+    const problems = problemsOf(visit, [nameIn, accessIn, expiryIn, addressesIn]);
+    if (problems.length > 0) return this.list(visit, problems);
+    const [name, expires] = [nameIn(visit), expiryIn(visit)];
+    const prompt = await this.passwords.promptFor(visit, () => ({
+      action: APPLICATIONS_PATH,
+      back: APPLICATIONS_PATH,
+      button: 'Create application',
+      sentence: `The API application ${isolatedText(name)} will be created.`,
+    }));
+    if (prompt !== null) return prompt;
+    const given = { access: accessIn(visit), addresses: addressesIn(visit) };
+    const made = await this.applications.createApplication(id, name, expires, given, id);
+    return redirectTo(`${APPLICATIONS_PATH}/${made.application.id}?done=created`);
+  }
+
+  private applicationIn(visit: SignedInVisit): Promise<ListedApplication> {
+    return this.applications.applicationById(idOf(visit), visit.user.id);
+  }
+
+  private async show(
+    visit: SignedInVisit,
+    key: ShownSecret,
+    problems: readonly FormProblem[] = [],
+  ): Promise<Page> {
+    const isNew = visit.query('done') === 'created';
+    return applicationPage({
+      application: await this.applicationIn(visit),
+      done: isNew ? CREATED : doneMessage(visit, this.resource),
+      problems,
+      key,
+      defaultLimits: this.settings.limits.key,
+    });
+  }
+
+  private async showKey(visit: SignedInVisit): Promise<PageAnswer> {
+    try {
+      const value = await this.keys.showKey(idOf(visit), visit.user.id);
+      return await this.show(visit, value === null ? {} : { value });
+    } catch (error) {
+      if (!(error instanceof UnreadableKeyError)) throw error;
+      return this.show(visit, { isUnreadable: true });
+    }
+  }
+}
+
+function idOf(visit: SignedInVisit): number {
+  const id = visit.idIn('id');
+  if (id === null) throw noSuchApplication();
+  return id;
+}
+
+/**
+ * Converts the errors of an application: that of another user is not found, and the user's own
+ * source application cannot be changed.
+ */
+function errorOf(error: unknown): unknown {
+  if (error instanceof UnknownAccountError) return noSuchApplication();
+  if (error instanceof SourceApplicationError) {
+    return new ApiError('insufficient_access', error.message);
+  }
+  if (error instanceof TooManyApplicationsError) return new FormProblem('name', error.message);
+  return error;
+}
+
+function noSuchApplication(): ApiError {
+  return new ApiError('not_found', 'You have no such API application.');
+}
+
+function applicationsPage(
+  applications: readonly ListedApplication[],
+  problems: readonly FormProblem[],
+): Page {
+  return {
+    kind: 'page',
+    title: 'API applications',
+    problems,
+    view: (
+      <>
+        <h1>API applications</h1>
+        <p>
+          An API application is a program that uses this account with its own key. Create one for
+          each program, so that you can revoke each one separately, and give it no more access than
+          it needs.
+        </p>
+        {applications.length === 0 && <p class="empty">You have no applications yet.</p>}
+        <ul class="cards">
+          {applications.map((application) => (
+            <Card application={application} />
+          ))}
+        </ul>
+        <Panel id="make-title" title="Create an API application">
+          <Form action={APPLICATIONS_PATH}>
+            <Field
+              {...NAME}
+              initial=""
+              hint="What it is used for, such as “Nightly bookkeeping”."
+            />
+            <AccessField initial="full" />
+            <Field {...EXPIRY} initial="" />
+            <Field {...ADDRESSES} initial="" />
+            <button>Create application</button>
+          </Form>
+        </Panel>
+      </>
+    ),
+  };
+}
+
+function Card({ application }: { readonly application: ListedApplication }) {
+  const { id, name, created, expires, last_used, old_key_ends } = application;
+  return (
+    <li class="card">
+      <h2>
+        <a href={`${APPLICATIONS_PATH}/${id}`}>{name}</a> <StateBadge application={application} />
+      </h2>
+      <p>
+        {accessName(application)} access. Created <DateTime at={created} />,{' '}
+        {last_used !== null && 'last used '}
+        <DateTime at={last_used} otherwise="never used" />
+        {expires !== null && ', expires '}
+        {expires !== null && <DateTime at={expires} />}
+        {old_key_ends !== null && ', old key works until '}
+        {old_key_ends !== null && <DateTime at={old_key_ends} />}.
+      </p>
+    </li>
+  );
+}

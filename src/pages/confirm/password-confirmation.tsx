@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { CodeLimits } from '../../access/limits/code-limits.js';
+import { SignInLimits } from '../../access/limits/sign-in-limits.js';
+import { readableEmail } from '../../common/email.js';
+import { Settings } from '../../config/settings.js';
+import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { SecretCipher } from '../../platform/secrets/secret-cipher.js';
+import { BrowserSessions, CSRF_FIELD, FRESH_MINUTES } from '../session/browser-sessions.js';
+import { AnyCodeField, problemWithCode } from '../sign-in/secret-fields.view.js';
+import { LinkLine } from '../ui/facts.view.js';
+import { Field, Form, FormProblem } from '../ui/form.view.js';
+import type { Page } from '../http/page-answer.js';
+import type { SignedInVisit } from '../session/visit.js';
+
+/** Fields of the confirmation itself, which are not sent again. */
+const ASKED_FIELDS: ReadonlySet<string> = new Set([CSRF_FIELD, 'password', 'code']);
+const WRONG_CODE = 'Wrong code, or it was used before.';
+/** Prefix of an encrypted value. */
+const SEAL = 'sealed:';
+
+/** A sensitive action, as the page that requests the password describes it. */
+export interface Confirmed {
+  /** Path to which the form is sent again. */
+  readonly action: string;
+  readonly sentence: string;
+  readonly button: string;
+  readonly isDangerous?: boolean;
+  readonly back: string;
+}
+
+/** Properties of the page that requests the password, in addition to the action. */
+interface Asked {
+  /** Other fields of the form, which are sent again. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** True if a two-factor code is requested, too. */
+  readonly asksCode: boolean;
+  readonly problems?: readonly FormProblem[];
+}
+
+/**
+ * Requests the password again before a sensitive action, and a code from users with two-factor
+ * sign-in, unless both were entered recently. This protects against an unattended browser and a
+ * stolen cookie.
+ */
+@Injectable()
+export class PasswordConfirmation {
+  private readonly cipher: SecretCipher;
+
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly users: SignInService,
+    private readonly twoFactor: TwoFactorService,
+    private readonly limits: SignInLimits,
+    private readonly codeLimits: CodeLimits,
+    { keyEncryptionSecret }: Settings,
+  ) {
+    this.cipher = new SecretCipher(keyEncryptionSecret, 'vendor-reporting-api confirmations');
+  }
+
+  /**
+   * Checks the password in the form, and the code, if they are needed.
+   * @param secretField the field of the form that no page may show; `secretIn` reads it
+   * @returns the page that requests them and keeps the other fields of the form, or null if the
+   * action is allowed
+   * @throws ApiError too_many_requests
+   */
+  async promptFor(
+    visit: SignedInVisit,
+    describe: () => Confirmed | Promise<Confirmed>,
+    secretField?: string,
+  ): Promise<Page | null> {
+    const { request, user } = visit;
+    if (this.sessions.hasFreshPassword(request)) return null;
+    const action = await describe();
+    const asksCode = await this.twoFactor.isOn(user.id);
+    const asked = { kept: this.keptFields(visit, secretField), asksCode };
+    if (visit.field('password') === '') return confirmPage(visit, action, asked);
+    const problem = await this.problemIn(visit, asksCode);
+    if (problem !== null) return confirmPage(visit, action, { ...asked, problems: [problem] });
+    await this.sessions.notePassword(request);
+    return null;
+  }
+
+  /**
+   * Returns the secret field of a form, which is encrypted if the password was requested in
+   * between.
+   * @throws FormProblem if it was encrypted in another session or with another secret
+   */
+  secretIn(visit: SignedInVisit, field: string): string {
+    const text = visit.field(field);
+    if (!text.startsWith(SEAL)) return text;
+    try {
+      return this.cipher.decrypt(text.slice(SEAL.length), sealedFor(visit));
+    } catch {
+      throw new FormProblem(field, 'This form has expired. Enter it again.');
+    }
+  }
+
+  /**
+   * Checks the password of a form, then the code, within the limits of a sign-in.
+   * @param asksCode false for a user without two-factor sign-in
+   * @param fields the names of both fields
+   * @returns null if both are right; the code is used up then
+   * @throws ApiError too_many_requests
+   */
+  async problemIn(
+    visit: SignedInVisit,
+    asksCode: boolean,
+    fields = { password: 'password', code: 'code' },
+  ): Promise<FormProblem | null> {
+    const { request, user } = visit;
+    await this.limits.takeAgain(request, user.id);
+    if (!(await this.users.isPasswordOf(user.id, visit.field(fields.password)))) {
+      return new FormProblem(fields.password, 'Wrong password.');
+    }
+    if (!asksCode) return null;
+    const { password_id = '' } = request.session;
+    await this.codeLimits.take(request, { user_id: user.id, password_id });
+    const take = () => this.twoFactor.take(user.id, visit.field(fields.code));
+    const problem = await problemWithCode(take, WRONG_CODE);
+    return problem === null ? null : new FormProblem(fields.code, problem);
+  }
+
+  private keptFields(visit: SignedInVisit, secretField?: string): ReadonlyMap<string, string> {
+    const kept = Array.from(visit.fields).filter(([name]) => !ASKED_FIELDS.has(name));
+    return new Map(
+      kept.map(([name, value]) => [name, name === secretField ? this.sealed(visit, value) : value]),
+    );
+  }
+
+  private sealed(visit: SignedInVisit, text: string): string {
+    if (text === '' || text.startsWith(SEAL)) return text;
+    return SEAL + this.cipher.encrypt(text, sealedFor(visit));
+  }
+}
+
+/** Returns the context that binds an encrypted value to the session in which it was entered. */
+function sealedFor({ user, request }: SignedInVisit): string {
+  return `${user.id} ${request.sessionID}`;
+}
+
+function confirmPage(
+  { user }: SignedInVisit,
+  { action, sentence, button, isDangerous = false, back }: Confirmed,
+  { kept, asksCode, problems = [] }: Asked,
+): Page {
+  const title = asksCode ? 'Enter your password and a code' : 'Enter your password';
+  const last = `You last entered ${asksCode ? 'both' : 'it'} more than ${FRESH_MINUTES} minutes ago.`;
+  return {
+    kind: 'page',
+    title,
+    problems,
+    view: (
+      <div class="narrow card">
+        <h1>{title}</h1>
+        <p>{sentence}</p>
+        <Form action={action} hidden={kept}>
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            hint={`${last} You are signed in as ${readableEmail(user.email)}.`}
+            autofocus
+            required
+          />
+          {asksCode && <AnyCodeField />}
+          <button class={isDangerous ? 'danger' : undefined}>{button}</button>
+        </Form>
+        <LinkLine href={back}>Cancel</LinkLine>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,303 @@
+import { Injectable, Logger } from '@nestjs/common';
+import express, {
+  Router,
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { AddressLimits } from '../../access/limits/address-limits.js';
+import { AnswerMemory, PIECES_BYTES } from '../../answer-memory/answer-memory.js';
+import { ApplicationLimits } from '../../access/limits/application-limits.js';
+import { ConcurrencyLimiter } from '../../access/limits/waiting/concurrency-limiter.js';
+import { sendFile } from '../../common/envelope/send-file.js';
+import { watchResponse } from '../../common/envelope/watched-response.js';
+import { ApiError } from '../../common/errors/api-error.js';
+import { setFailure } from '../../common/errors/answered-code.js';
+import { CATALOGUE, type Failure } from '../../common/errors/catalogue.js';
+import { ErrorAnswers } from '../../common/errors/error-answers.js';
+import { Settings } from '../../config/settings.js';
+import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import type { PersonalOperation } from '../../modules/personal-reads/personal-read.model.js';
+import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import { OutageLog } from '../../observability/log/outage-log.js';
+import { requestIdOf } from '../../common/request-id.js';
+import { FORM } from '../../server/middleware/body-fields.js';
+import { bodyError, LIMIT_BYTES } from '../../server/middleware/request-body.interceptor.js';
+import { rejectUnmatched } from '../../server/middleware/reject-unmatched.js';
+import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
+import { BrowserSessions, NOBODY } from '../session/browser-sessions.js';
+import { LinkLine } from '../ui/facts.view.js';
+import { renderPage } from '../ui/layout.view.js';
+import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from '../paths.js';
+import { redirectTo, type Page, type PageAnswer, type PageSettings } from './page-answer.js';
+import { isSignedIn, Visit, type SignedInVisit } from '../session/visit.js';
+
+const ERROR_LOG = new Logger('Pages');
+
+type Handler<Of extends Visit = Visit> = (visit: Of) => PageAnswer | Promise<PageAnswer>;
+
+/** Adds the pages of one part of the account, with paths below /account. */
+export interface Pages {
+  addTo(routes: PageRoutes): void;
+}
+
+/**
+ * Maximum number of characters of the `next` parameter: proxies limit the length of headers, and
+ * encoding can triple it.
+ */
+const MAX_NEXT_LENGTH = 1_000;
+const MAX_NAMED_LENGTH = 60;
+/** A status that a browser follows with GET (RFC 9110, section 15.4.4). */
+const SEE_OTHER = 303;
+/** Titles for users; the messages of the catalogue are for programs. */
+const TITLES: Readonly<Partial<Record<Failure, string>>> = {
+  forbidden: 'Request refused',
+  insufficient_access: 'Request refused',
+  not_found: 'Page not found',
+  too_many_requests: 'Too many requests',
+};
+/** Visits by request, so that an error page can show the user. */
+const visits = new WeakMap<Request, Visit>();
+
+/** Limits that count the requests of a page's user like those of an API key's user. */
+interface PageLimits {
+  readonly applications: ApplicationLimits;
+  readonly underWay: ConcurrencyLimiter;
+  readonly memory: AnswerMemory;
+}
+
+/** Declares that a page shows personal data of the user's customers. */
+interface ShownOnPage {
+  readonly operation: PersonalOperation;
+  /** Returns the key of the one record that the page shows, unless the answer names others. */
+  readonly record?: (visit: SignedInVisit) => string;
+}
+
+/**
+ * Adds pages to their router. A page requires a signed-in user unless it is added by `addPublic`.
+ * The CSRF token of each form is checked before its handler runs.
+ */
+export class PageRoutes {
+  private readonly methods = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly router: Router,
+    private readonly sessions: BrowserSessions,
+    private readonly limits: PageLimits,
+    private readonly settings: PageSettings,
+    private readonly personalReads: PersonalReadLog,
+  ) {}
+
+  /** @param shown required for a page that shows personal data, and for a download of it */
+  get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
+    this.addPublic('get', path, signedIn(this.recorded(handler, shown)));
+  }
+
+  post(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
+    this.addPublic('post', path, signedIn(this.recorded(handler, shown)));
+  }
+
+  /** Adds a page that also opens for users who must set up two-factor sign-in first. */
+  addBeforeTwoFactor(method: 'get' | 'post', path: string, handler: Handler<SignedInVisit>): void {
+    this.addPublic(method, path, signedIn(handler, true));
+  }
+
+  addPublic(method: 'get' | 'post', path: string, handler: Handler): void {
+    this.router[method](path, this.answeredBy(handler));
+    const added = method === 'get' ? ['GET', 'HEAD'] : ['POST'];
+    this.methods.set(path, [...(this.methods.get(path) ?? []), ...added]);
+  }
+
+  /** Rejects all other requests. No page can be added after this. */
+  close(): void {
+    rejectUnmatched(this.router, this.methods, 'page');
+  }
+
+  /** Records the personal data that the answers of a handler show. */
+  private recorded(
+    handler: Handler<SignedInVisit>,
+    shown: ShownOnPage | undefined,
+  ): Handler<SignedInVisit> {
+    if (shown === undefined) return handler;
+    const { operation, record } = shown;
+    return async (visit) => {
+      const answer = await handler(visit);
+      if (visit.request.method === 'HEAD') return answer;
+      const own = record === undefined ? [] : [{ record_key: record(visit), records: 1 }];
+      const { id } = visit.user;
+      const read = { vendor_id: id, user_id: id, application_id: NO_APPLICATION, operation };
+      for (const more of answer.reads ?? own) {
+        if (more.records !== 0) this.personalReads.add({ ...read, ...more });
+      }
+      return answer;
+    };
+  }
+
+  private answeredBy(handler: Handler): RequestHandler {
+    return async (request, response) => {
+      if (request.method === 'POST') this.sessions.checkForm(request);
+      const visit = await visitOf(request, response, this.sessions);
+      if (visit.user !== null) {
+        await this.limits.applications.takeForPage(request, visit.user.id);
+        await this.limits.underWay.begin(visit.user.id, response);
+      }
+      rejectRepeated(request.query);
+      const answer = await handler(visit);
+      if (visit.user !== null && answer.kind === 'download') {
+        await this.limits.underWay.beginDownload(visit.user.id, response);
+        await this.limits.memory.forResponse(response, visit.user.id, PIECES_BYTES);
+        watchResponse(response, () => this.sessions.isOpen(request));
+      }
+      await sendAnswer(visit, response, answer, this.settings);
+    };
+  }
+}
+
+@Injectable()
+export class PageRouter {
+  private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
+
+  constructor(
+    private readonly addressLimits: AddressLimits,
+    private readonly limits: ApplicationLimits,
+    private readonly underWay: ConcurrencyLimiter,
+    private readonly memory: AnswerMemory,
+    private readonly sessions: BrowserSessions,
+    private readonly settings: Settings,
+    private readonly personalReads: PersonalReadLog,
+  ) {}
+
+  of(parts: readonly Pages[]): Router {
+    const router = Router({ caseSensitive: true });
+    router.use(pageSecurityHeaders());
+    router.use(async (request, _response, next) => {
+      await this.addressLimits.take(request);
+      next();
+    });
+    // The session is loaded first, so that the error page of an unreadable form shows the user.
+    router.use(this.sessions.middleware, readForm);
+    const { limits: applications, underWay, memory } = this;
+    const limits = { applications, underWay, memory };
+    const { sessions, settings, personalReads } = this;
+    const routes = new PageRoutes(router, sessions, limits, settings, personalReads);
+    for (const part of parts) part.addTo(routes);
+    routes.close();
+    router.use(this.errorHandler());
+    return router;
+  }
+
+  private errorHandler(): ErrorRequestHandler {
+    return async (thrown: unknown, request, response, _next) => {
+      const error = this.errors.apiErrorOf(thrown, requestIdOf(response));
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
+      response.set(error.headers);
+      const visit = await this.visitWith(error, request, response);
+      await sendAnswer(visit, response, errorPage(error, visit), this.settings);
+    };
+  }
+
+  /**
+   * Returns the visit for the navigation on the error page, without a database query if the
+   * database may have failed.
+   */
+  private async visitWith(error: ApiError, request: Request, response: Response): Promise<Visit> {
+    const known = visits.get(request);
+    if (known !== undefined) return known;
+    const stranger = new Visit(request, () => '', NOBODY);
+    // The session is not loaded if the address has exceeded its rate limit.
+    if (error.failure === 'internal_error' || !('session' in request)) return stranger;
+    return visitOf(request, response, this.sessions).catch(() => stranger);
+  }
+}
+
+/**
+ * Rejects a query with a repeated parameter. A repeated filter would otherwise be ignored, and the
+ * list or file would contain more than was requested.
+ * @throws ApiError invalid_parameters
+ */
+function rejectRepeated(query: Request['query']): void {
+  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (repeated === undefined) return;
+  const name = repeated.slice(0, MAX_NAMED_LENGTH);
+  throw new ApiError('invalid_parameters', `The address has “${name}” more than once.`);
+}
+
+async function visitOf(
+  request: Request,
+  response: Response,
+  sessions: BrowserSessions,
+): Promise<Visit> {
+  const visitor = await sessions.visitorOf(request);
+  const visit = new Visit(request, () => sessions.csrfToken(request, response), visitor);
+  visits.set(request, visit);
+  return visit;
+}
+
+function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor = false): Handler {
+  return (visit): PageAnswer | Promise<PageAnswer> => {
+    if (isSignedIn(visit)) {
+      const mustSetUp = visit.step === 'set-up' && !isBeforeTwoFactor;
+      return mustSetUp ? redirectTo(SET_UP_PATH) : handler(visit);
+    }
+    const { method, originalUrl } = visit.request;
+    // The user returns to a page after signing in, but the content of a form is lost.
+    const next =
+      method === 'POST' || originalUrl.length > MAX_NEXT_LENGTH
+        ? ''
+        : `?next=${encodeURIComponent(originalUrl)}`;
+    return redirectTo((visit.step === 'code' ? CODE_PATH : SIGN_IN_PATH) + next);
+  };
+}
+
+const parseForm = express.urlencoded({ limit: LIMIT_BYTES, type: FORM, extended: false });
+
+const readForm: RequestHandler = (request, response, next) => {
+  parseForm(request, response, (error?: unknown) => {
+    next(error === undefined ? undefined : bodyError(error));
+  });
+};
+
+async function sendAnswer(
+  visit: Visit,
+  response: Response,
+  answer: PageAnswer,
+  settings: PageSettings,
+): Promise<void> {
+  switch (answer.kind) {
+    case 'redirect':
+      response.redirect(SEE_OTHER, settings.basePath + answer.to);
+      return;
+    case 'page': {
+      const { problems = [], failure = problems.length > 0 ? 'invalid_parameters' : null } = answer;
+      if (failure !== null) setFailure(response, failure);
+      response.type('html').send(renderPage(visit, answer, settings));
+      return;
+    }
+    case 'download':
+      await answer.withFile((file) => sendFile(visit.request, response, file));
+  }
+}
+
+function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
+  const title = TITLES[failure] ?? CATALOGUE[failure].message;
+  return {
+    kind: 'page',
+    title,
+    failure,
+    view: (
+      <>
+        <h1>{title}</h1>
+        {detail !== null && <p>{detail}</p>}
+        {isSignedIn(visit) ? (
+          <LinkLine href="/account">Back to the account</LinkLine>
+        ) : (
+          <LinkLine href="/">Back to the home page</LinkLine>
+        )}
+      </>
+    ),
+  };
+}

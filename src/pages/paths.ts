@@ -1,0 +1,99 @@
+/** The addresses of pages, so that pages do not import each other to link to each other. */
+import type { RecurringList } from '../modules/recurring/list/recurring-list.model.js';
+import type { Viewer } from '../modules/reports/report.model.js';
+import type { Visit } from './session/visit.js';
+
+export const REPORTS_PATH = '/account/reports';
+export const HOME_PATH = REPORTS_PATH;
+export const LIST_PATH = `${REPORTS_PATH}/transactions`;
+export const COHORTS_PATH = `${REPORTS_PATH}/cohorts`;
+export const AFFILIATES_PATH = '/account/affiliates';
+export const SUBSCRIPTIONS_PATH = '/account/subscriptions';
+export const TRACKING_PATH = '/account/tracking';
+export const SEARCH_PATH = '/account/search';
+export const PEOPLE_PATH = '/account/people';
+export const APPLICATIONS_PATH = '/account/applications';
+export const WEBHOOKS_PATH = '/account/webhooks';
+export const UPSTREAM_PATH = '/account/upstream';
+export const DATA_PROTECTION_PATH = '/account/data-protection';
+export const SECURITY_PATH = '/account/security';
+export const SET_UP_PATH = `${SECURITY_PATH}/two-factor`;
+export const SIGN_IN_PATH = '/account/sign-in';
+export const CODE_PATH = `${SIGN_IN_PATH}/code`;
+export const FORGOTTEN_PATH = '/account/forgot-password';
+
+const TRANSACTIONS_PATH = '/account/transactions';
+/** Matches only paths of the account, to prevent open redirects. */
+const OWN_PATH = /^\/account(?:[/?][^\\]*)?$/;
+
+/** Returns the path from a form or an address if it belongs to the account, or else `otherwise`. */
+export function ownPath(path: string, otherwise: string): string {
+  return OWN_PATH.test(path) ? path : otherwise;
+}
+
+export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Returns the URL of a transaction's page; the ids `.` and `..` are in the query. */
+export function transactionPath(transaction_id: string): string {
+  const encoded = encodeURIComponent(transaction_id);
+  return isDotSegment(transaction_id)
+    ? `${TRANSACTIONS_PATH}?id=${encoded}`
+    : `${TRANSACTIONS_PATH}/${encoded}`;
+}
+
+/** Returns the URL of a list of transactions. */
+export function listPath(role: Viewer['role'], query: Readonly<Record<string, string>>): string {
+  return withQuery(LIST_PATH, { ...query, as: role });
+}
+
+/** Returns the URL of a search for everything that belongs to a customer. */
+export function searchPath(email: string): string {
+  return withQuery(SEARCH_PATH, { q: email });
+}
+
+/** Returns the path of the page with the kept data of a customer. */
+export function personPath(email: string, part: '' | '/erase' | '.json' = ''): string {
+  return withQuery(PEOPLE_PATH + part, { email });
+}
+
+/** Returns the path of a subscription's page. The keys `.` and `..` are in the query. */
+export function subscriptionPath(
+  pre_key: string,
+  part: '' | '/cancel' = '',
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const isDot = isDotSegment(pre_key);
+  const path = `${SUBSCRIPTIONS_PATH}/${isDot ? 'key' : encodeURIComponent(pre_key)}${part}`;
+  return withQuery(path, { ...(isDot ? { key: pre_key } : {}), ...more });
+}
+
+/** Returns the subscription's key in the address of a page. */
+export function preKeyIn(visit: Visit): string {
+  const key = visit.query('key');
+  return isDotSegment(key) ? key : visit.textInPath('preKey');
+}
+
+export function subscriptionsPath(list: RecurringList, cursor?: string): string {
+  return withQuery(SUBSCRIPTIONS_PATH, { list, ...(cursor === undefined ? {} : { cursor }) });
+}
+
+export function termsPath(affiliate_id: number): string {
+  return `${AFFILIATES_PATH}/${affiliate_id}/terms`;
+}
+
+/** Returns the path of the page with the reads of a record. */
+export function readsPath(query: Readonly<Record<string, string>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return withQuery(DATA_PROTECTION_PATH, Object.fromEntries(given));
+}
+
+/**
+ * Returns whether a key is `.` or `..`. Browsers remove these segments from a path, even if they
+ * are encoded, so links have such a key in the query instead.
+ */
+function isDotSegment(key: string): boolean {
+  return key === '.' || key === '..';
+}

@@ -1,0 +1,304 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import { formatDecimal, quotient } from '../../common/money.js';
+import { isCalendarDay, monthOf } from '../../common/time.js';
+import {
+  COHORT_MEASURES,
+  MONTHS_AFTER,
+  type Cohort,
+  type CohortItem,
+  type CohortItems,
+  type CohortMeasure,
+  type CohortPage,
+  type CohortRequest,
+  type CohortScope,
+} from '../../modules/reports/cohorts/cohort.model.js';
+import { CohortsService } from '../../modules/reports/cohorts/cohorts.service.js';
+import type { CountAndAmount } from '../../modules/reports/report.model.js';
+import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../paths.js';
+import type { SignedInVisit, Visit } from '../session/visit.js';
+import { LinkLine } from '../ui/facts.view.js';
+import { ChoiceForm, Select } from '../ui/form.view.js';
+import { Neighbours } from '../ui/page-links.view.js';
+import { amounts, counts, numbers, Table, type Column } from '../ui/table.view.js';
+import { numberText } from '../ui/values.view.js';
+import { monthText } from './chart.view.js';
+import { todayInUtc } from './report-query.js';
+
+/** Earliest month that a ledger can have. */
+const FIRST_MONTH = '1000-01-01';
+
+const RETURNS = ['both', 'refunds', 'chargebacks'] as const;
+type Returns = (typeof RETURNS)[number];
+
+/** Query of the page; the address contains only values that differ from the defaults. */
+interface CohortQuery {
+  /** `product-12`, `affiliate-34`, or empty for all sales. */
+  readonly of: string;
+  readonly scope: CohortScope;
+  readonly returns: Returns;
+  readonly measure: CohortMeasure;
+  /** First day of the last month of sales. */
+  readonly until: string;
+}
+
+const RETURN_NAMES = {
+  both: 'Refunds and chargebacks',
+  refunds: 'Refunds',
+  chargebacks: 'Chargebacks',
+} as const;
+/** Shorter names for the form, which has little room on a phone. */
+const CHOICES = { ...RETURN_NAMES, both: 'Both' } as const;
+const MEASURE_NAMES = { sales: 'Number of sales', money: 'Money' } as const;
+/** Lowest share of each shade of a cell, in tenths of a percent. */
+const SHADES = [1n, 10n, 25n, 50n, 100n, 200n] as const;
+
+/** Serves the page with the refunds and chargebacks of each month's sales. */
+@Injectable()
+export class CohortPages implements Pages {
+  constructor(private readonly cohorts: CohortsService) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/reports/cohorts', (visit) => this.page(visit));
+    routes.get('/reports/cohorts.csv', (visit) => this.download(visit));
+  }
+
+  private async page(visit: SignedInVisit): Promise<PageAnswer> {
+    const today = todayInUtc();
+    const query = cohortQueryOf(visit, today);
+    const request = cohortRequestOf(query, visit.user.id, today);
+    const page = await this.cohorts.page(request);
+    const items = await this.cohorts.items(request, page.cohorts.length > 0);
+    return cohortsPage({ query, page, items });
+  }
+
+  /** Downloads all months of sales, not only those of a page. */
+  private download(visit: SignedInVisit): PageAnswer {
+    const today = todayInUtc();
+    const query = cohortQueryOf(visit, today);
+    const chunks = this.cohorts.csv(cohortRequestOf(query, visit.user.id, today), query.measure);
+    const name = `${query.returns === 'both' ? 'returns' : query.returns}-by-month-of-sale`;
+    return csvDownload(name, chunks);
+  }
+}
+
+const SCOPE = /^(product|affiliate)-(\d{1,15})$/;
+
+/** @throws ApiError invalid_parameters for an unknown product or affiliate, or an invalid month */
+function cohortQueryOf(visit: Visit, today: string): CohortQuery {
+  const of = visit.query('of');
+  return {
+    of,
+    scope: scopeOf(of),
+    returns: oneOf(RETURNS, visit.query('returns')),
+    measure: oneOf(COHORT_MEASURES, visit.query('share')),
+    until: untilOf(visit.query('until'), today),
+  };
+}
+
+function cohortRequestOf(
+  { scope, returns, until }: CohortQuery,
+  vendor_id: number,
+  today: string,
+): CohortRequest {
+  const all = ['refund', 'chargeback'] as const;
+  const kinds = all.filter((kind) => returns === 'both' || returns === `${kind}s`);
+  return { vendor_id, scope, kinds, until, today };
+}
+
+/** @param until null for the newest page */
+function cohortAddress(
+  path: string,
+  { of, returns, measure }: CohortQuery,
+  until: string | null,
+): string {
+  return withQuery(path, {
+    ...(of === '' ? {} : { of }),
+    ...(returns === RETURNS[0] ? {} : { returns }),
+    ...(measure === COHORT_MEASURES[0] ? {} : { share: measure }),
+    ...(until === null ? {} : { until: until.slice(0, 7) }),
+  });
+}
+
+function scopeOf(of: string): CohortScope {
+  if (of === '') return { series: 'total' };
+  const [, series, id] = SCOPE.exec(of) ?? [];
+  if (series === undefined)
+    throw new ApiError('invalid_parameters', 'Unknown product or affiliate.');
+  return { series: series === 'product' ? series : 'affiliate', id: Number(id) };
+}
+
+function untilOf(month: string, today: string): string {
+  const thisMonth = monthOf(today);
+  if (month === '') return thisMonth;
+  const first = `${month}-01`;
+  if (!isCalendarDay(first) || first < FIRST_MONTH) {
+    throw new ApiError('invalid_parameters', 'A month must be written as 2030-12.');
+  }
+  return first < thisMonth ? first : thisMonth;
+}
+
+/** Returns the allowed value with this text, or else the first one, which is the default. */
+function oneOf<const Allowed extends string>(
+  allowed: readonly [Allowed, ...Allowed[]],
+  text: string,
+): Allowed {
+  return allowed.find((candidate) => candidate === text) ?? allowed[0];
+}
+
+interface Shown {
+  readonly query: CohortQuery;
+  readonly page: CohortPage;
+  readonly items: CohortItems;
+}
+
+function cohortsPage({ query, page, items }: Shown): Page {
+  const { cohorts, undated, older, newer } = page;
+  const label = `${RETURN_NAMES[query.returns]} by month of sale`;
+  return {
+    kind: 'page',
+    title: label,
+    isWide: true,
+    view: (
+      <>
+        <LinkLine class="no-print" href={REPORTS_PATH}>
+          Back to the report
+        </LinkLine>
+        <h1>{label}</h1>
+        <CohortForm query={query} items={items} />
+        <Explanation query={query} items={items} undated={undated} />
+        {cohorts.length === 0 ? (
+          <p class="notice">No sales in these months.</p>
+        ) : (
+          <Table isWide label={label} columns={columnsOf(query.measure)} rows={cohorts} />
+        )}
+        <Neighbours
+          previous={{ words: 'Newer', href: newer && cohortAddress(COHORTS_PATH, query, newer) }}
+          next={{ words: 'Older', href: older && cohortAddress(COHORTS_PATH, query, older) }}
+        >
+          <a class="button quiet" href={cohortAddress(`${COHORTS_PATH}.csv`, query, null)}>
+            Download as CSV
+          </a>
+        </Neighbours>
+      </>
+    ),
+  };
+}
+
+function Explanation({
+  query,
+  items,
+  undated,
+}: Pick<Shown, 'query' | 'items'> & { readonly undated: number }) {
+  const whole = query.measure === 'sales' ? 'sales' : 'gross';
+  return (
+    <>
+      <p>
+        What share of each month’s {whole} came back until the end of the month of the sale (M0), of
+        the month after it (M1), and so on. <Scope query={query} items={items} /> This month is not
+        over, so the last value of each row can still rise.
+      </p>
+      {undated > 0 && (
+        <p>
+          {numberText(undated)} of them {undated === 1 ? 'has' : 'have'} no date: counted in the
+          month of the sale, without an amount.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Names the product or the affiliate, unless the page shows all sales. */
+function Scope({
+  query: { scope },
+  items: { products, affiliates },
+}: Pick<Shown, 'query' | 'items'>) {
+  if (scope.series === 'total') return null;
+  const all = scope.series === 'product' ? products : affiliates;
+  const item = all.find(({ id }) => id === scope.id);
+  return (
+    <>
+      Only sales of {scope.series} {item?.name ?? scope.id}.
+    </>
+  );
+}
+
+function CohortForm({ query, items }: Pick<Shown, 'query' | 'items'>) {
+  return (
+    <ChoiceForm action={COHORTS_PATH} label="Sales and returns">
+      <Select label="Sales" name="of" options={{ '': 'All sales' }} chosen={query.of}>
+        <Items label="Products" prefix="product" items={items.products} chosen={query.of} />
+        <Items label="Affiliates" prefix="affiliate" items={items.affiliates} chosen={query.of} />
+      </Select>
+      <Select label="What came back" name="returns" options={CHOICES} chosen={query.returns} />
+      <Select label="Share of" name="share" options={MEASURE_NAMES} chosen={query.measure} />
+      <button>Show</button>
+    </ChoiceForm>
+  );
+}
+
+function Items({
+  label,
+  prefix,
+  items,
+  chosen,
+}: {
+  readonly label: string;
+  readonly prefix: string;
+  readonly items: readonly CohortItem[];
+  readonly chosen: string;
+}) {
+  if (items.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {items.map(({ id, name }) => (
+        <option value={`${prefix}-${id}`} selected={chosen === `${prefix}-${id}`}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
+  const months = Array.from({ length: MONTHS_AFTER + 1 }, (_, month) => month);
+  return [
+    { name: 'Sold in', cell: ({ month }) => monthText(month) },
+    counts('Sales', ({ sales }) => sales),
+    amounts('Gross', ({ gross }) => gross),
+    ...months.map((month) =>
+      numbers(`M${month}`, (cohort: Cohort) => (
+        <Share cohort={cohort} measure={measure} back={cohort.after[month]} />
+      )),
+    ),
+    numbers('To date', (cohort) => (
+      <Share cohort={cohort} measure={measure} back={cohort.to_date} />
+    )),
+  ];
+}
+
+/**
+ * Shows a share with a shade. A future month is empty, and a dash means that there is nothing to
+ * take a share of.
+ */
+function Share({
+  cohort,
+  measure,
+  back,
+}: {
+  readonly cohort: Cohort;
+  readonly measure: CohortMeasure;
+  readonly back: CountAndAmount | undefined;
+}) {
+  if (back === undefined) return null;
+  const [part, whole] =
+    measure === 'sales'
+      ? [BigInt(back.transactions), BigInt(cohort.sales)]
+      : [back.amount, cohort.gross];
+  if (whole <= 0n) return <span class="part">–</span>;
+  const share = quotient(part * 1_000n, whole);
+  const shade = SHADES.filter((from) => share >= from).length;
+  return <span class={`part shade-${shade}`}>{formatDecimal(share, 1)} %</span>;
+}

@@ -1,0 +1,225 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
+import type { ExportFormat } from '../../modules/exports/export.model.js';
+import { ExportsService } from '../../modules/exports/exports.service.js';
+import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
+import type {
+  ListRequest,
+  ReportKind,
+  TransactionsPage,
+} from '../../modules/reports/lists/report-list.model.js';
+import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
+import type { DayRange } from '../../modules/reports/report.model.js';
+import { ReportsService } from '../../modules/reports/reports.service.js';
+import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { LIST_PATH, REPORTS_PATH } from '../paths.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { SalesOfAffiliate, SalesOfVendor } from '../transactions/sales.view.js';
+import { LinkLine } from '../ui/facts.view.js';
+import { FormProblem } from '../ui/form.view.js';
+import { Neighbours } from '../ui/page-links.view.js';
+import { numberText } from '../ui/values.view.js';
+import { Downloads, downloadsOf, type DownloadLink } from './figures.view.js';
+import { addressOf, inputOf, validRange, type ReportInput } from './report-query.js';
+import {
+  filterIn,
+  LIST_TITLES,
+  ListFilters,
+  namesOn,
+  narrowedBy,
+  type ListFilter,
+  type ShownFilter,
+} from './list-filter.js';
+
+const LIST = '/reports/transactions';
+
+/** Serves the lists of the transactions behind the figures of a report. */
+@Injectable()
+export class TransactionListPages implements Pages {
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly lists: ReportListsService,
+    private readonly exports: ExportsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get(LIST, (visit) => this.list(visit), { operation: 'page.transactions' });
+    routes.get(`${LIST}.csv`, (visit) => this.download(visit), { operation: 'page.csv' });
+    for (const format of ['ndjson', 'parquet'] as const) {
+      const shown = { operation: `page.${format}` } as const;
+      routes.get(`${LIST}.${format}`, (visit) => this.export(visit, format), shown);
+    }
+  }
+
+  private async list(visit: SignedInVisit): Promise<PageAnswer> {
+    const input = await inputOf(visit, this.reports);
+    const filter = filterIn(visit);
+    const query = { ...input.query, role: input.viewer.role };
+    const shown = { query, role: input.viewer.role, filter };
+    const problem = problemOf(filter);
+    if (problem !== null) return invalidFilterPage({ ...shown, problem });
+    const request = listRequestOf(input, filter);
+    const cursor = visit.query('cursor');
+    const page = await this.lists.page(request, cursor === '' ? null : cursor);
+    const view = listPage({
+      kind: request.kind,
+      range: request,
+      page,
+      filter: shown,
+      reportPath: addressOf(REPORTS_PATH, query),
+      downloads: downloadsOf(query, input.viewer.role, filter),
+      pagePath: (other) => addressOf(LIST_PATH, query, { ...filter, cursor: other }),
+    });
+    return { ...view, reads: readsOf(request, page.transactions.length) };
+  }
+
+  private async download(visit: SignedInVisit): Promise<PageAnswer> {
+    const request = listRequestOf(await inputOf(visit, this.reports), filterIn(visit));
+    const file = csvDownload(nameOf(request), this.lists.csv(request));
+    return { ...file, reads: readsOf(request, null) };
+  }
+
+  /** Exports the same list from one snapshot of the ledger. */
+  private async export(visit: SignedInVisit, format: 'ndjson' | 'parquet'): Promise<PageAnswer> {
+    const filter = filterIn(visit);
+    const request = listRequestOf(await inputOf(visit, this.reports), filter);
+    const { viewer, attribution, start_date, end_date } = request;
+    if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
+    const reads = readsOf(request, null);
+    if (Object.keys(filter).length > 0) return { ...this.exportPart(request, format), reads };
+    const whole = {
+      vendor_id: viewer.user_id,
+      range: { start_date, end_date },
+      format,
+      isMasked: false,
+      withRefunds: attribution === 'refund',
+    };
+    return { kind: 'download', withFile: (send) => this.exports.export(whole, send), reads };
+  }
+
+  private exportPart(request: ListRequest, format: ExportFormat): PageAnswer {
+    const named = { vendor_id: request.viewer.user_id, name: nameOf(request), format };
+    return {
+      kind: 'download',
+      withFile: (send) =>
+        this.exports.exportList(
+          { ...named, batches: (snapshot) => this.lists.walk(snapshot, request) },
+          send,
+        ),
+    };
+  }
+}
+
+/** @throws ApiError invalid_parameters */
+function listRequestOf({ query, viewer, range }: ReportInput, filter: ListFilter): ListRequest {
+  const days = validRange(range);
+  const problem = problemOf(filter);
+  if (problem !== null) throw new ApiError('invalid_parameters', problem.message);
+  return { viewer, ...days, attribution: query.attribution, ...narrowedBy(filter) };
+}
+
+/**
+ * Returns the customers' data that a list shows to a vendor; affiliates do not see customers.
+ * @param records null if they are not counted yet
+ */
+function readsOf(
+  { viewer, start_date, end_date }: ListRequest,
+  records: number | null,
+): ShownRecords[] {
+  return viewer.role === 'vendor' ? [{ first_day: start_date, last_day: end_date, records }] : [];
+}
+
+function problemOf(filter: ListFilter): FormProblem | null {
+  try {
+    narrowedBy(filter);
+    return null;
+  } catch (error) {
+    if (error instanceof FormProblem) return error;
+    throw error;
+  }
+}
+
+/** Returns the name of a file with a list, without its extension. */
+function nameOf({ kind, start_date, end_date }: ListRequest): string {
+  return `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}`;
+}
+
+interface ShownList {
+  readonly kind: ReportKind;
+  readonly range: DayRange;
+  readonly page: TransactionsPage;
+  readonly filter: ShownFilter;
+  readonly reportPath: string;
+  readonly downloads: readonly DownloadLink[];
+  readonly pagePath: (cursor: string) => string;
+}
+
+function listPage(shown: ShownList): Page {
+  const { kind, range, page, filter, reportPath, downloads, pagePath } = shown;
+  const { next, previous, searched_to, transactions } = page;
+  const { start_date, end_date } = range;
+  return {
+    kind: 'page',
+    title: LIST_TITLES[kind],
+    isWide: true,
+    view: (
+      <>
+        <LinkLine href={reportPath}>Back to the report</LinkLine>
+        <h1>{LIST_TITLES[kind]}</h1>
+        <ListFilters {...filter} names={namesOn(page)} />
+        <p>
+          <Count page={page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale
+          first.
+        </p>
+        <p>
+          <Downloads links={downloads} />
+        </p>
+        {transactions.length === 0 && searched_to === null ? (
+          <p class="empty">None.</p>
+        ) : page.role === 'vendor' ? (
+          <SalesOfVendor label={LIST_TITLES[kind]} rows={page.transactions} />
+        ) : (
+          <SalesOfAffiliate label={LIST_TITLES[kind]} rows={page.transactions} />
+        )}
+        {searched_to !== null && (
+          <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>
+        )}
+        <Neighbours
+          previous={{ words: 'Newer', href: previous && pagePath(previous) }}
+          next={{ words: 'Older', href: next && pagePath(next) }}
+        />
+      </>
+    ),
+  };
+}
+
+/** Shows the form with its problems if a field is not valid. */
+function invalidFilterPage(filter: ShownFilter): Page {
+  return {
+    kind: 'page',
+    title: LIST_TITLES.all,
+    isWide: true,
+    problems: filter.problem === undefined ? [] : [filter.problem],
+    view: (
+      <>
+        <h1>{LIST_TITLES.all}</h1>
+        <ListFilters {...filter} />
+      </>
+    ),
+  };
+}
+
+function Count({
+  page: { total_count, transactions, previous, searched_to },
+}: Pick<ShownList, 'page'>) {
+  const isFirst = previous === null;
+  if (total_count === null && (!isFirst || searched_to !== null)) return null;
+  const count = total_count ?? transactions.length;
+  return (
+    <>
+      {total_count === null && 'More than '}
+      <strong>{numberText(count)}</strong> {count === 1 ? 'transaction' : 'transactions'},
+    </>
+  );
+}

@@ -1,0 +1,278 @@
+import { Injectable } from '@nestjs/common';
+import type { ComponentChildren } from 'preact';
+import type { Column as FileColumn } from '../../common/columns.js';
+import { csvFile } from '../../common/csv.js';
+import type { DayRange, Figures } from '../../modules/reports/report.model.js';
+import { ReportsService } from '../../modules/reports/reports.service.js';
+import {
+  TOP_VALUES,
+  type TrackingReport,
+} from '../../modules/reports/tracking/tracking-report.model.js';
+import { TrackingReportService } from '../../modules/reports/tracking/tracking-report.service.js';
+import {
+  TRACKED_FIELDS,
+  type TrackedField,
+} from '../../modules/transactions/sums/tracking/tracking.model.js';
+import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { TRACKING_PATH } from '../paths.js';
+import type { SignedInVisit, Visit } from '../session/visit.js';
+import { Tabs } from '../ui/facts.view.js';
+import { pageIn, PageLinks } from '../ui/page-links.view.js';
+import { amounts, counts, Table, type Column } from '../ui/table.view.js';
+import { numberText } from '../ui/values.view.js';
+import { RangeForm, RangeNote } from './range-form.view.js';
+import {
+  addressOf,
+  rangeFor,
+  rangeProblems,
+  reportQueryOf,
+  validRange,
+  type ReportQuery,
+} from './report-query.js';
+
+/** Query of the page: the range and the day of refunds as in reports, and the tracking field. */
+interface TrackingQuery {
+  readonly report: ReportQuery;
+  readonly field: TrackedField;
+  /** Page number, starting at 1. */
+  readonly page: number;
+}
+
+/** Number of lines on a page. Rendering more would take longer than adding up the sums. */
+const PAGE_SIZE = 100;
+
+interface Row {
+  readonly name: ComponentChildren;
+  readonly figures: Figures;
+}
+
+/** Serves the report of a vendor's sales by the values of tracking fields. */
+@Injectable()
+export class TrackingPages implements Pages {
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly tracking: TrackingReportService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/tracking', (visit) => this.show(visit));
+    routes.get('/tracking.csv', (visit) => this.download(visit));
+  }
+
+  private async show(visit: SignedInVisit): Promise<PageAnswer> {
+    const query = trackingQueryOf(visit);
+    const range = await this.rangeOf(visit, query);
+    if (range === null) return trackingPage(query, null);
+    return trackingPage(query, { range, report: await this.report(visit, query, range) });
+  }
+
+  private async download(visit: SignedInVisit): Promise<PageAnswer> {
+    const query = trackingQueryOf(visit);
+    const range = validRange(await this.rangeOf(visit, query));
+    const rows = trackingRows(await this.report(visit, query, range));
+    const csv = csvFile(TRACKING_COLUMNS, 'spreadsheet', [rows]);
+    return csvDownload(`${query.field}-${range.start_date}-to-${range.end_date}`, csv);
+  }
+
+  private report(
+    visit: SignedInVisit,
+    { report: { attribution }, field }: TrackingQuery,
+    range: DayRange,
+  ): Promise<TrackingReport> {
+    return this.tracking.report({ vendor_id: visit.user.id, field, attribution, ...range });
+  }
+
+  private rangeOf({ user }: SignedInVisit, { report }: TrackingQuery) {
+    return rangeFor(this.reports, report, { role: 'vendor', user_id: user.id });
+  }
+}
+
+/** Reads the query from the address; an unknown field is replaced by the first one. */
+function trackingQueryOf(visit: Visit): TrackingQuery {
+  return {
+    report: { ...reportQueryOf(visit), role: null, by: null },
+    field: TRACKED_FIELDS.find((field) => field === visit.query('field')) ?? TRACKED_FIELDS[0],
+    page: pageIn(visit),
+  };
+}
+
+/** Returns the address of a page, which is the first one by default. */
+function trackingAddress(
+  { report, field }: Omit<TrackingQuery, 'page'>,
+  { path = TRACKING_PATH, page = 1 }: { readonly path?: string; readonly page?: number } = {},
+): string {
+  return addressOf(path, report, { field, ...(page === 1 ? {} : { page: String(page) }) });
+}
+
+interface TrackingRow {
+  readonly line: 'value' | 'other' | 'none';
+  /** Empty if the line does not stand for a single value. */
+  readonly value: string;
+  readonly figures: Figures;
+}
+
+/**
+ * Columns of the CSV file. The first one distinguishes a value from sales without a value and from
+ * all other values together.
+ */
+const TRACKING_COLUMNS: readonly FileColumn<TrackingRow>[] = [
+  { name: 'line', kind: 'word', valueOf: ({ line }) => line },
+  { name: 'value', kind: 'text', valueOf: ({ value }) => value },
+  { name: 'sales', kind: 'number', valueOf: ({ figures }) => figures.sales },
+  { name: 'gross', kind: 'money', valueOf: ({ figures }) => figures.gross },
+  { name: 'refunds', kind: 'number', valueOf: ({ figures }) => figures.refunds.transactions },
+  {
+    name: 'chargebacks',
+    kind: 'number',
+    valueOf: ({ figures }) => figures.chargebacks.transactions,
+  },
+  { name: 'net_earnings', kind: 'money', valueOf: ({ figures }) => figures.earnings },
+];
+
+/** Returns the lines of the page, without the total. */
+function trackingRows({ lines, other, none }: TrackingReport): TrackingRow[] {
+  const rows = lines.map(({ value, figures }): TrackingRow => ({ line: 'value', value, figures }));
+  if (other !== null) rows.push({ line: 'other', value: '', figures: other });
+  if (none !== null) rows.push({ line: 'none', value: '', figures: none });
+  return rows;
+}
+
+interface Shown {
+  readonly range: DayRange;
+  readonly report: TrackingReport;
+}
+
+interface Properties {
+  readonly query: TrackingQuery;
+  readonly report: TrackingReport;
+}
+
+/** @param shown null if the input is not a valid range */
+function trackingPage(query: TrackingQuery, shown: Shown | null): Page {
+  const { field, report } = query;
+  return {
+    kind: 'page',
+    title: 'Tracking',
+    isWide: true,
+    problems: shown === null ? rangeProblems(report) : [],
+    view: (
+      <>
+        <h1>Tracking</h1>
+        <Tabs
+          label="Field"
+          tabs={TRACKED_FIELDS.map((each) => [each, each])}
+          current={field}
+          to={(each) => trackingAddress({ ...query, field: each })}
+        />
+        <RangeForm
+          path={TRACKING_PATH}
+          query={report}
+          range={shown?.range ?? null}
+          more={{ field }}
+        />
+        {shown !== null && <Sales query={query} {...shown} />}
+      </>
+    ),
+  };
+}
+
+function Sales({ query, range, report }: Shown & { readonly query: TrackingQuery }) {
+  return (
+    <>
+      <p>
+        Sales by <strong>{query.field}</strong>, highest gross first.{' '}
+        <RangeNote query={query.report} range={range} />
+      </p>
+      <Bounds query={query} report={report} />
+      <p>
+        <a class="button quiet" href={trackingAddress(query, { path: `${TRACKING_PATH}.csv` })}>
+          Download as CSV
+        </a>
+      </p>
+      <Lines query={query} report={report} />
+    </>
+  );
+}
+
+/** Explains which values do not have their own line. */
+function Bounds({ query: { field }, report: { mostValues, other } }: Properties) {
+  if (other === null) return null;
+  return (
+    <p>
+      <em>{OTHER}</em> has{' '}
+      {mostValues !== null
+        ? `the values after the first ${numberText(mostValues)} different ones of ${field}, and what is not among the ${numberText(TOP_VALUES)} with the highest gross`
+        : `the values that are not among the ${numberText(TOP_VALUES)} with the highest gross, have no sale in this range, or are longer than 255 characters`}
+      . All figures are exact.
+    </p>
+  );
+}
+
+/** Names of lines that do not stand for a single value. */
+const [OTHER, NONE, TOTAL] = ['Other', '(none)', 'Total'] as const;
+const LINE_NAMES = new Set<string>([OTHER, NONE, TOTAL]);
+
+/**
+ * Shows a value. It is in quotation marks if it begins or ends with a space, since values can
+ * differ only in spaces, or if it is written like the name of another line.
+ */
+function Value({ text }: { readonly text: string }) {
+  const isQuoted = /^\s|\s$/.test(text) || LINE_NAMES.has(text);
+  return <span class="as-written">{isQuoted ? <>“{text}”</> : text}</span>;
+}
+
+/**
+ * Shows the name of a line that does not stand for a single value. Screen readers also get a
+ * description.
+ */
+function LineName({ name, has }: { readonly name: string; readonly has: string }) {
+  return (
+    <em>
+      {name}
+      <span class="unseen">: {has}</span>
+    </em>
+  );
+}
+
+/** Shows a page of values. All other values together and the total are on each page. */
+function Lines({ query, report }: Properties) {
+  const { lines, other, none, total } = report;
+  const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE));
+  const page = Math.min(query.page, pages);
+  const rows: readonly Row[] = [
+    ...lines
+      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      .map(({ value, figures }) => ({ name: <Value text={value} />, figures })),
+    ...(other === null
+      ? []
+      : [{ name: <LineName name={OTHER} has="all further values" />, figures: other }]),
+    ...(none === null
+      ? []
+      : [{ name: <LineName name={NONE} has="sales without a value" />, figures: none }]),
+  ];
+  if (rows.length === 0) return <p class="empty">Nothing in this range.</p>;
+  return (
+    <>
+      <Table
+        isWide
+        label={`Sales by ${query.field}`}
+        columns={[{ name: query.field, cell: ({ name }: Row) => name }, ...COLUMNS]}
+        rows={[...rows, { name: <strong>{TOTAL}</strong>, figures: total }]}
+      />
+      <PageLinks
+        page={page}
+        pages={pages}
+        to={(other) => trackingAddress(query, { page: other })}
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  counts('Sales', ({ figures }) => figures.sales),
+  amounts('Gross', ({ figures }) => figures.gross),
+  counts('Refunds', ({ figures }) => figures.refunds.transactions),
+  counts('Chargebacks', ({ figures }) => figures.chargebacks.transactions),
+  amounts('Net earnings', ({ figures }) => figures.earnings),
+];

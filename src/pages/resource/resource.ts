@@ -1,0 +1,107 @@
+import type { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { redirectTo, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes } from '../http/page-router.js';
+import { ownPath } from '../paths.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { FormProblem } from '../ui/form.view.js';
+
+/** A form on the page of a managed thing, such as an API key, that changes it or shows a secret. */
+export interface Action {
+  /**
+   * Sentence that the user confirms with the password, with the name of the thing. Without it, the
+   * action needs no confirmation.
+   */
+  readonly sentence?: (name: string) => string;
+  /** Label of the button that confirms. */
+  readonly button?: string | ((name: string) => string);
+  readonly isDangerous?: boolean;
+  /** Message of the page that follows. */
+  readonly done?: string;
+  /** Path of the page that follows, if it is not that of the thing. */
+  readonly next?: string;
+  readonly change?: (visit: SignedInVisit) => Promise<unknown>;
+  /** Page of an action that changes nothing, such as one with a secret. */
+  readonly page?: (visit: SignedInVisit) => Promise<PageAnswer>;
+}
+
+/** A kind of managed thing. Paths are those of whole addresses. */
+export interface Resource {
+  /** Actions by the last part of their paths. */
+  readonly actions: Readonly<Record<string, Action>>;
+  readonly pathOf: (visit: SignedInVisit) => string;
+  /** Returns the name of the thing, for sentences. */
+  readonly nameOf: (visit: SignedInVisit) => Promise<string>;
+  /** Shows the page of the thing with problems. */
+  readonly show: (visit: SignedInVisit, problems: readonly FormProblem[]) => Promise<PageAnswer>;
+  /** Converts an error of the service: to a problem of a form, or to one with an error page. */
+  readonly errorOf: (thrown: unknown) => unknown;
+}
+
+/** @param path of the thing's page below /account, such as `/webhooks/:id` */
+export function addActions(
+  routes: PageRoutes,
+  path: string,
+  resource: Resource,
+  passwords: PasswordConfirmation,
+): void {
+  for (const [kind, action] of Object.entries(resource.actions)) {
+    routes.post(`${path}/${kind}`, (visit) =>
+      orProblem(resource, visit, async () => {
+        const prompt = await promptFor(visit, kind, action, resource, passwords);
+        return prompt ?? answerOf(visit, kind, action, resource);
+      }),
+    );
+  }
+}
+
+/** Returns the answer, or the page of the thing with the problem that prevented the answer. */
+export async function orProblem(
+  { errorOf, show }: Pick<Resource, 'errorOf' | 'show'>,
+  visit: SignedInVisit,
+  answer: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  try {
+    return await answer();
+  } catch (thrown) {
+    const error = errorOf(thrown);
+    if (error instanceof FormProblem) return show(visit, [error]);
+    throw error;
+  }
+}
+
+/** Returns the message about the last action, by the word in the address. */
+export function doneMessage(visit: SignedInVisit, { actions }: Pick<Resource, 'actions'>) {
+  const kind = visit.query('done');
+  return Object.hasOwn(actions, kind) ? actions[kind]?.done : undefined;
+}
+
+async function promptFor(
+  visit: SignedInVisit,
+  kind: string,
+  { sentence, button = '', isDangerous = false }: Action,
+  { pathOf, nameOf }: Resource,
+  passwords: PasswordConfirmation,
+): Promise<PageAnswer | null> {
+  if (sentence === undefined) return null;
+  return passwords.promptFor(visit, async () => {
+    const [name, back] = [await nameOf(visit), pathOf(visit)];
+    return {
+      action: `${back}/${kind}`,
+      back,
+      sentence: sentence(name),
+      button: typeof button === 'string' ? button : button(name),
+      isDangerous,
+    };
+  });
+}
+
+async function answerOf(
+  visit: SignedInVisit,
+  kind: string,
+  { change, page, next }: Action,
+  { pathOf }: Resource,
+): Promise<PageAnswer> {
+  if (page !== undefined) return page(visit);
+  await change?.(visit);
+  return redirectTo(ownPath(visit.field('next'), next ?? `${pathOf(visit)}?done=${kind}`));
+}

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import type { ComponentChildren } from 'preact';
+import {
+  MAX_SEARCHED,
+  MIN_SEARCHED,
+  type FoundSale,
+  type SearchPage,
+} from '../../modules/reports/search/search.model.js';
+import { SearchService } from '../../modules/reports/search/search.service.js';
+import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
+import type { Page, PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { personPath, SEARCH_PATH, transactionPath, withQuery } from '../paths.js';
+import { ROLES, type Role } from '../reports/report-query.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { LinkLine } from '../ui/facts.view.js';
+import { Problem } from '../ui/form.view.js';
+import { Neighbours } from '../ui/page-links.view.js';
+import { amounts, Table, type Column } from '../ui/table.view.js';
+import { DateTime } from '../ui/values.view.js';
+
+interface SearchResult {
+  readonly role: Role;
+  readonly page: SearchPage;
+}
+
+/**
+ * Serves the search of the header. Its text is personal data and appears in no log, because logs
+ * contain only paths.
+ */
+@Injectable()
+export class SearchPages implements Pages {
+  constructor(private readonly sales: SearchService) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/search', (visit) => this.search(visit), { operation: 'page.search' });
+  }
+
+  private async search(visit: SignedInVisit): Promise<PageAnswer> {
+    const text = visit.query('q').trim();
+    if (text === '') return pageOf(<Help />);
+    if (text.length > MAX_SEARCHED) return tooLongPage();
+    const role = ROLES.find((each) => each === visit.query('as'));
+    const cursor = visit.query('cursor');
+    const results = await Promise.all(
+      // A further page shows the results of one role only.
+      (role === undefined ? ROLES : [role]).map((each) =>
+        this.resultOf(visit, each, text, cursor === '' || role === undefined ? null : cursor),
+      ),
+    );
+    // Affiliates do not see customers.
+    const reads = results
+      .filter((result) => result.role === 'vendor')
+      .flatMap(({ page }) => [...page.byId, ...page.byEmail])
+      .map(({ transaction_id }) => ({ record_key: transaction_id, records: 1 }));
+    return { ...searchPage(text, results), reads };
+  }
+
+  private async resultOf(visit: SignedInVisit, role: Role, text: string, cursor: string | null) {
+    const viewer = { role, user_id: visit.user.id };
+    const page = await this.sales.search({ viewer, text, cursor });
+    return { role, page };
+  }
+}
+
+function tooLongPage(): Page {
+  const problem = `No transaction id and no e-mail has more than ${MAX_SEARCHED} characters.`;
+  return { ...pageOf(<Problem>{problem}</Problem>), failure: 'invalid_parameters' };
+}
+
+function searchPage(text: string, results: readonly SearchResult[]): Page {
+  const found = results.filter(
+    ({ page }) => page.byId.length + page.byEmail.length > 0 || page.next !== null,
+  );
+  const hasMoreIds = results.some(({ page }) => page.hasMoreIds);
+  return pageOf(
+    <>
+      <p>
+        {found.length === 0 ? 'No sale of yours begins with' : 'Sales that begin with'}{' '}
+        <strong class="searched">{text}</strong>
+      </p>
+      {text.length < MIN_SEARCHED && (
+        <p>
+          Only a whole transaction id was searched for. Type at least {MIN_SEARCHED} characters to
+          find what begins with them.
+        </p>
+      )}
+      {hasMoreIds && (
+        <p>
+          Very many transaction ids begin like this, so not all were searched. Type more characters
+          of the id.
+        </p>
+      )}
+      {found.map((result) => (
+        <Found text={text} {...result} />
+      ))}
+      {found.length === 0 && <Help />}
+      {text.includes('@') && (
+        <LinkLine href={personPath(text)}>
+          Personal data of this customer: find, download, erase
+        </LinkLine>
+      )}
+    </>,
+  );
+}
+
+function pageOf(view: ComponentChildren): Page {
+  return {
+    kind: 'page',
+    title: 'Search',
+    isWide: true,
+    view: (
+      <>
+        <h1>Search</h1>
+        {view}
+      </>
+    ),
+  };
+}
+
+function Help() {
+  return (
+    <p>
+      Type a transaction id as it is written, or a customer’s e-mail in upper or lower case. The
+      first {MIN_SEARCHED} characters are enough. What you sold as an affiliate is found by its
+      transaction id only.
+    </p>
+  );
+}
+
+function Found({ text, role, page }: SearchResult & { readonly text: string }) {
+  const { byId, byEmail, next } = page;
+  const isOwn = role === 'vendor';
+  return (
+    <section aria-label={isOwn ? 'Sales of my products' : 'Sales I made as an affiliate'}>
+      {byId.length > 0 && (
+        <>
+          <h2>{isOwn ? 'By transaction id' : 'By transaction id, as an affiliate'}</h2>
+          <Sales role={role} label="By transaction id" sales={byId} />
+        </>
+      )}
+      {byEmail.length > 0 && (
+        <>
+          <h2>By the customer’s e-mail</h2>
+          <Sales role={role} label="By the customer’s e-mail" sales={byEmail} />
+        </>
+      )}
+      {next !== null && (
+        <Neighbours
+          label={isOwn ? 'Pages' : 'Pages, as an affiliate'}
+          next={{
+            words: 'More',
+            href: withQuery(SEARCH_PATH, { q: text, as: role, cursor: next }),
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Sales({
+  role,
+  label,
+  sales,
+}: {
+  readonly role: Role;
+  readonly label: string;
+  readonly sales: readonly FoundSale[];
+}) {
+  const columns = [SOLD, PRODUCT, ...(role === 'vendor' ? [CUSTOMER] : []), STATUS, AMOUNT];
+  return <Table isWide label={label} columns={columns} rows={sales} />;
+}
+
+const SOLD: Column<FoundSale> = {
+  name: 'Transaction',
+  cell: ({ transaction_id, sale_date }) => (
+    <>
+      <a href={transactionPath(transaction_id)}>{transaction_id}</a>
+      <div class="aside">
+        sold <DateTime at={sale_date} />
+      </div>
+    </>
+  ),
+};
+
+const PRODUCT: Column<FoundSale> = { name: 'Product', cell: ({ product_name }) => product_name };
+const CUSTOMER: Column<FoundSale> = {
+  name: 'Customer',
+  cell: ({ customer_first_name, customer_last_name, customer_email }) => (
+    <>
+      {customer_first_name} {customer_last_name}
+      <div class="aside">{customer_email}</div>
+    </>
+  ),
+};
+const STATUS: Column<FoundSale> = { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] };
+const AMOUNT = amounts<FoundSale>('Amount', ({ amount }) => amount);

@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import { SignInLimits } from '../../access/limits/sign-in-limits.js';
+import { readableEmail } from '../../common/email.js';
+import { dateTimeOf } from '../../common/time.js';
+import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
+import { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
+import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
+import type { TwoFactorState } from '../../modules/accounts/two-factor/two-factor.model.js';
+import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { ownPath, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../paths.js';
+import { BrowserSessions, noticeReaderOf } from '../session/browser-sessions.js';
+import { SessionList, type ListedSession } from '../session/session-list.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { CurrentPassword, NewPassword } from '../sign-in/secret-fields.view.js';
+import { Badge, Panel } from '../ui/facts.view.js';
+import { Done, Form, FormButton, FormProblem } from '../ui/form.view.js';
+import { Table, times, type Column } from '../ui/table.view.js';
+import { Recent, RecentlyMade, type RecentThing } from './recently-made.js';
+import { TwoFactorPanel } from './two-factor.pages.js';
+
+/** Path to which the next sign-in leads after all browsers were signed out. */
+const AFTERWARDS = `${SECURITY_PATH}?done=everywhere`;
+/** Messages about the last action, by the word in the address. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['password', 'Your password was changed. All other browsers are signed out.'],
+  ['two-factor-off', 'Two-factor sign-in is off.'],
+  ['session', 'That browser is signed out.'],
+  ['sessions', 'All other browsers are signed out.'],
+  ['everywhere', 'You were signed out everywhere.'],
+  ['ended', 'It was ended, and no longer works.'],
+]);
+
+@Injectable()
+export class SecurityPages implements Pages {
+  constructor(
+    private readonly browser: BrowserSessions,
+    private readonly users: SignInService,
+    private readonly limits: SignInLimits,
+    private readonly sessions: SessionsService,
+    private readonly list: SessionList,
+    private readonly twoFactor: TwoFactorService,
+    private readonly networks: SignInNetworksService,
+    private readonly recent: RecentlyMade,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/security', (visit) => this.page(visit));
+    routes.post('/security/password', (visit) => this.changePassword(visit));
+    routes.post('/security/sessions/end', async (visit) => {
+      await this.sessions.endOneOf(visit.user.id, visit.field('session'));
+      return redirectTo(`${SECURITY_PATH}?done=session`);
+    });
+    routes.post('/security/sessions/end-others', async (visit) => {
+      const password_id = await this.users.signOutEverywhere(visit.user.id);
+      await this.browser.renew(visit.request, { password_id });
+      return redirectTo(`${SECURITY_PATH}?done=sessions`);
+    });
+    routes.post('/security/notices/dismiss', (visit) => this.dismissNotices(visit));
+    routes.post('/security/sign-out-everywhere', async (visit) => {
+      await this.users.signOutEverywhere(visit.user.id);
+      await this.browser.signOut(visit.request);
+      return redirectTo(withQuery(SIGN_IN_PATH, { next: AFTERWARDS }));
+    });
+  }
+
+  private async changePassword(visit: SignedInVisit): Promise<PageAnswer> {
+    const { user } = visit;
+    // The limits of signing in apply here, too, in case the browser is unattended.
+    await this.limits.takeAgain(visit.request, user.id);
+    if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
+      return this.page(visit, [new FormProblem('password', 'The current password is wrong.')]);
+    }
+    try {
+      const changed = await this.users.setPassword(user.id, visit.field('new_password'), user.id);
+      const { password_id } = changed;
+      // The password alone confirms nothing for a user with two-factor sign-in.
+      const isConfirmed = !(await this.twoFactor.isOn(user.id));
+      await this.browser.renew(visit.request, {
+        password_id,
+        ...(isConfirmed && { password_given: dateTimeOf(new Date()) }),
+      });
+    } catch (error) {
+      if (!(error instanceof PasswordRefusedError)) throw error;
+      return this.page(visit, [new FormProblem('new_password', error.message)]);
+    }
+    return redirectTo(`${SECURITY_PATH}?done=password`);
+  }
+
+  private async dismissNotices(visit: SignedInVisit): Promise<PageAnswer> {
+    const reader = noticeReaderOf(visit.request);
+    if (reader !== null) await this.networks.dismiss(reader, visit.field('until'));
+    return redirectTo(ownPath(visit.field('next'), SECURITY_PATH));
+  }
+
+  private async page(
+    visit: SignedInVisit,
+    problems: readonly FormProblem[] = [],
+  ): Promise<PageAnswer> {
+    const { id } = visit.user;
+    const twoFactor = await this.twoFactor.stateOf(id);
+    return securityPage({
+      email: visit.user.email,
+      twoFactor,
+      sessions: await this.list.beside(visit.request, id, twoFactor.since !== null),
+      recent: await this.recent.of(id),
+      done: DONE.get(visit.query('done')),
+      problems,
+    });
+  }
+}
+
+interface Shown {
+  readonly email: string;
+  readonly twoFactor: TwoFactorState;
+  readonly sessions: readonly ListedSession[];
+  readonly recent: readonly RecentThing[];
+  readonly done: string | undefined;
+  readonly problems: readonly FormProblem[];
+}
+
+function securityPage({ email, twoFactor, sessions, recent, done, problems }: Shown): Page {
+  return {
+    kind: 'page',
+    title: 'Security',
+    problems,
+    view: (
+      <>
+        <h1>Security</h1>
+        <Done>{done}</Done>
+        <Recent things={recent} />
+        <TwoFactorPanel state={twoFactor} />
+        <Sessions sessions={sessions} />
+        <Panel id="password-title" title="Change password">
+          <p>You sign in as {readableEmail(email)}.</p>
+          <Form action={`${SECURITY_PATH}/password`}>
+            <CurrentPassword />
+            <NewPassword />
+            <button>Change password</button>
+          </Form>
+        </Panel>
+        <Panel id="everywhere-title" title="Sign out everywhere">
+          <p>
+            Signs out all devices, including this one. When you sign in again, this page lists the
+            keys, endpoints and mirrors of the last 24 hours.
+          </p>
+          <FormButton
+            action={`${SECURITY_PATH}/sign-out-everywhere`}
+            words="Sign out everywhere"
+            button="danger"
+          />
+        </Panel>
+      </>
+    ),
+  };
+}
+
+/** Lists the browsers in which the user is signed in. */
+function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
+  return (
+    <Panel id="sessions-title" title="Where you are signed in">
+      <Table label="Where you are signed in" isWide columns={COLUMNS} rows={sessions} />
+      {sessions.length > 1 && (
+        <FormButton
+          action={`${SECURITY_PATH}/sessions/end-others`}
+          label="Other browsers"
+          words="Sign out all other browsers"
+        />
+      )}
+    </Panel>
+  );
+}
+
+const COLUMNS: readonly Column<ListedSession>[] = [
+  { name: 'Browser', cell: ({ device }) => deviceName(device) },
+  { name: 'Address', cell: ({ address }) => address ?? 'unknown' },
+  times('Signed in', ({ created }) => created),
+  times('Last used', ({ last_used }) => last_used),
+  { name: 'Session', cell: (session) => <End {...session} /> },
+];
+
+function End({ session_hash, device, isThis }: ListedSession) {
+  if (isThis) return <Badge style="active">this one</Badge>;
+  const name = `Sign out ${deviceName(device)}`;
+  return (
+    <Form action={`${SECURITY_PATH}/sessions/end`} label={name} hidden={{ session: session_hash }}>
+      <button class="quiet" aria-label={name}>
+        Sign out
+      </button>
+    </Form>
+  );
+}
+
+function deviceName(device: string | null): string {
+  return device ?? 'Unknown browser';
+}

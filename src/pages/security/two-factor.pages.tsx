@@ -1,0 +1,308 @@
+import { Injectable } from '@nestjs/common';
+import { encode } from 'uqr';
+import { CodeLimits } from '../../access/limits/code-limits.js';
+import { SignInLimits } from '../../access/limits/sign-in-limits.js';
+import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import {
+  RECOVERY_CODES,
+  type ProposedSecret,
+  type TwoFactorState,
+} from '../../modules/accounts/two-factor/two-factor.model.js';
+import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { SECURITY_PATH, SET_UP_PATH } from '../paths.js';
+import { Copy } from '../resource/resource.view.js';
+import { BrowserSessions } from '../session/browser-sessions.js';
+import type { SignedInVisit } from '../session/visit.js';
+import { AnyCodeField, CodeField, CurrentPassword } from '../sign-in/secret-fields.view.js';
+import { LinkLine, Panel } from '../ui/facts.view.js';
+import { Form, FormProblem } from '../ui/form.view.js';
+import { DateTime } from '../ui/values.view.js';
+
+const TITLE = 'Set up two-factor sign-in';
+const WRONG_PASSWORD = 'The current password is wrong.';
+
+/**
+ * Names of the form fields that turn two-factor sign-in off. They differ from all other names on
+ * the page.
+ */
+const OFF_PASSWORD = 'off_password';
+const OFF_CODE = 'off_code';
+
+/** Width of the blank border that readers need, in modules. */
+const QUIET = 4;
+
+/** Sets up two-factor sign-in, renews recovery codes, and turns it off. */
+@Injectable()
+export class TwoFactorPages implements Pages {
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly users: SignInService,
+    private readonly twoFactor: TwoFactorService,
+    private readonly signInLimits: SignInLimits,
+    private readonly codeLimits: CodeLimits,
+    private readonly passwords: PasswordConfirmation,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    const path = '/security/two-factor';
+    routes.addBeforeTwoFactor('get', path, (visit) => this.show(visit));
+    routes.addBeforeTwoFactor('post', path, (visit) => this.begin(visit));
+    routes.addBeforeTwoFactor('post', `${path}/confirm`, (visit) => this.confirm(visit));
+    routes.post(`${path}/recovery-codes`, (visit) => this.renewRecoveryCodes(visit));
+    routes.post(`${path}/off`, (visit) => this.turnOff(visit));
+  }
+
+  private async show(visit: SignedInVisit): Promise<PageAnswer> {
+    const state = await this.twoFactor.stateOf(visit.user.id);
+    if (state.since !== null) return twoFactorPage(state);
+    return this.confirmPage(visit);
+  }
+
+  /** Shows the secret as long as the password is fresh; afterwards a new one is proposed. */
+  private confirmPage(visit: SignedInVisit, problems: readonly FormProblem[] = []): Page {
+    const proposed = this.proposedTo(visit);
+    if (proposed === undefined) return beginPage(visit);
+    return provePage(visit, this.twoFactor.proposalFor(visit.user, proposed), problems);
+  }
+
+  private proposedTo({ request }: SignedInVisit): string | undefined {
+    const isFresh = this.sessions.hasFreshPassword(request);
+    return isFresh ? request.session.proposed_secret : undefined;
+  }
+
+  private async begin(visit: SignedInVisit): Promise<PageAnswer> {
+    const { request, user } = visit;
+    // The password alone confirms nothing while two-factor sign-in is on.
+    if (await this.twoFactor.isOn(user.id)) return redirectTo(SET_UP_PATH);
+    await this.signInLimits.takeAgain(request, user.id);
+    if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
+      return beginPage(visit, [new FormProblem('password', WRONG_PASSWORD)]);
+    }
+    const proposed_secret = this.twoFactor.propose(user.id);
+    await this.sessions.notePassword(request, { proposed_secret });
+    return redirectTo(SET_UP_PATH);
+  }
+
+  private async confirm(visit: SignedInVisit): Promise<PageAnswer> {
+    const { request, user } = visit;
+    const proposed = this.proposedTo(visit);
+    if (proposed === undefined) return redirectTo(SET_UP_PATH);
+    const { password_id = '' } = request.session;
+    await this.codeLimits.take(request, { user_id: user.id, password_id });
+    const turnedOn = await this.twoFactor.confirm(user.id, proposed, visit.field('code'));
+    if (turnedOn === null) {
+      const problem = 'Wrong code. Is the clock of your phone right? Enter the next code.';
+      return this.confirmPage(visit, [new FormProblem('code', problem)]);
+    }
+    await this.sessions.renew(request, { password_id: turnedOn.password_id, code_given: true });
+    return recoveryCodesPage(turnedOn.recoveryCodes, 'Two-factor sign-in is on');
+  }
+
+  private async renewRecoveryCodes(visit: SignedInVisit): Promise<PageAnswer> {
+    const problem = await this.passwords.problemIn(visit, true);
+    if (problem !== null) return this.pageWith(visit, problem);
+    const codes = await this.twoFactor.renewRecoveryCodes(visit.user.id);
+    if (codes === null) return redirectTo(SET_UP_PATH);
+    return recoveryCodesPage(codes, 'New recovery codes');
+  }
+
+  private async turnOff(visit: SignedInVisit): Promise<PageAnswer> {
+    const fields = { password: OFF_PASSWORD, code: OFF_CODE };
+    const problem = await this.passwords.problemIn(visit, true, fields);
+    if (problem !== null) return this.pageWith(visit, problem);
+    await this.twoFactor.turnOff(visit.user.id);
+    return redirectTo(`${SECURITY_PATH}?done=two-factor-off`);
+  }
+
+  private async pageWith(visit: SignedInVisit, problem: FormProblem): Promise<PageAnswer> {
+    const state = await this.twoFactor.stateOf(visit.user.id);
+    return state.since === null ? redirectTo(SET_UP_PATH) : twoFactorPage(state, [problem]);
+  }
+}
+
+/** Shows the first step, which requests the password. */
+function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []): Page {
+  return {
+    kind: 'page',
+    title: TITLE,
+    problems,
+    view: (
+      <div class="narrow card">
+        <h1>{TITLE}</h1>
+        {visit.step === 'set-up' && (
+          <p>
+            <strong>The operator of this service requires it of you.</strong> All other pages open
+            when it is set up.
+          </p>
+        )}
+        <p>
+          You will sign in with your password and a code that an authenticator app on your phone
+          shows. A stolen password alone opens nothing then.
+        </p>
+        <Form action={SET_UP_PATH}>
+          <CurrentPassword />
+          <button>Continue</button>
+        </Form>
+        <Cancel visit={visit} />
+      </div>
+    ),
+  };
+}
+
+/**
+ * Shows the second step: the user scans the secret with the app, and enters the app's first code.
+ */
+function provePage(
+  visit: SignedInVisit,
+  { secret, link }: ProposedSecret,
+  problems: readonly FormProblem[] = [],
+): Page {
+  return {
+    kind: 'page',
+    title: TITLE,
+    problems,
+    view: (
+      <div class="narrow card">
+        <h1>{TITLE}</h1>
+        <p>Scan this with your authenticator app:</p>
+        <QrCode text={link} label="QR code of the secret below" />
+        <p>
+          Or type the secret into it: <code class="secret">{inGroups(secret)}</code>
+        </p>
+        <p>
+          On this phone, <a href={link}>open your app with the secret</a>.
+        </p>
+        <Form action={`${SET_UP_PATH}/confirm`}>
+          <CodeField hint="The 6 digits that the app shows then." />
+          <button>Turn it on</button>
+        </Form>
+        <Cancel visit={visit} />
+      </div>
+    ),
+  };
+}
+
+function recoveryCodesPage(codes: readonly string[], title: string): Page {
+  return {
+    kind: 'page',
+    title,
+    view: (
+      <div class="narrow card">
+        <h1>{title}</h1>
+        <p>
+          Save these recovery codes. Each signs you in once, if you do not have your phone. They are
+          not shown again.
+        </p>
+        <ul class="codes" id="codes">
+          {codes.map((code) => (
+            <li>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <p class="copy">
+          <Copy of="codes" />
+        </p>
+        <p role="status" data-copied="codes" />
+        <LinkLine href={SECURITY_PATH}>I have saved them</LinkLine>
+      </div>
+    ),
+  };
+}
+
+function Cancel({ visit }: { readonly visit: SignedInVisit }) {
+  return visit.step === 'set-up' ? null : <LinkLine href={SECURITY_PATH}>Cancel</LinkLine>;
+}
+
+function inGroups(secret: string): string {
+  return secret.replace(/.{4}(?!$)/g, '$& ');
+}
+
+/**
+ * Draws a QR code in black on white, in dark mode, too, because not every reader accepts the
+ * reverse.
+ */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { border: QUIET });
+  const path = data
+    .flatMap((row, y) => row.map((isBlack, x) => (isBlack ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      class="qr-code"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
+
+/** Panel of the page Security. */
+export function TwoFactorPanel({ state }: { readonly state: TwoFactorState }) {
+  return (
+    <Panel id="two-factor-title" title="Two-factor sign-in">
+      {state.since === null ? (
+        <>
+          <p>Off: your password alone signs you in.</p>
+          <LinkLine href={SET_UP_PATH}>Set up two-factor sign-in</LinkLine>
+        </>
+      ) : (
+        <>
+          <StateOn state={state} />
+          <LinkLine href={SET_UP_PATH}>Recovery codes, or turn it off</LinkLine>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Shows the page while two-factor sign-in is on. */
+function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] = []): Page {
+  return {
+    kind: 'page',
+    title: 'Two-factor sign-in',
+    problems,
+    view: (
+      <>
+        <h1>Two-factor sign-in</h1>
+        <StateOn state={state} />
+        <Panel id="codes-title" title="New recovery codes">
+          <p>The earlier ones stop working.</p>
+          <Form action={`${SET_UP_PATH}/recovery-codes`} label="New recovery codes">
+            <CurrentPassword />
+            <AnyCodeField />
+            <button>Create new recovery codes</button>
+          </Form>
+        </Panel>
+        <Panel id="off-title" title="Turn off">
+          <p>
+            To change to another device, turn it off here and set it up there.
+            {state.isRequired && ' The operator requires it, so no other page opens in between.'}
+          </p>
+          <Form action={`${SET_UP_PATH}/off`} label="Turn off">
+            <CurrentPassword name={OFF_PASSWORD} />
+            <AnyCodeField name={OFF_CODE} />
+            <button class="danger">Turn off two-factor sign-in</button>
+          </Form>
+        </Panel>
+        <LinkLine href={SECURITY_PATH}>Back to Security</LinkLine>
+      </>
+    ),
+  };
+}
+
+function StateOn({ state: { since, codesLeft } }: { readonly state: TwoFactorState }) {
+  return (
+    <p>
+      On since {since !== null && <DateTime at={since} />}. {codesLeft} of {RECOVERY_CODES} recovery
+      codes are left.
+    </p>
+  );
+}

@@ -1,0 +1,207 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordLinkLimits } from '../../access/limits/password-link-limits.js';
+import { Settings } from '../../config/settings.js';
+import { signInEmailOf } from '../../modules/accounts/account.model.js';
+import {
+  EndedLinkError,
+  LINK_HOURS,
+  type LinkedUser,
+} from '../../modules/accounts/links/password-link.model.js';
+import { PasswordLinksService } from '../../modules/accounts/links/password-links.service.js';
+import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
+import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import type { PageRoutes, Pages } from '../http/page-router.js';
+import { FORGOTTEN_PATH, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../paths.js';
+import { BrowserSessions } from '../session/browser-sessions.js';
+import { KnownBrowsers } from '../session/known-browsers.js';
+import type { Visit } from '../session/visit.js';
+import { LinkLine } from '../ui/facts.view.js';
+import { Field, Form, FormProblem } from '../ui/form.view.js';
+import { NewPassword } from './secret-fields.view.js';
+
+const PATH = '/account/password';
+
+/**
+ * Serves the pages that set a password with a link, and that request such a link. They need no
+ * sign-in.
+ */
+@Injectable()
+export class PasswordLinkPages implements Pages {
+  private readonly hasMail: boolean;
+
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly links: PasswordLinksService,
+    private readonly limits: PasswordLinkLimits,
+    private readonly browsers: KnownBrowsers,
+    settings: Settings,
+  ) {
+    this.hasMail = settings.mail !== null;
+  }
+
+  addTo(routes: PageRoutes): void {
+    routes.addPublic('get', '/password/:token', (visit) => this.show(visit));
+    routes.addPublic('post', '/password/:token', (visit) => this.setPassword(visit));
+    if (!this.hasMail) return;
+    routes.addPublic('get', '/forgot-password', forgottenPage);
+    routes.addPublic('post', '/forgot-password', (visit) => this.requestLink(visit));
+  }
+
+  /**
+   * Shows the form without using up the link, so that programs that check links in mails do not end
+   * it.
+   */
+  private async show(visit: Visit): Promise<PageAnswer> {
+    await this.limits.takeOpened(visit.request);
+    const user = await this.links.userOf(visit.textInPath('token'));
+    return user === null ? endedLinkPage(this.hasMail) : this.form(visit, user);
+  }
+
+  private async setPassword(visit: Visit): Promise<PageAnswer> {
+    const token = visit.textInPath('token');
+    await this.limits.takeOpened(visit.request);
+    const user = await this.links.userOf(token);
+    if (user === null) return endedLinkPage(this.hasMail);
+    await this.limits.takeHash(visit.request, user.id);
+    try {
+      await this.links.setPassword(token, visit.field('new_password'));
+    } catch (error) {
+      if (error instanceof EndedLinkError) return endedLinkPage(this.hasMail);
+      if (!(error instanceof PasswordRefusedError)) throw error;
+      return this.form(visit, user, [new FormProblem('new_password', error.message)]);
+    }
+    this.browsers.remember(visit.request, user.sign_in_email);
+    // The browser is signed out, whoever was signed in, so that the new password and any two-factor
+    // code are requested.
+    if (visit.user !== null) await this.sessions.signOut(visit.request);
+    return redirectTo(withQuery(SIGN_IN_PATH, afterwards(user)));
+  }
+
+  private form(visit: Visit, user: LinkedUser, problems: readonly FormProblem[] = []): PageAnswer {
+    const action = `${PATH}/${visit.textInPath('token')}`;
+    return setPasswordPage(user, action, problems);
+  }
+
+  private async requestLink(visit: Visit): Promise<PageAnswer> {
+    const email = signInEmailOf(visit.field('email'));
+    if (await this.limits.takeForgotten(visit.request, email)) this.links.forgotten(email);
+    return requestedPage();
+  }
+}
+
+/**
+ * Returns the parameters of the sign-in page. After a forgotten password they lead to the list of
+ * keys, endpoints and mirrors that were created recently.
+ */
+function afterwards({ kind }: LinkedUser): Record<string, string> {
+  const done = { done: 'password' };
+  return kind === 'forgotten' ? { ...done, next: SECURITY_PATH } : done;
+}
+
+function forgottenPage(): Page {
+  return {
+    kind: 'page',
+    title: 'Forgot your password?',
+    view: (
+      <div class="narrow card">
+        <h1>Forgot your password?</h1>
+        <p>Enter the e-mail that you sign in with, and you get a link to set a new password.</p>
+        <Form action={FORGOTTEN_PATH}>
+          <Field label="E-mail" name="email" type="email" autocomplete="username" required />
+          <button>Send the link</button>
+        </Form>
+        <LinkLine class="hint" href={SIGN_IN_PATH}>
+          Back to sign-in
+        </LinkLine>
+      </div>
+    ),
+  };
+}
+
+/** Shows the same page for every e-mail address, so that it does not reveal who has an account. */
+function requestedPage(): Page {
+  return {
+    kind: 'page',
+    title: 'Look into your mailbox',
+    view: (
+      <div class="narrow card">
+        <h1>Look into your mailbox</h1>
+        <p>
+          If somebody signs in with this e-mail, a link is on its way there, which can take a few
+          minutes. It works once and for {LINK_HOURS} hours.
+        </p>
+        <p>
+          Nothing arrived? Look for it among unwanted mail, and ask the operator of this service. An
+          e-mail gets three links an hour at most.
+        </p>
+        <LinkLine class="hint" href={SIGN_IN_PATH}>
+          Back to sign-in
+        </LinkLine>
+      </div>
+    ),
+  };
+}
+
+/** @param action the path of the link itself */
+function setPasswordPage(
+  { id, name, sign_in_email }: LinkedUser,
+  action: string,
+  problems: readonly FormProblem[] = [],
+): Page {
+  return {
+    kind: 'page',
+    title: 'Set your password',
+    problems,
+    view: (
+      <div class="narrow card">
+        <h1>Set your password</h1>
+        <p>
+          For the account of <strong>{name}</strong>, account ID {id}. Then sign in with your e-mail
+          and this password.
+        </p>
+        <Form action={action}>
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            value={sign_in_email}
+            autocomplete="username"
+            readOnly
+          />
+          <NewPassword />
+          <button>Set password</button>
+        </Form>
+      </div>
+    ),
+  };
+}
+
+/**
+ * Shows the same page for every link that does not work.
+ * @param hasMail true if users can request a new link themselves
+ */
+function endedLinkPage(hasMail: boolean): Page {
+  return {
+    kind: 'page',
+    title: 'This link does not work',
+    failure: 'not_found',
+    view: (
+      <div class="narrow card">
+        <h1>This link does not work</h1>
+        <p>
+          A link works once and for 24 hours, and only the newest one does. Have you set a password
+          already? Then <a href={SIGN_IN_PATH}>sign in</a>.
+        </p>
+        <p>
+          Otherwise ask the operator of this service for a new link.
+          {hasMail && (
+            <>
+              {' '}
+              If you had a password, you can <a href={FORGOTTEN_PATH}>have one sent to you</a>.
+            </>
+          )}
+        </p>
+      </div>
+    ),
+  };
+}
