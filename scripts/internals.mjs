@@ -18,7 +18,7 @@ export {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   TRACKING_FIELDS,
-} from '../src/ledger-format/transaction-fields.ts';
+} from '../src/ledger-format/columns.ts';
 export { AccountsService } from '../src/modules/accounts/accounts.service.ts';
 export { ApiApplicationsService } from '../src/modules/accounts/applications/api-applications.service.ts';
 export { SignInService } from '../src/modules/accounts/sessions/sign-in.service.ts';

@@ -1,10 +1,6 @@
 import { CENTS, parseDecimal } from '../common/money.js';
 import { isRecord } from '../common/validation/is-record.js';
-import {
-  PAYOUT_FIELDS,
-  REFUND_AMOUNT_FIELDS,
-  TRACKING_FIELDS,
-} from '../ledger-format/transaction-fields.js';
+import { columnsWith, fieldOf, ruleOf, type ColumnName } from '../ledger-format/columns.js';
 import { FollowError } from './follow-error.js';
 
 /** An object as the service sent it. */
@@ -35,22 +31,7 @@ export const COPY_TABLES: Readonly<Record<string, CopyTable>> = {
   transaction: {
     name: 'transactions',
     keys: 1,
-    columns: [
-      text('transaction_id'),
-      text('sale_date'),
-      integer('product_id'),
-      text('product_name'),
-      cents('amount'),
-      text('status'),
-      ...['email', 'first_name', 'last_name'].map((field) =>
-        text(`customer_${field}`, 'customer', field),
-      ),
-      integer('affiliate_id', 'affiliate', 'id'),
-      ...TRACKING_FIELDS.map((field) => text(field, 'tracking', field)),
-      ...PAYOUT_FIELDS.map((field) => cents(field, 'payouts', field)),
-      text('refund_date', 'refund', 'refund_date'),
-      ...REFUND_AMOUNT_FIELDS.map((field) => cents(field, 'refund', field)),
-    ],
+    columns: columnsWith({ list: true }).map(listed),
   },
   recurring_payment: {
     name: 'recurring_payments',
@@ -100,6 +81,15 @@ export function removedKeyOf({ name, keys, columns }: CopyTable, key: string): V
   });
   if (parts.length === keys && !values.some((value) => Number.isNaN(value))) return values;
   throw new FollowError(`the service removed an entry of ${name} without its key`);
+}
+
+/** Returns the column of the copy for a column of the list of API 3.0. */
+function listed(name: ColumnName): CopyColumn {
+  if (name === 'affiliate_id') return integer(name, 'affiliate', 'id');
+  const { kind, object } = ruleOf(name);
+  const path = object === undefined ? [] : [object, fieldOf(name)];
+  if (kind === 'money') return cents(name, ...path);
+  return kind === 'number' ? integer(name, ...path) : text(name, ...path);
 }
 
 function column(name: string, type: CopyColumn['type'], path: readonly string[]): CopyColumn {

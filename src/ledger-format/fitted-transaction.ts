@@ -1,51 +1,14 @@
 import { shownValue } from '../common/shown-text.js';
+import { columnsWith, fieldOf, ruleOf, type ColumnName, type ColumnWith } from './columns.js';
 import { Faults } from './faults.js';
-import {
-  fittedText,
-  LINES_TEXT,
-  TEXT,
-  textProblem,
-  TRACKING_TEXT,
-  type TextRule,
-} from './text-rule.js';
-import {
-  DELIVERY_COLUMNS,
-  TRACKING_FIELDS,
-  type DeliveryColumn,
-  type TrackingField,
-} from './transaction-fields.js';
+import { fittedText, TEXT, textProblem, type TextRule } from './text-rule.js';
 import type { PayoutItemRecord, TransactionRecord } from './transaction.record.js';
 
-type TextField =
-  | 'product_name'
-  | 'customer_first_name'
-  | 'customer_last_name'
-  | 'customer_ip'
-  | 'customer_phone'
-  | TrackingField
-  | DeliveryColumn;
+type TextField = ColumnWith<{ kind: 'text' }>;
 
-interface FreeText {
-  readonly field: TextField;
-  /** Name of the field in a ledger file. */
-  readonly path: string;
-  readonly rule: TextRule;
-}
-
-const FREE_TEXTS: readonly FreeText[] = [
-  { field: 'product_name', path: 'product_name', rule: TEXT },
-  { field: 'customer_first_name', path: 'customer.first_name', rule: TEXT },
-  { field: 'customer_last_name', path: 'customer.last_name', rule: TEXT },
-  { field: 'customer_ip', path: 'customer.ip', rule: TEXT },
-  { field: 'customer_phone', path: 'customer.phone', rule: TEXT },
-  ...TRACKING_FIELDS.map((field) => {
-    const rule = field === 'other_params' ? LINES_TEXT : TRACKING_TEXT;
-    return { field, path: `tracking.${field}`, rule };
-  }),
-  ...DELIVERY_COLUMNS.map((field) => {
-    return { field, path: `delivery.${field.slice('delivery_'.length)}`, rule: TEXT };
-  }),
-];
+const FREE_TEXTS = columnsWith({ kind: 'text' }).map((field) => {
+  return { field, path: pathOf(field), rule: ruleOf(field).rule ?? TEXT };
+});
 const ITEM_TEXTS = ['payee_name', 'payout_type', 'payment_processor', 'payout_status'] as const;
 
 export interface FittedTransaction {
@@ -91,7 +54,7 @@ export function preKeyProblem(
   return problem === null ? null : `pre_key: must be ${problem}, not ${shownValue(pre_key)}`;
 }
 
-type Emails = Pick<TransactionRecord, 'customer_email' | 'customer_processor_email'>;
+type Emails = Pick<TransactionRecord, ColumnWith<{ kind: 'email' }>>;
 
 function fittedEmails(record: Emails, stored: Emails | undefined, changes: Faults): Emails {
   const isUsable = (field: keyof Emails) => {
@@ -99,8 +62,7 @@ function fittedEmails(record: Emails, stored: Emails | undefined, changes: Fault
     if (email === null || email === stored?.[field]) return true;
     const problem = textProblem(email, TEXT);
     if (problem === null) return true;
-    const path = `customer.${field.slice('customer_'.length)}`;
-    changes.add(() => `${path}: left empty, because it must be ${problem}`);
+    changes.add(() => `${pathOf(field)}: left empty, because it must be ${problem}`);
     return false;
   };
   return {
@@ -126,6 +88,12 @@ function fittedItems(
     }
     return { ...item, ...texts };
   });
+}
+
+/** Returns the name of a column in a ledger file, such as `customer.first_name`. */
+function pathOf(column: ColumnName): string {
+  const { object } = ruleOf(column);
+  return object === undefined ? column : `${object}.${fieldOf(column)}`;
 }
 
 function fitted(text: string, rule: TextRule, path: string, changes: Faults): string {

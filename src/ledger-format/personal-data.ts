@@ -2,7 +2,7 @@ import { recordOf } from '../common/record-of.js';
 import { dayOf } from '../common/time.js';
 import type { RecurringPaymentRecord } from './recurring-payment.record.js';
 import { recurringStatusOf } from './recurring-status.js';
-import { DELIVERY_COLUMNS } from './transaction-fields.js';
+import { columnsWith } from './columns.js';
 import type { TransactionRecord } from './transaction.record.js';
 
 /**
@@ -10,17 +10,9 @@ import type { TransactionRecord } from './transaction.record.js';
  * when it is left out.
  */
 export const PERSONAL_OF_TRANSACTION = {
-  customer_email: '',
-  customer_first_name: '',
-  customer_last_name: '',
-  customer_ip: null,
-  customer_phone: null,
-  customer_processor_email: null,
-  ...recordOf(DELIVERY_COLUMNS, () => null),
-  vtid: null,
-  custom: null,
-  other_params: null,
-} as const satisfies Partial<TransactionRecord>;
+  ...recordOf(columnsWith({ personal: '' }), () => ''),
+  ...recordOf(columnsWith({ personal: null }), () => null),
+} satisfies Partial<TransactionRecord>;
 
 /**
  * Lists the fields of a subscription with personal data. Each has the value that replaces the data

@@ -1,14 +1,7 @@
 import { comparableEmail } from '../common/email.js';
 import { CENTS, formatCents, MILLIONTHS } from '../common/money.js';
 import { isErasedAddress } from './personal-data.js';
-import {
-  PAYOUT_FIELDS,
-  REFUND_IMPACT_FIELDS,
-  TAX_FIELDS,
-  type PayoutField,
-  type RefundAmountField,
-  type TaxField,
-} from './transaction-fields.js';
+import { PAYOUT_FIELDS, REFUND_IMPACT_FIELDS, TAX_FIELDS, type ColumnWith } from './columns.js';
 import type { TransactionRecord } from './transaction.record.js';
 
 const MILLIONTHS_IN_A_CENT = 10 ** (MILLIONTHS - CENTS);
@@ -124,8 +117,9 @@ function takenBy(record: TransactionRecord): number {
   return Math.max(record.refund_amount ?? 0, -impacts);
 }
 
-type AmountField = PayoutField | RefundAmountField | TaxField;
-
-function sumOf(record: TransactionRecord, fields: readonly AmountField[]): number {
+function sumOf(
+  record: TransactionRecord,
+  fields: readonly ColumnWith<{ kind: 'money' }>[],
+): number {
   return fields.reduce((sum, field) => sum + (record[field] ?? 0), 0);
 }

@@ -1,17 +1,21 @@
 import { formatCents, formatDecimal, MILLIONTHS } from '../common/money.js';
+import { compiledPicker } from '../common/compiled-record.js';
 import { recordOf } from '../common/record-of.js';
 import { formatDateTime } from '../common/time.js';
 import {
   DELIVERY_COLUMNS,
+  fieldOf,
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,
   TAX_FIELDS,
   TRACKING_FIELDS,
-} from './transaction-fields.js';
+} from './columns.js';
 import type { TransactionRecord } from './transaction.record.js';
 
 /** Contains a line of a ledger file as parsed JSON, before its fields are checked. */
 export type WrittenRecord = Readonly<Record<string, unknown>>;
+
+const trackingOf = compiledPicker(TRACKING_FIELDS);
 
 /** Converts a transaction to its form in a ledger file. It is the reverse of `readTransaction`. */
 export function writtenTransaction(record: TransactionRecord) {
@@ -35,14 +39,14 @@ export function writtenTransaction(record: TransactionRecord) {
       phone: record.customer_phone,
       processor_email: record.customer_processor_email,
     },
-    tracking: recordOf(TRACKING_FIELDS, (field) => record[field]),
+    tracking: trackingOf(record),
     payouts: recordOf(PAYOUT_FIELDS, (field) => formatCents(record[field])),
     refund: writtenRefund(record),
     taxes: recordOf(TAX_FIELDS, (field) => centsOrNull(record[field])),
     shipping_fee:
       record.shipping_fee === null ? null : formatDecimal(record.shipping_fee, MILLIONTHS),
     delivery: Object.fromEntries(
-      DELIVERY_COLUMNS.map((column) => [column.slice('delivery_'.length), record[column]]),
+      DELIVERY_COLUMNS.map((column) => [fieldOf(column), record[column]]),
     ),
     payout_items: record.payout_items.map((item) => ({
       ...item,

@@ -1,42 +1,34 @@
 import type { Column } from '../../common/columns.js';
-import {
-  PAYOUT_FIELDS,
-  REFUND_AMOUNT_FIELDS,
-  TRACKING_FIELDS,
-} from '../../ledger-format/transaction-fields.js';
+import { columnsWith } from '../../ledger-format/columns.js';
 import { STATUS_OF_3 } from './status-words.model.js';
 import type { Transaction } from './transaction.model.js';
 
-/** Lists the fields of the 3.0 list, without nesting and in its order. */
-export const LISTED_COLUMNS: readonly Column<Transaction>[] = [
-  column('transaction_id', 'text'),
-  column('sale_date', 'date-time'),
-  column('product_id', 'number'),
-  column('product_name', 'text'),
-  column('amount', 'money'),
+const COLUMNS: readonly Column<Transaction>[] = [
   { name: 'status', kind: 'word', valueOf: ({ status }) => STATUS_OF_3[status] },
-  column('customer_email', 'text'),
-  column('customer_first_name', 'text'),
-  column('customer_last_name', 'text'),
-  column('affiliate_id', 'number'),
-  column('affiliate_display_name', 'text'),
-  ...TRACKING_FIELDS.map((field) => column(field, 'text')),
-  ...PAYOUT_FIELDS.map((field) => column(field, 'money')),
-  column('refund_date', 'date-time'),
-  ...REFUND_AMOUNT_FIELDS.map((field) => column(field, 'money')),
+  ...(['id', 'email', 'text'] as const).flatMap((kind) =>
+    columnsWith({ list: true, kind }).map((name) => column(name, 'text')),
+  ),
+  ...columnsWith({ list: true, kind: 'number' }).map((name) => column(name, 'number')),
+  ...columnsWith({ list: true, kind: 'money' }).map((name) => column(name, 'money')),
+  ...columnsWith({ list: true, kind: 'date-time' }).map((name) => column(name, 'date-time')),
 ];
 
-/** Shows the name of an affiliate without a display name, as the account pages do. */
-const AFFILIATE_IN_CSV: Column<Transaction> = {
-  name: 'affiliate_display_name',
-  kind: 'text',
-  valueOf: ({ affiliate_name }) => affiliate_name,
-};
+/** Lists the columns of Parquet files, in the order of the 3.0 list. */
+export const PARQUET_COLUMNS = exported('parquet', 'affiliate_display_name');
+/** Lists the columns of CSV files. An affiliate without a display name has its name there. */
+export const CSV_COLUMNS = exported('csv', 'affiliate_name');
 
-/** Lists the columns of CSV files. */
-export const VENDOR_COLUMNS: readonly Column<Transaction>[] = LISTED_COLUMNS.map((listed) =>
-  listed.name === AFFILIATE_IN_CSV.name ? AFFILIATE_IN_CSV : listed,
-);
+function exported(
+  file: 'csv' | 'parquet',
+  affiliate: 'affiliate_display_name' | 'affiliate_name',
+): Column<Transaction>[] {
+  const byName = new Map(COLUMNS.map((each) => [each.name, each]));
+  const name = { ...column(affiliate, 'text'), name: 'affiliate_display_name' };
+  return columnsWith({ list: true, [file]: true }).flatMap((each) => {
+    const found = byName.get(each) ?? [];
+    return each === 'affiliate_id' ? [found, name].flat() : found;
+  });
+}
 
 function column<Name extends keyof Transaction, Kind extends string>(name: Name, kind: Kind) {
   return { name, kind, valueOf: (row: Transaction) => row[name] };

@@ -7,50 +7,20 @@ import {
   dateTime,
   money,
   optional,
+  SHORT_TEXT,
   text,
   wholeNumber,
   type Column,
 } from '../../database/columns.js';
+import { COLUMN_NAMES, ruleOf, type ColumnName } from '../../ledger-format/columns.js';
+import { TEXT } from '../../ledger-format/text-rule.js';
 import type { StoredTransaction } from './transaction.model.js';
-import {
-  DELIVERY_COLUMNS,
-  PAYOUT_FIELDS,
-  REFUND_AMOUNT_FIELDS,
-  TAX_FIELDS,
-  TRACKING_FIELDS,
-} from '../../ledger-format/transaction-fields.js';
-
-/** Lists the columns that a `transaction` record of a ledger file fills. */
-export const RECORD_COLUMNS = [
-  'transaction_id',
-  'product_id',
-  'sale_date',
-  'refund_date',
-  'affiliate_id',
-  'pre_key',
-  'product_name',
-  'amount',
-  'status',
-  'customer_email',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_ip',
-  'customer_phone',
-  'customer_processor_email',
-  'affiliate_commission_status',
-  ...TRACKING_FIELDS,
-  ...PAYOUT_FIELDS,
-  ...REFUND_AMOUNT_FIELDS,
-  ...TAX_FIELDS,
-  'shipping_fee',
-  ...DELIVERY_COLUMNS,
-] as const satisfies readonly (keyof StoredTransaction)[];
 
 /** Lists the columns of the primary key. */
 export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
 
 /** Lists the columns that `rendered` and the kept sums are derived from. */
-export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...RECORD_COLUMNS] as const;
+export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...COLUMN_NAMES] as const;
 
 /**
  * Stores a transaction. `arrival` numbers a vendor's transactions in the order of their import.
@@ -65,33 +35,9 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
   columns: {
     vendor_id: key(wholeNumber()),
     arrival: key(wholeNumber()),
+    ...recordOf(COLUMN_NAMES, columnOf),
     transaction_id: text(64),
-    product_id: wholeNumber(),
-    product_name: text(),
-    sale_date: dateTime(),
-    amount: money(),
-    status: text(32),
-    pre_key: optional(text()),
-    customer_email: text(),
-    customer_first_name: text(),
-    customer_last_name: text(),
-    customer_ip: optional(text()),
-    customer_phone: optional(text()),
-    /**
-     * Address at the payment processor; null if the ledger has none, so that `customer_email`
-     * applies.
-     */
-    customer_processor_email: optional(text()),
-    affiliate_id: optional(wholeNumber()),
-    affiliate_commission_status: text(32),
-    ...recordOf(TRACKING_FIELDS, () => optional(longText())),
-    ...recordOf(PAYOUT_FIELDS, money),
-    refund_date: optional(dateTime()),
-    ...recordOf(REFUND_AMOUNT_FIELDS, () => optional(money())),
     refunded_sale_date: optional(dateTime()),
-    ...recordOf(TAX_FIELDS, () => optional(money())),
-    shipping_fee: optional(money()),
-    ...recordOf(DELIVERY_COLUMNS, () => optional(text())),
     /**
      * The transaction as rendered/rendered-transaction.model.ts defines it; null until it is
      * rendered.
@@ -135,3 +81,19 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     },
   ],
 });
+
+/** Returns the column of the database for a column of a transaction. */
+function columnOf(name: ColumnName): Column {
+  const { kind, rule = TEXT, nullable } = ruleOf(name);
+  const types = {
+    id: () => text(),
+    email: () => text(),
+    text: () => (rule.max > SHORT_TEXT ? longText() : text()),
+    word: () => text(32),
+    number: wholeNumber,
+    money,
+    millionths: money,
+    'date-time': dateTime,
+  } as const satisfies Record<typeof kind, () => Column>;
+  return nullable === true ? optional(types[kind]()) : types[kind]();
+}

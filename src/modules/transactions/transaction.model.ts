@@ -1,11 +1,6 @@
 import type { PageRequest } from '../../common/paging/paging.js';
-import {
-  PAYOUT_FIELDS,
-  REFUND_AMOUNT_FIELDS,
-  TRACKING_FIELDS,
-} from '../../ledger-format/transaction-fields.js';
+import { columnsWith, type TransactionColumns } from '../../ledger-format/columns.js';
 import { PERSONAL_OF_TRANSACTION } from '../../ledger-format/personal-data.js';
-import type { TransactionRecord } from '../../ledger-format/transaction.record.js';
 
 /**
  * Lists the personal fields of a transaction, including the derived e-mail address at the payment
@@ -14,13 +9,13 @@ import type { TransactionRecord } from '../../ledger-format/transaction.record.j
 const PERSONAL = { ...PERSONAL_OF_TRANSACTION, processor_email: '' } as const;
 
 /** Lists the statuses of the ledger. Each API version has its own words for them. */
-export type TransactionStatus = TransactionRecord['status'];
+export type TransactionStatus = TransactionColumns['status'];
 
 /**
  * Describes a row of the table `transactions`. Money is in cents, date-times are in UTC
  * (common/time.ts).
  */
-export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items'> {
+export interface StoredTransaction extends TransactionColumns {
   readonly vendor_id: number;
   readonly arrival: number;
   readonly refunded_sale_date: string | null;
@@ -36,12 +31,9 @@ export interface StoredTransaction extends Omit<TransactionRecord, 'payout_items
 
 /** Lists the columns that the 3.0 API and the reports read. */
 export const LISTED_COLUMNS = [
-  ...(['transaction_id', 'sale_date', 'product_id', 'product_name', 'amount', 'status'] as const),
-  ...(['customer_email', 'customer_first_name', 'customer_last_name'] as const),
-  ...(['affiliate_id', 'refund_date', 'vendor_id', 'arrival'] as const),
-  ...TRACKING_FIELDS,
-  ...PAYOUT_FIELDS,
-  ...REFUND_AMOUNT_FIELDS,
+  'vendor_id',
+  'arrival',
+  ...columnsWith({ list: true }),
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
 /** Describes a transaction as it is read, at a revision of its vendor's ledger. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { dayOf } from '../../common/time.js';
-import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/transaction-fields.js';
+import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/columns.js';
 import type { User } from '../../modules/accounts/account.model.js';
 import { RecurringService } from '../../modules/recurring/recurring.service.js';
 import type { AffiliateTransaction } from '../../modules/reports/lists/report-list.model.js';

@@ -1,8 +1,11 @@
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { TRACKING_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import { ByteWriter, ParquetWriter, type ColumnSource, type SchemaElement } from 'hyparquet-writer';
+import type { Column } from '../../../common/columns.js';
+import { CENTS } from '../../../common/money.js';
+import { formatDateTime } from '../../../common/time.js';
+import { TRACKING_FIELDS } from '../../../ledger-format/columns.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
-import { columnDataOf, SCHEMA } from './parquet-columns.js';
+import { PARQUET_COLUMNS } from '../../transactions/transaction-columns.model.js';
 
 /**
  * Number of rows in a row group. Other requests wait while a group is encoded, but smaller groups
@@ -17,6 +20,44 @@ const GROUP_CHARACTERS = 2 * 1_048_576;
  */
 const UNTYPED_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00, 0x28);
 const LIST_OF_STRUCTS = 0x0c;
+
+const MAX_DIGITS = 18;
+const TEXT = {
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
+  logical_type: { type: 'STRING' },
+} as const;
+const MONEY = {
+  type: 'INT64',
+  converted_type: 'DECIMAL',
+  precision: MAX_DIGITS,
+  scale: CENTS,
+  logical_type: { type: 'DECIMAL', precision: MAX_DIGITS, scale: CENTS },
+} as const;
+const INTEGER = { type: 'INT64' } as const;
+const UTC = {
+  type: 'INT64',
+  converted_type: 'TIMESTAMP_MILLIS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+} as const;
+
+const TYPES = {
+  text: TEXT,
+  word: TEXT,
+  number: INTEGER,
+  money: MONEY,
+  'date-time': UTC,
+} as const satisfies Record<Column<Transaction>['kind'], Partial<SchemaElement>>;
+
+/** The schema has the columns of the list of API 3.0 with their types. */
+const SCHEMA: SchemaElement[] = [
+  { name: 'transactions', num_children: PARQUET_COLUMNS.length },
+  ...PARQUET_COLUMNS.map(({ name, kind }) => ({
+    name,
+    repetition_type: 'OPTIONAL' as const,
+    ...TYPES[kind],
+  })),
+];
 
 /** Yields a Parquet file with one column for each field. */
 export async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
@@ -77,4 +118,35 @@ function taken(output: ByteWriter): Uint8Array {
   const bytes = Uint8Array.from(output.getBytes());
   output.index = 0;
   return bytes;
+}
+
+/** Returns the values of each column in the writer's format. */
+function columnDataOf(rows: readonly Transaction[]): ColumnSource[] {
+  return PARQUET_COLUMNS.map((column) => {
+    const source = { name: column.name, data: valuesOf(column, rows) };
+    // Not every reader supports decimals in a dictionary.
+    return column.kind === 'money' ? { ...source, encoding: 'PLAIN' } : source;
+  });
+}
+
+function valuesOf(
+  column: Column<Transaction>,
+  rows: readonly Transaction[],
+): (string | bigint | Date | null)[] {
+  switch (column.kind) {
+    case 'text':
+    case 'word':
+      return rows.map(column.valueOf);
+    case 'number':
+    case 'money':
+      return rows.map((row) => {
+        const value = column.valueOf(row);
+        return value === null ? null : BigInt(value);
+      });
+    case 'date-time':
+      return rows.map((row) => {
+        const utc = column.valueOf(row);
+        return utc === null ? null : new Date(formatDateTime(utc));
+      });
+  }
 }

@@ -2,7 +2,7 @@ import { CENTS, MILLIONTHS } from '../../../common/money.js';
 import { recordOf } from '../../../common/record-of.js';
 import { isRecord } from '../../../common/validation/is-record.js';
 import { TEXT, textProblem } from '../../../ledger-format/text-rule.js';
-import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import { DELIVERY_COLUMNS, fieldOf, TAX_FIELDS } from '../../../ledger-format/columns.js';
 import {
   MAX_PAYOUT_ITEMS,
   type TransactionRecord,
@@ -53,7 +53,7 @@ export function detailedLine(
     shipping_fee: amountUnlessZero(fields, 'shipping_fee', MILLIONTHS, shipping_fee),
     delivery: Object.fromEntries(
       DELIVERY_COLUMNS.map((column) => {
-        const name = column.slice('delivery_'.length);
+        const name = fieldOf(column);
         return [name, textOf(fields, column, delivery[name] ?? null)];
       }),
     ),

@@ -7,7 +7,7 @@ import {
   PAYOUT_FIELDS,
   REFUND_IMPACT_FIELDS,
   TRACKING_FIELDS,
-} from '../../../ledger-format/transaction-fields.js';
+} from '../../../ledger-format/columns.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import {
   writtenTransaction,

@@ -6,7 +6,7 @@ import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { rowsInPieces, smallOf, type SizedRow } from '../../transactions/list/row-sizes.model.js';
 import { TransactionsService } from '../../transactions/list/transactions.service.js';
-import { VENDOR_COLUMNS } from '../../transactions/transaction-columns.model.js';
+import { CSV_COLUMNS } from '../../transactions/transaction-columns.model.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
@@ -68,7 +68,7 @@ export class ReportListsService {
     const size = CSV_PAGE_SIZE;
     if (request.viewer.role === 'vendor') {
       const read: ReadLedger = (work) => this.reads.readFor(criteria.viewer, work);
-      return csvFile(VENDOR_COLUMNS, 'spreadsheet', this.wholeRows(read, criteria));
+      return csvFile(CSV_COLUMNS, 'spreadsheet', this.wholeRows(read, criteria));
     }
     const rows = rowsOf(this.turnOf(criteria), (cursor) =>
       this.ofAffiliate(criteria, { cursor, size }),

@@ -1,20 +1,14 @@
-import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import { COLUMN_NAMES } from '../../../ledger-format/columns.js';
 import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
 import type { AgreementPayments } from '../../transactions/agreements/agreement-payments.model.js';
-import { LISTED_COLUMNS, type StoredTransaction } from '../../transactions/transaction.model.js';
+import type { StoredTransaction } from '../../transactions/transaction.model.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 
 /** Maximum number of payout items of a sale that are shown. */
 export const MAX_ITEMS = 100;
 
-/** Columns of the API 3.0 list and of the API 2.1 detail. */
-export const SALE_COLUMNS = [
-  ...LISTED_COLUMNS,
-  ...(['pre_key', 'customer_ip', 'customer_phone', 'customer_processor_email'] as const),
-  ...(['affiliate_commission_status', 'shipping_fee'] as const),
-  ...TAX_FIELDS,
-  ...DELIVERY_COLUMNS,
-] as const satisfies readonly (keyof StoredTransaction)[];
+/** All columns that a ledger record fills, and the key. */
+export const SALE_COLUMNS = ['vendor_id', 'arrival', ...COLUMN_NAMES] as const;
 
 export const ITEM_COLUMNS = [
   ...(['payee_name', 'payee_user_id', 'payout_type'] as const),

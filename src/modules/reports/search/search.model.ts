@@ -1,3 +1,4 @@
+import { columnsWith } from '../../../ledger-format/columns.js';
 import type { StoredTransaction } from '../../transactions/transaction.model.js';
 import type { Viewer } from '../report.model.js';
 
@@ -17,11 +18,7 @@ export interface SearchRequest {
   readonly cursor: string | null;
 }
 
-export const FOUND_COLUMNS = [
-  ...(['vendor_id', 'arrival', 'transaction_id', 'sale_date', 'product_name'] as const),
-  ...(['amount', 'status', 'customer_email', 'customer_first_name'] as const),
-  'customer_last_name',
-] as const satisfies readonly (keyof StoredTransaction)[];
+export const FOUND_COLUMNS = ['vendor_id', 'arrival', ...columnsWith({ search: true })] as const;
 
 /** A sale that was found. Money is in cents. An affiliate must not see the customer. */
 export type FoundSale = Pick<StoredTransaction, (typeof FOUND_COLUMNS)[number]>;

@@ -1,15 +1,8 @@
-import { DELIVERY_COLUMNS, TAX_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import { columnsWith } from '../../../ledger-format/columns.js';
 import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
 import type { StoredTransaction } from '../transaction.model.js';
 
-export const DETAIL_COLUMNS = [
-  ...(['sale_date', 'product_name', 'product_id', 'status', 'amount'] as const),
-  ...(['pre_key', 'tid', 'vtid', 'shipping_fee', 'vendor_id'] as const),
-  ...(['customer_first_name', 'customer_last_name', 'customer_email'] as const),
-  ...(['customer_ip', 'customer_phone'] as const),
-  ...TAX_FIELDS,
-  ...DELIVERY_COLUMNS,
-] as const satisfies readonly (keyof StoredTransaction)[];
+export const DETAIL_COLUMNS = ['vendor_id', ...columnsWith({ detail: true })] as const;
 
 /**
  * Describes a transaction as the details of API 2.1 read it, at a revision of its vendor's ledger.

@@ -1,3 +1,4 @@
+import { columnsWith } from '../../../ledger-format/columns.js';
 import type { StoredTransaction } from '../transaction.model.js';
 
 /** Maximum number of transactions in a response of a feed. */
@@ -7,20 +8,7 @@ export const FEED_SIZE = 100;
 export const AFFILIATE_FEED_DAYS = 90;
 
 /** Lists the columns that the operations of 2.0 read. */
-export const FEED_COLUMNS = [
-  ...([
-    'vendor_id',
-    'arrival',
-    'transaction_id',
-    'sale_date',
-    'product_name',
-    'product_id',
-    'status',
-  ] as const),
-  ...(['amount', 'customer_email', 'customer_ip', 'customer_first_name'] as const),
-  ...(['customer_last_name', 'affiliate_id', 'affiliate_payout'] as const),
-  'affiliate_commission_status',
-] as const satisfies readonly (keyof StoredTransaction)[];
+export const FEED_COLUMNS = ['vendor_id', 'arrival', ...columnsWith({ feed: true })] as const;
 
 /**
  * Describes a transaction as the operations of 2.0 read it, at a revision of the caller's own

@@ -1,4 +1,4 @@
-import { TRACKING_FIELDS } from '../../../ledger-format/transaction-fields.js';
+import { TRACKING_FIELDS } from '../../../ledger-format/columns.js';
 import { isRowOf, REVISION } from '../transaction-row.model.js';
 import type { LedgerPosition } from '../transaction.model.js';
 

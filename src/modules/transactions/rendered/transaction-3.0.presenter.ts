@@ -1,5 +1,7 @@
+import { compiledPicker } from '../../../common/compiled-record.js';
 import { formatCents } from '../../../common/money.js';
 import { formatDateTime } from '../../../common/time.js';
+import { TRACKING_FIELDS } from '../../../ledger-format/columns.js';
 import { STATUS_OF_3 } from '../status-words.model.js';
 import type { Transaction } from '../transaction.model.js';
 
@@ -8,6 +10,8 @@ export type ShownTransaction = Omit<
   Transaction,
   'vendor_id' | 'arrival' | 'revision' | 'affiliate_display_name' | 'affiliate_name'
 >;
+
+const trackingOf = compiledPicker(TRACKING_FIELDS);
 
 /**
  * Returns a transaction as API 3.0 shows it. The fields are listed one by one, because building the
@@ -32,7 +36,7 @@ export function presentTransaction(
     },
     affiliate:
       affiliate_id === null ? null : { id: affiliate_id, display_name: affiliate_display_name },
-    tracking: presentTracking(transaction),
+    tracking: trackingOf(transaction),
     payouts: {
       seller_earnings: formatCents(transaction.seller_earnings),
       affiliate_payout: formatCents(transaction.affiliate_payout),
@@ -41,32 +45,6 @@ export function presentTransaction(
       service_fee: formatCents(transaction.service_fee),
     },
     refund: presentRefund(transaction),
-  };
-}
-
-function presentTracking(transaction: ShownTransaction) {
-  return {
-    vtid: transaction.vtid,
-    custom: transaction.custom,
-    tid: transaction.tid,
-    utm_source: transaction.utm_source,
-    utm_medium: transaction.utm_medium,
-    utm_campaign: transaction.utm_campaign,
-    utm_content: transaction.utm_content,
-    utm_term: transaction.utm_term,
-    sub_id1: transaction.sub_id1,
-    sub_id2: transaction.sub_id2,
-    sub_id3: transaction.sub_id3,
-    sub_id4: transaction.sub_id4,
-    sub_id5: transaction.sub_id5,
-    gclid: transaction.gclid,
-    fbclid: transaction.fbclid,
-    msclkid: transaction.msclkid,
-    ttclid: transaction.ttclid,
-    li_fat_id: transaction.li_fat_id,
-    twclid: transaction.twclid,
-    yclid: transaction.yclid,
-    other_params: transaction.other_params,
   };
 }
 

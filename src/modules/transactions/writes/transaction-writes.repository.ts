@@ -8,10 +8,11 @@ import {
   raiseColumn,
 } from '../../../database/bulk.js';
 import { Database, type Session, type SqlRow } from '../../../database/database.js';
+import { COLUMN_NAMES } from '../../../ledger-format/columns.js';
 import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
 import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
 import { renderForStorage } from '../rendered/rendered-transaction.model.js';
-import { PLACE_COLUMNS, RECORD_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
+import { PLACE_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
 import type { StoredTransaction } from '../transaction.model.js';
 import type {
   LedgerChange,
@@ -27,7 +28,7 @@ const COLUMNS = [
   ...STORED_COLUMNS,
   ...(['rendered', 'record_version', 'sequence', 'changed_at'] as const),
 ] as const;
-const READ_COLUMNS = [...PLACE_COLUMNS, ...RECORD_COLUMNS, 'record_version'] as const;
+const READ_COLUMNS = [...PLACE_COLUMNS, ...COLUMN_NAMES, 'record_version'] as const;
 const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;
 
 type StoredRow = Pick<StoredTransaction, (typeof READ_COLUMNS)[number]>;
@@ -196,7 +197,7 @@ function keyOf({ place }: Pick<LedgerChange, 'place'>): SqlRow {
 
 function ownRowOf({ place, after, record_version, sequence }: PlacedChange): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
-  const own = RECORD_COLUMNS.map((column) => after[column]);
+  const own = COLUMN_NAMES.map((column) => after[column]);
   const rendered = renderForStorage(after);
   const { vendor_id, arrival } = place;
   return [vendor_id, arrival, refunded_sale_date, ...own, rendered, record_version, sequence];

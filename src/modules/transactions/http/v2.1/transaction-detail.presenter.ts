@@ -1,6 +1,6 @@
 import { formatCents, formatDecimal, MILLIONTHS } from '../../../../common/money.js';
 import { recordOf } from '../../../../common/record-of.js';
-import { DELIVERY_COLUMNS } from '../../../../ledger-format/transaction-fields.js';
+import { DELIVERY_COLUMNS } from '../../../../ledger-format/columns.js';
 import type { PayoutItemRecord } from '../../../../ledger-format/transaction.record.js';
 import type { TransactionDetail } from '../../detail/transaction-detail.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
