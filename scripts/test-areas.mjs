@@ -63,7 +63,12 @@ export const AREAS = {
   ],
   'src/openapi/': ['openapi/openapi', 'openapi/openapi-served', 'openapi/openapi-bounds'],
   'src/observability/': ['operations/management'],
-  'src/platform/': ['account/unreadable-keys'],
+  'src/platform/': [
+    'account/unreadable-keys',
+    'v2.0/recurring-cancel',
+    'ledger-1/webhooks',
+    'ledger-1/notify',
+  ],
   'src/pages/': ['account/pages', 'account/forms', 'account/sign-in', 'openapi/reference'],
   'src/routing/': ['http/methods', 'http/paths-and-methods', 'openapi/openapi'],
   'src/server/': ['http/methods', 'http/raw-bytes', 'v2.1/relationship-write-body'],

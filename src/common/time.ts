@@ -56,6 +56,11 @@ export function dateTimeOf(date: Date): string {
   return `${text.slice(0, -14)} ${text.slice(-13, -5)}`;
 }
 
+/** Returns the date-time this many milliseconds from now. */
+export function dateTimeIn(ms: number): string {
+  return dateTimeOf(new Date(Date.now() + ms));
+}
+
 /** Returns a date-time as a number, such as 20250601180311. The numbers sort in order of time. */
 export function numberOfDateTime(dateTime: string): number {
   return Number(dateTime.replaceAll(/\D/g, ''));

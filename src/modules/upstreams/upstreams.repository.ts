@@ -85,17 +85,16 @@ export class UpstreamsRepository {
   }
 
   /**
-   * Returns the ids of upstreams that are due, those that have waited longest first.
+   * Returns the upstreams that are due, those that have waited longest first.
    * @param now in UTC
    */
-  async due(now: string, limit: number): Promise<number[]> {
-    const rows = await this.database.select<Pick<Upstream, 'id'>>(
+  due(now: string, limit: number): Promise<Pick<Upstream, 'id'>[]> {
+    return this.database.select<Pick<Upstream, 'id'>>(
       `SELECT e.id FROM upstreams e JOIN users u ON u.id = e.vendor_id AND u.status = 'active'
         WHERE e.state = 'active' AND e.next_try <= ? AND (e.claim_ends IS NULL OR e.claim_ends <= ?)
         ORDER BY e.next_try LIMIT ?`,
       [now, now, limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Counts the waiting reads of single records. */

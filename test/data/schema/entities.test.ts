@@ -15,7 +15,7 @@ const ENDS = '2025-03-09 02:30:00';
 const ROW: RecurringCancelRow = {
   pre_key: 'pre-1',
   claim: 'claim',
-  ends: ENDS,
+  claim_ends: ENDS,
   idempotency_key: 'once',
   user_id: 2 ** 53 - 1,
   application_id: 0,

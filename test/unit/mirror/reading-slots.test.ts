@@ -1,10 +1,11 @@
 /** The choice of the upstreams that a process reads from, if some are slow. */
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { ReadingSlots, type ReadingSlot } from '../../../src/modules/mirror/runs/reading-slots.js';
 import { within } from '../../support/processes/within.js';
 
 const SOON_MS = 10_000;
-const LIMITS = { working: 2, open: 4, slowMs: 20 };
+const LIMITS = { working: 2, slowMs: 20 };
 
 /** A call that a test answers. */
 class Call {
@@ -26,16 +27,14 @@ function untilCount(
 }
 
 function opened(slots: ReadingSlots, id: number): ReadingSlot {
-  const slot = slots.open(id);
-  if (slot === null) throw new Error(`no place for ${id}`);
-  return slot;
+  return slots.open(id, new AbortController());
 }
 
 /** Opens slots whose first calls are not answered. */
 function asking(slots: ReadingSlots, ids: readonly number[]) {
   return ids.map((id) => {
     const [slot, call] = [opened(slots, id), new Call()];
-    const ended = slots.enter(slot).then(() => slot.during(() => call.made));
+    const ended = slot.enter().then(() => slot.during(() => call.made));
     return { id, slot, call, ended };
   });
 }
@@ -46,14 +45,14 @@ describe('an upstream that is slow', () => {
     const slow = asking(slots, [1, 2]);
     const third = opened(slots, 3);
     expect(slots.counts).toEqual({ reading: 2, slow: 0, waiting: 1 });
-    await slots.enter(third);
+    await third.enter();
     await untilCount(slots, 'slow', 2);
     const fourth = opened(slots, 4);
-    await slots.enter(fourth);
+    await fourth.enter();
     for (const { call } of slow) call.answer();
     await untilCount(slots, 'waiting', 2);
-    slots.end(3, third);
-    slots.end(4, fourth);
+    slots.end(third);
+    slots.end(fourth);
     await Promise.all(slow.map(({ ended }) => ended));
     expect(slots.counts).toEqual({ reading: 2, slow: 0, waiting: 0 });
   });
@@ -69,33 +68,47 @@ describe('an upstream that is slow', () => {
     expect(slots.counts).toMatchObject({ reading: 0, slow: 1 });
     next.answer();
     await again;
-    if (first !== undefined) slots.end(1, first.slot);
+    if (first !== undefined) slots.end(first.slot);
     const slot = opened(slots, 1);
     const later = new Call();
     const called = slot.during(() => later.made);
     expect(slots.counts).toMatchObject({ reading: 0, slow: 1 });
     later.answer();
     await called;
-    slots.end(1, slot);
+    slots.end(slot);
     const fast = opened(slots, 1);
     const held = fast.during(() => new Call().made);
     expect(slots.counts).toMatchObject({ reading: 1, slow: 0 });
-    slots.end(1, fast);
+    slots.end(fast);
     void held;
   });
 
   it('ends if too many are read from and another one waits: the slowest first', async () => {
     const slots = new ReadingSlots(LIMITS);
     const slow = asking(slots, [1, 2, 3, 4]);
-    await untilCount(slots, 'slow', LIMITS.open);
+    await untilCount(slots, 'slow', slow.length);
     expect(slow.map(({ slot }) => slot.signal.aborted)).toEqual([false, false, false, false]);
-    expect(slots.open(5)).toBeNull();
+    slots.endSlowest();
     const [ended] = slow.filter(({ slot }) => slot.signal.aborted);
     expect(slow.filter(({ slot }) => slot.signal.aborted)).toHaveLength(1);
-    if (ended !== undefined) slots.end(ended.id, ended.slot);
-    await slots.enter(opened(slots, 5));
+    if (ended !== undefined) slots.end(ended.slot);
+    await opened(slots, 5).enter();
     expect(slots.counts).toEqual({ reading: 1, slow: 3, waiting: 0 });
   });
+});
+
+it('an upstream that waits for many places leaves no listener on its signal', async () => {
+  const slots = new ReadingSlots({ ...LIMITS, slowMs: 1 });
+  const [first] = asking(slots, [1]);
+  const others = [opened(slots, 2), opened(slots, 3)];
+  await untilCount(slots, 'slow', 1);
+  first?.call.answer();
+  await untilCount(slots, 'waiting', 1);
+  const signal = first?.slot.signal ?? new AbortController().signal;
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  for (const slot of others) slots.end(slot);
+  await first?.ended;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 describe('upstreams that answer soon', () => {
@@ -107,7 +120,7 @@ describe('upstreams that answer soon', () => {
       await Promise.all([one, two].map((slot) => slot.during(() => Promise.resolve())));
     }
     expect(slots.counts).toEqual({ reading: 2, slow: 0, waiting: 1 });
-    for (const [id, slot] of [one, two, third].entries()) slots.end(id + 1, slot);
+    for (const slot of [one, two, third]) slots.end(slot);
     expect(slots.counts).toEqual({ reading: 0, slow: 0, waiting: 0 });
   });
 });

@@ -1,20 +1,14 @@
 import { LRUCache } from 'lru-cache';
+import { SharedRoom, type Share } from '../../../common/shared-room.js';
 
 interface SlotLimits {
   /** Maximum number of upstreams read at a time, without those whose slow answers are awaited. */
   readonly working: number;
-  /** Maximum number of upstreams with a slot, including those that are slow or wait. */
-  readonly open: number;
   /** An upstream that takes longer to answer, in milliseconds, is slow. */
   readonly slowMs: number;
 }
 
-interface Waiter {
-  readonly place: Promise<void>;
-  readonly start: () => void;
-}
-
-const LIMITS: SlotLimits = { working: 4, open: 64, slowMs: 3_000 };
+const LIMITS: SlotLimits = { working: 4, slowMs: 3_000 };
 const MAX_KNOWN_SLOW = 10_000;
 
 /**
@@ -22,94 +16,70 @@ const MAX_KNOWN_SLOW = 10_000;
  * and waits for a place again when its answer has arrived.
  */
 export class ReadingSlots {
-  private readonly working = new Set<ReadingSlot>();
-  /** Slots that wait for a place, in the order in which they get one. */
-  private readonly waiting = new Map<ReadingSlot, Waiter>();
-  /** Slots that wait for answers without a place, the longest first. */
-  private readonly outside = new Set<ReadingSlot>();
+  private readonly places: SharedRoom;
+  /** All slots; those that gave their places away are in the order in which they did. */
+  private readonly slots = new Set<ReadingSlot>();
   /** Ids of upstreams that were slow when they were last read. */
   private readonly knownSlow = new LRUCache<number, true>({ max: MAX_KNOWN_SLOW });
 
-  constructor(private readonly limits = LIMITS) {}
-
-  get counts(): Readonly<Record<'reading' | 'slow' | 'waiting', number>> {
-    const { working, outside, waiting } = this;
-    return { reading: working.size, slow: outside.size, waiting: waiting.size };
+  constructor(private readonly limits = LIMITS) {
+    this.places = SharedRoom.refusingNobody(limits.working);
   }
 
-  /**
-   * Opens a slot for an upstream.
-   * @returns null if there are too many; then the slow slot that has waited longest ends, and its
-   *   upstream continues later
-   */
-  open(id: number): ReadingSlot | null {
-    const { working, outside, waiting, limits } = this;
-    if (working.size + outside.size + waiting.size < limits.open) {
-      const slot = new ReadingSlot(this, limits.slowMs, this.knownSlow.has(id));
-      void this.queue(slot);
-      return slot;
-    }
-    const [longest] = outside;
-    longest?.abort();
-    return null;
+  get counts(): Readonly<Record<SlotState, number>> {
+    const counts = { reading: 0, slow: 0, waiting: 0 };
+    for (const { state } of this.slots) counts[state] += 1;
+    return counts;
   }
 
-  /** Waits for a place. A slot that has one, or has ended, does not wait. */
-  async enter(slot: ReadingSlot): Promise<void> {
-    if (this.working.has(slot) || slot.signal.aborted) return;
-    this.outside.delete(slot);
-    await (this.waiting.get(slot)?.place ?? this.queue(slot));
+  /** Opens a slot for an upstream. @param ending ends the reading */
+  open(id: number, ending: AbortController): ReadingSlot {
+    const onLeave = () => {
+      this.slots.delete(slot);
+      this.slots.add(slot);
+    };
+    const how = { slowMs: this.limits.slowMs, isKnownSlow: this.knownSlow.has(id), onLeave };
+    const slot = new ReadingSlot(id, ending, this.places, how);
+    this.slots.add(slot);
+    void slot.enter();
+    return slot;
   }
 
-  /** Gives the place to others. */
-  leave(slot: ReadingSlot): void {
-    if (!this.working.delete(slot)) return;
-    this.outside.add(slot);
-    this.startNext();
+  /** Ends the reading from the upstream whose answer has been awaited longest. */
+  endSlowest(): void {
+    [...this.slots].find(({ state }) => state === 'slow')?.abort();
   }
 
   /** Ends the reading from an upstream. */
-  end(id: number, slot: ReadingSlot): void {
-    if (slot.isSlow) this.knownSlow.set(id, true);
-    else this.knownSlow.delete(id);
+  end(slot: ReadingSlot): void {
+    if (slot.isSlow) this.knownSlow.set(slot.id, true);
+    else this.knownSlow.delete(slot.id);
     slot.abort();
-    for (const slots of [this.working, this.outside, this.waiting]) slots.delete(slot);
-    this.startNext();
-  }
-
-  private queue(slot: ReadingSlot): Promise<void> {
-    let start = (): void => undefined;
-    const place = new Promise<void>((resolve) => {
-      start = resolve;
-    });
-    slot.signal.addEventListener('abort', start, { once: true });
-    this.waiting.set(slot, { place, start });
-    this.startNext();
-    return place;
-  }
-
-  private startNext(): void {
-    for (const [slot, { start }] of this.waiting) {
-      if (this.working.size >= this.limits.working) return;
-      this.waiting.delete(slot);
-      this.working.add(slot);
-      start();
-    }
+    slot.leave();
+    this.slots.delete(slot);
   }
 }
 
+type SlotState = 'reading' | 'slow' | 'waiting';
+
 /** Represents the reading from one upstream. */
 export class ReadingSlot {
-  private readonly ending = new AbortController();
+  private place: Share | null = null;
+  private entering: Promise<void> | null = null;
   /** Number of calls without an answer so far. */
   private calls = 0;
   private timer: NodeJS.Timeout | undefined;
   private wasSlow = false;
 
   constructor(
-    private readonly slots: ReadingSlots,
-    private readonly slowMs: number,
-    private readonly isKnownSlow: boolean,
+    readonly id: number,
+    private readonly ending: AbortController,
+    private readonly places: SharedRoom,
+    private readonly how: {
+      readonly slowMs: number;
+      readonly isKnownSlow: boolean;
+      readonly onLeave: () => void;
+    },
   ) {}
 
   /** Aborts when the reading has to end. */
@@ -122,6 +92,26 @@ export class ReadingSlot {
     return this.wasSlow;
   }
 
+  get state(): SlotState {
+    if (this.place !== null) return 'reading';
+    return this.entering === null ? 'slow' : 'waiting';
+  }
+
+  /** Waits for a place. A slot that has one, or has ended, does not wait. */
+  async enter(): Promise<void> {
+    if (this.signal.aborted) return;
+    this.place ??= this.places.tryTake(this.id, 1);
+    if (this.place === null) await (this.entering ??= this.queue());
+  }
+
+  /** Gives the place to others. */
+  leave(): void {
+    if (this.place === null) return;
+    this.place.free();
+    this.place = null;
+    this.how.onLeave();
+  }
+
   /** Makes a call to the upstream. Waits for a place again after the last call has returned. */
   async during<Result>(call: () => Promise<Result>): Promise<Result> {
     this.calls += 1;
@@ -131,7 +121,7 @@ export class ReadingSlot {
     } finally {
       this.calls -= 1;
       this.watch();
-      if (this.calls === 0) await this.slots.enter(this);
+      if (this.calls === 0) await this.enter();
     }
   }
 
@@ -140,13 +130,25 @@ export class ReadingSlot {
     this.ending.abort();
   }
 
+  private async queue(): Promise<void> {
+    try {
+      const place = await this.places.take(this.id, 1, { isGone: this.signal });
+      if (this.signal.aborted) place.free();
+      else this.place = place;
+    } catch {
+      // The reading has ended.
+    } finally {
+      this.entering = null;
+    }
+  }
+
   private watch(): void {
     clearTimeout(this.timer);
     if (this.calls === 0 || this.signal.aborted) return;
-    if (this.isKnownSlow || this.wasSlow) this.slots.leave(this);
+    if (this.how.isKnownSlow || this.wasSlow) this.leave();
     this.timer = setTimeout(() => {
       this.wasSlow = true;
-      this.slots.leave(this);
-    }, this.slowMs).unref();
+      this.leave();
+    }, this.how.slowMs).unref();
   }
 }

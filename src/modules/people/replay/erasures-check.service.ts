@@ -1,10 +1,10 @@
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { BackgroundWork } from '../../../common/background-work.js';
+import { Injectable } from '@nestjs/common';
 import { NodeNotWritableError } from '../../../common/errors/database-unavailable.js';
 import { isError } from '../../../common/errors/is-error.js';
-import { dateTimeOf } from '../../../common/time.js';
+import { dateTimeIn } from '../../../common/time.js';
 import { failureOf } from '../../../database/database-failures.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
+import { JobLoop } from '../../../platform/jobs/job-loop.js';
 import { ErasuresFile } from '../erasures-file/erasures-file.js';
 import { ErasuresSyncService, type LookedAtFile } from '../erasures-file/erasures-sync.service.js';
 import {
@@ -25,12 +25,7 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
  * until erasures are replayed. While the service runs, this class continues interrupted erasures.
  */
 @Injectable()
-export class ErasuresCheckService implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(ErasuresCheckService.name);
-  private readonly work = new BackgroundWork('Interrupted erasures could not be ended', {
-    everyMs: EVERY_MS,
-    run: () => this.retry(),
-  });
+export class ErasuresCheckService extends JobLoop {
   private hasFailed = false;
   private readonly counts = { interrupted: 0 };
 
@@ -41,6 +36,7 @@ export class ErasuresCheckService implements BeforeApplicationShutdown {
     private readonly pending: PendingErasuresService,
     metrics: Metrics,
   ) {
+    super('Interrupted erasures could not be ended', EVERY_MS);
     const help = 'Erasures of people that were interrupted, and are tried again.';
     metrics.gauge('erasures', help, 'state', () => this.counts);
   }
@@ -61,23 +57,15 @@ export class ErasuresCheckService implements BeforeApplicationShutdown {
     } catch (error) {
       if (!isPassing(error)) throw error;
       this.hasFailed = true;
-      this.counts.interrupted = await this.tombstones.countPending(dateTimeOf(new Date()));
+      this.counts.interrupted = await this.tombstones.countPending(dateTimeIn(0));
       const reason = failureOf(error) ?? (isError(error) ? error.name : 'unknown');
       this.logger.error(`Interrupted erasures could not be ended (${reason}), and are tried again`);
     }
     return looked;
   }
 
-  start(): void {
-    this.work.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.work.stop();
-  }
-
-  private async retry(): Promise<void> {
-    const before = dateTimeOf(new Date(Date.now() - INTERRUPTED_AFTER_MS));
+  protected async run(): Promise<void> {
+    const before = dateTimeIn(-INTERRUPTED_AFTER_MS);
     this.counts.interrupted = await this.tombstones.countPending(before);
     if (!this.hasFailed && this.counts.interrupted === 0) return;
     const looked = await this.sync.look();

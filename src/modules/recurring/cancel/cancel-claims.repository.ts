@@ -3,7 +3,7 @@ import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { RecurringCancelEntity, type RecurringCancelRow } from './recurring-cancel.entity.js';
-import type { CancelRequester, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
+import type { DueCancel, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
 
 /** Contains all SQL on open cancellations. */
 @Injectable()
@@ -17,7 +17,7 @@ export class CancelClaimsRepository {
   /** Reads an open cancellation and locks it until the session ends. */
   async locked(session: Session, pre_key: string): Promise<OpenCancel | null> {
     const [row] = await this.of(session).find({ where: { pre_key }, ...session.dialect.locked });
-    return row === undefined ? null : { ...row, asked: row.asked ?? row.ends };
+    return row === undefined ? null : { ...row, asked: row.asked ?? row.claim_ends };
   }
 
   async add(session: Session, cancel: OpenCancel): Promise<void> {
@@ -25,8 +25,8 @@ export class CancelClaimsRepository {
   }
 
   /** Changes the lease on a cancellation and the time of its next attempt. */
-  async change(session: Session, { pre_key, ...changed }: OpenCancel): Promise<void> {
-    await this.of(session).update({ pre_key }, changed);
+  async change(session: Session, pre_key: string, changes: Partial<OpenCancel>): Promise<void> {
+    await this.of(session).update({ pre_key }, changes);
   }
 
   async drop(session: Session, pre_key: string, claim: string): Promise<void> {
@@ -37,9 +37,9 @@ export class CancelClaimsRepository {
    * Returns cancellations without a valid lease whose next attempt is due.
    * @param now in UTC
    */
-  due(now: string, limit: number): Promise<(CancelRequester & { readonly pre_key: string })[]> {
-    const isFree = { ends: LessThanOrEqual(now), user_id: MoreThan(0) };
-    return this.cancels.find({
+  async due(now: string, limit: number): Promise<DueCancel[]> {
+    const isFree = { claim_ends: LessThanOrEqual(now), user_id: MoreThan(0) };
+    const rows = await this.cancels.find({
       select: { pre_key: true, user_id: true, application_id: true },
       where: [
         { ...isFree, next_try: IsNull() },
@@ -48,6 +48,11 @@ export class CancelClaimsRepository {
       order: { next_try: 'ASC' },
       take: limit,
     });
+    return rows.map(({ pre_key: id, user_id, application_id }) => ({
+      id,
+      user_id,
+      application_id,
+    }));
   }
 
   async waiting(): Promise<WaitingCancels> {

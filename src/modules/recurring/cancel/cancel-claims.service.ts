@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
+import { dateTimeIn, dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
+import { isFree, Leases } from '../../../platform/jobs/lease.js';
+import { pauseAfter } from '../../../platform/jobs/pauses.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
 import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
 
@@ -11,18 +13,20 @@ import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel
  * proxies, and the service itself, close an idle connection.
  */
 const CLAIM_MS = 22_000;
-const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 3_600_000;
 
 /**
  * Decides who sends a cancellation to the processor: one caller at a time, across all instances.
  */
 @Injectable()
 export class CancelClaimsService {
+  private readonly leases: Leases<string, OpenCancel>;
+
   constructor(
     private readonly database: Database,
     private readonly repository: CancelClaimsRepository,
-  ) {}
+  ) {
+    this.leases = new Leases(database, repository, CLAIM_MS);
+  }
 
   /**
    * Takes the lease on a cancellation for a caller, unless another caller holds it.
@@ -37,20 +41,20 @@ export class CancelClaimsService {
   ): Promise<CancelTurn | "another's" | 'waits'> {
     let isFirst = false;
     return this.database.writeIdempotent(async (session) => {
-      const now = Date.now();
       const found = await this.repository.locked(session, pre_key);
       if (found === null) {
         isFirst = true;
-        return this.begin(session, { pre_key, claim, by, now });
+        return this.begin(session, pre_key, claim, by);
       }
       if (found.claim !== claim) {
         isFirst = false;
-        if (isHeld(found, now)) return "another's";
-        if (hasWaited && isPaused(found, now)) return 'waits';
+        if (!isFree(found)) return "another's";
+        if (hasWaited && isPaused(found)) return 'waits';
       }
       const { user_id, application_id } = by;
-      const turn = await this.hold(session, { ...found, claim, user_id, application_id }, now);
-      return { ...turn, isFirst };
+      const changes = { ...this.leases.lasting(claim), user_id, application_id, next_try: null };
+      await this.repository.change(session, pre_key, changes);
+      return { pre_key, claim, idempotency_key: found.idempotency_key, isFirst };
     });
   }
 
@@ -58,28 +62,23 @@ export class CancelClaimsService {
    * Takes the lease on a cancellation whose next attempt is due.
    * @returns null if another process was first
    */
-  takeDue(pre_key: string, claim: string): Promise<CancelTurn | null> {
-    return this.database.writeIdempotent(async (session) => {
-      const now = Date.now();
-      const found = await this.repository.locked(session, pre_key);
-      if (found === null) return null;
-      if (found.claim !== claim && (isHeld(found, now) || isPaused(found, now))) return null;
-      return this.hold(session, { ...found, claim }, now);
-    });
+  async takeDue(pre_key: string): Promise<CancelTurn | null> {
+    const cancel = await this.leases.take(pre_key, (found) => !isPaused(found));
+    return cancel === null ? null : { ...cancel, isFirst: false };
   }
 
   /** Gives up the lease after an unknown outcome, and schedules the next attempt. */
   async pause({ pre_key, claim }: CancelTurn): Promise<void> {
     await this.database.writeIdempotent(async (session) => {
-      const found = await this.repository.locked(session, pre_key);
-      if (found?.claim !== claim) return;
-      const now = Date.now();
-      const ends = dateTimeOf(new Date(now));
+      const found = await this.leases.held(session, pre_key, claim);
       // If this runs again after a commit with an unknown outcome, it finds its own change.
-      if (isPaused(found, now)) return;
-      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** found.tries);
-      const next_try = dateTimeOf(new Date(now + pause));
-      await this.repository.change(session, { ...found, ends, tries: found.tries + 1, next_try });
+      if (found === null || isPaused(found)) return;
+      const now = Date.now();
+      await this.repository.change(session, pre_key, {
+        claim_ends: dateTimeOf(new Date(now)),
+        tries: found.tries + 1,
+        next_try: dateTimeOf(new Date(now + pauseAfter(found.tries))),
+      });
     });
   }
 
@@ -92,42 +91,25 @@ export class CancelClaimsService {
 
   private async begin(
     session: Session,
-    {
-      pre_key,
-      claim,
-      by,
-      now,
-    }: { pre_key: string; claim: string; by: CancelRequester; now: number },
+    pre_key: string,
+    claim: string,
+    { user_id, application_id }: CancelRequester,
   ): Promise<CancelTurn> {
     const idempotency_key = randomUUID();
     await this.repository.add(session, {
       pre_key,
-      claim,
+      ...this.leases.lasting(claim),
       idempotency_key,
-      ends: dateTimeOf(new Date(now + CLAIM_MS)),
-      user_id: by.user_id,
-      application_id: by.application_id,
-      asked: dateTimeOf(new Date(now)),
+      user_id,
+      application_id,
+      asked: dateTimeIn(0),
       tries: 0,
       next_try: null,
     });
     return { pre_key, claim, idempotency_key, isFirst: true };
   }
-
-  private async hold(session: Session, cancel: OpenCancel, now: number): Promise<CancelTurn> {
-    const { pre_key, claim } = cancel;
-    // It is empty if an instance of the previous version took the lease and then failed.
-    const idempotency_key = cancel.idempotency_key || randomUUID();
-    const ends = dateTimeOf(new Date(now + CLAIM_MS));
-    await this.repository.change(session, { ...cancel, idempotency_key, ends, next_try: null });
-    return { pre_key, claim, idempotency_key, isFirst: false };
-  }
 }
 
-function isHeld({ ends }: OpenCancel, now: number): boolean {
-  return ends > dateTimeOf(new Date(now));
-}
-
-function isPaused({ next_try }: OpenCancel, now: number): boolean {
-  return next_try !== null && next_try > dateTimeOf(new Date(now));
+function isPaused({ next_try }: OpenCancel): boolean {
+  return next_try !== null && next_try > dateTimeIn(0);
 }

@@ -1,9 +1,9 @@
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { describeError } from '../../../common/errors/describe-error.js';
+import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
-import { dateTimeOf, secondsSince } from '../../../common/time.js';
+import { dateTimeIn, secondsSince } from '../../../common/time.js';
+import { everyJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { CancelClaimsRepository } from './cancel-claims.repository.js';
-import type { WaitingCancels } from './recurring-cancel.model.js';
+import type { DueCancel, WaitingCancels } from './recurring-cancel.model.js';
 import { RecurringCancelService } from './recurring-cancel.service.js';
 
 const POLL_MS = 2_000;
@@ -12,19 +12,15 @@ const MAX_CONCURRENT = 10;
 
 /** Repeats cancellations whose outcome at the processor is unknown. */
 @Injectable()
-export class CancelRetriesService implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(CancelRetriesService.name);
+export class CancelRetriesService extends JobQueue<DueCancel> {
   private waiting: WaitingCancels = { count: 0, oldest: null };
-  private next: NodeJS.Timeout | undefined;
-  private polling = Promise.resolve();
-  private isStopped = false;
-  private hasFailed = false;
 
   constructor(
     private readonly cancels: RecurringCancelService,
     private readonly claims: CancelClaimsRepository,
     metrics: Metrics,
   ) {
+    super('Cancels could not be sent again', POLL_MS, [{ max: MAX_CONCURRENT, group: everyJob }]);
     metrics.sharedGauge(
       'cancels_waiting',
       'Cancels of which the payment processor has not said whether it took them.',
@@ -35,36 +31,12 @@ export class CancelRetriesService implements BeforeApplicationShutdown {
     );
   }
 
-  /** Polls until the service stops. */
-  start(): void {
-    if (this.isStopped) return;
-    this.next = setTimeout(() => {
-      this.polling = this.poll().finally(() => {
-        this.start();
-      });
-    }, POLL_MS).unref();
+  protected async due(): Promise<DueCancel[]> {
+    this.waiting = await this.claims.waiting();
+    return this.claims.due(dateTimeIn(0), MAX_CONCURRENT);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.next);
-    await this.polling;
-  }
-
-  private async poll(): Promise<void> {
-    try {
-      const due = await this.claims.due(dateTimeOf(new Date()), MAX_CONCURRENT);
-      const tried = await Promise.allSettled(due.map((cancel) => this.cancels.tryAgain(cancel)));
-      this.waiting = await this.claims.waiting();
-      const failed = tried.find((one) => one.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
-      this.hasFailed = false;
-    } catch (error) {
-      // The next poll may succeed. An outage of the database is logged once, not every 2 s.
-      if (!this.hasFailed) {
-        this.logger.error({ message: 'Cancels could not be sent again', ...describeError(error) });
-      }
-      this.hasFailed = true;
-    }
+  protected attempt(cancel: DueCancel): Promise<void> {
+    return this.cancels.tryAgain(cancel);
   }
 }

@@ -17,7 +17,7 @@ export const RecurringCancelEntity = new EntitySchema<RecurringCancelRow>({
   columns: {
     pre_key: key(text()),
     claim: text(36),
-    ends: dateTime(),
+    claim_ends: { ...dateTime(), name: 'ends' },
     idempotency_key: { ...text(36), default: '' },
     user_id: { ...wholeNumber(), default: 0 },
     application_id: { ...wholeNumber(), default: 0 },

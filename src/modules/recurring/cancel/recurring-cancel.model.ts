@@ -1,3 +1,4 @@
+import type { Held, Lease } from '../../../platform/jobs/lease.js';
 import type { CancelOutcome } from './payment-processor.js';
 
 /** Identifies the user and the application that requested a cancellation. */
@@ -6,12 +7,14 @@ export interface CancelRequester {
   readonly application_id: number;
 }
 
+/** Identifies a cancellation by its `pre_key`, with who requested it. */
+export interface DueCancel extends CancelRequester {
+  readonly id: string;
+}
+
 /** Describes a cancellation that has no final outcome yet. Date-times are in UTC. */
-export interface OpenCancel extends CancelRequester {
+export interface OpenCancel extends CancelRequester, Held<Lease> {
   readonly pre_key: string;
-  /** Holder of the lease. The lease ends at `ends`. */
-  readonly claim: string;
-  readonly ends: string;
   /** Key that is identical for each attempt. */
   readonly idempotency_key: string;
   /** Time of the request. */
@@ -23,10 +26,7 @@ export interface OpenCancel extends CancelRequester {
 }
 
 /** Represents the lease to send a cancellation to the processor. */
-export interface CancelTurn {
-  readonly pre_key: string;
-  readonly claim: string;
-  readonly idempotency_key: string;
+export interface CancelTurn extends Pick<OpenCancel, 'pre_key' | 'claim' | 'idempotency_key'> {
   /** False if the cancellation was sent before, with an unknown outcome. */
   readonly isFirst: boolean;
 }

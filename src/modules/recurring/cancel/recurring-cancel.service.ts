@@ -16,6 +16,7 @@ import {
   combinedOutcome,
   type CancelRequester,
   type CancelTurn,
+  type DueCancel,
 } from './recurring-cancel.model.js';
 
 const POLL_MS = 100;
@@ -61,10 +62,10 @@ export class RecurringCancelService {
   }
 
   /** Repeats a cancellation with an unknown outcome if its next attempt is due. */
-  async tryAgain({ pre_key, ...by }: CancelRequester & { pre_key: string }): Promise<void> {
-    const turn = await this.claims.takeDue(pre_key, randomUUID());
+  async tryAgain({ id, ...by }: DueCancel): Promise<void> {
+    const turn = await this.claims.takeDue(id);
     if (turn === null) return;
-    const payment = await this.recurring.paymentOf(by.user_id, pre_key);
+    const payment = await this.recurring.paymentOf(by.user_id, id);
     if (endOf(payment.status) !== null) return this.claims.drop(turn);
     await this.endTurn(by, payment, turn, await this.send(payment, turn, 1));
   }

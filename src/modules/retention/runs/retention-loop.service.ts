@@ -1,6 +1,6 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { BackgroundWork } from '../../../common/background-work.js';
-import { dateTimeOf, dayOf } from '../../../common/time.js';
+import { Injectable } from '@nestjs/common';
+import { dateTimeIn, dayOf } from '../../../common/time.js';
+import { JobLoop } from '../../../platform/jobs/job-loop.js';
 import { RetentionRunService } from './retention-run.service.js';
 
 /** A new rule or a new day takes effect within this time. */
@@ -8,21 +8,12 @@ const EVERY_MS = 600_000;
 
 /** Removes expired personal data once a day, in one process at a time. */
 @Injectable()
-export class RetentionLoopService implements BeforeApplicationShutdown {
-  private readonly work: BackgroundWork;
-
-  constructor(runs: RetentionRunService) {
-    this.work = new BackgroundWork('Old personal data could not be emptied', {
-      everyMs: EVERY_MS,
-      run: (signal) => runs.runDue({ today: dayOf(dateTimeOf(new Date())), signal }),
-    });
+export class RetentionLoopService extends JobLoop {
+  constructor(private readonly runs: RetentionRunService) {
+    super('Old personal data could not be emptied', EVERY_MS);
   }
 
-  start(): void {
-    this.work.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.work.stop();
+  protected run(signal: AbortSignal): Promise<void> {
+    return this.runs.runDue({ today: dayOf(dateTimeIn(0)), signal });
   }
 }

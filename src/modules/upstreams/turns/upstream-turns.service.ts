@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, formatDateTime } from '../../../common/time.js';
+import { dateTimeIn, dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
+import { pauseAfter, spread } from '../../../platform/jobs/pauses.js';
 import type { DueReads, Upstream, UpstreamRead } from '../upstream.model.js';
 import type {
   ProblemChanges,
@@ -23,8 +24,6 @@ import {
  * stopped.
  */
 const CLAIM_MS = 60_000;
-const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 3_600_000;
 const PROBLEM_LENGTH = 255;
 
 /** Decides which process reads from an upstream: one at a time, across all instances. */
@@ -36,9 +35,9 @@ export class UpstreamTurnsService {
     private readonly problems: UpstreamProblemsRepository,
   ) {}
 
-  /** Returns the ids of upstreams that are due. */
-  due(limit: number): Promise<number[]> {
-    return this.repository.due(dateTimeOf(new Date()), limit);
+  /** Returns the upstreams that are due. */
+  due(limit: number): Promise<Pick<Upstream, 'id'>[]> {
+    return this.repository.due(dateTimeIn(0), limit);
   }
 
   /** @returns null if another process has the lease, or the upstream is paused or removed */
@@ -70,7 +69,7 @@ export class UpstreamTurnsService {
       const { upstream, added = [], done = [], ...written } = await work(session, found);
       const changes = { ...upstream, claim_ends: claimEnd() };
       await this.repository.dropReads(session, done);
-      await this.repository.addReads(session, id, added, dateTimeOf(new Date()));
+      await this.repository.addReads(session, id, added, dateTimeIn(0));
       for (const read of written.postponed ?? []) await this.postpone(session, read);
       const { checked = [], found: problems = [] } = written.problems ?? {};
       const newProblems = await this.changeProblems(session, id, {
@@ -89,7 +88,7 @@ export class UpstreamTurnsService {
   /** Postpones a read that failed, by 5 seconds to an hour. */
   private async postpone(session: Session, read: UpstreamRead): Promise<void> {
     const failures = read.failures + 1;
-    const next_try = dateTimeOf(new Date(Date.now() + pauseOf(read.failures)));
+    const next_try = dateTimeIn(spread(pauseAfter(read.failures)));
     await this.repository.postpone(session, read, { failures, next_try });
   }
 
@@ -107,7 +106,7 @@ export class UpstreamTurnsService {
         text: shortened(problem.text),
       })),
     };
-    return this.problems.change(session, id, fitting, dateTimeOf(new Date()));
+    return this.problems.change(session, id, fitting, dateTimeIn(0));
   }
 
   /** Returns the due reads of these kinds, newest sale first. */
@@ -135,7 +134,7 @@ export class UpstreamTurnsService {
     await this.database.writeIdempotent(async (session) => {
       const upstream = await this.repository.locked(session, id);
       if (upstream?.claim !== claim) return;
-      const now = dateTimeOf(new Date());
+      const now = dateTimeIn(0);
       const isWanted = hasMore || upstream.wanted !== null || upstream.run !== null;
       const times = [nextRunOf(upstream), upstream.payments_next, postponed];
       const next = times.filter((time) => time !== null).sort();
@@ -163,13 +162,13 @@ export class UpstreamTurnsService {
     return this.database.writeIdempotent(async (session) => {
       const upstream = await this.repository.locked(session, id);
       if (upstream?.claim !== claim) return;
-      const pause = Math.max(pauseOf(upstream.failures), (retrySeconds ?? 0) * 1_000);
+      const pause = Math.max(spread(pauseAfter(upstream.failures)), (retrySeconds ?? 0) * 1_000);
       await this.changeProblems(session, id, { checked: [], found });
       await this.repository.change(session, id, {
         ...free(),
         failures: upstream.failures + 1,
         problem: shortened(problem),
-        next_try: dateTimeOf(new Date(Date.now() + pause)),
+        next_try: dateTimeIn(pause),
       });
     });
   }
@@ -192,19 +191,10 @@ function free(): Partial<Upstream> {
 }
 
 function claimEnd(): string {
-  return dateTimeOf(new Date(Date.now() + CLAIM_MS));
+  return dateTimeIn(CLAIM_MS);
 }
 
 function isFree({ state, claim, claim_ends }: Upstream, own: string): boolean {
   if (claim === own) return true;
-  return state === 'active' && (claim_ends === null || claim_ends <= dateTimeOf(new Date()));
-}
-
-/**
- * Returns the pause in milliseconds, extended by up to a quarter, so that not all upstreams are due
- * at once.
- */
-function pauseOf(failures: number): number {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), MAX_PAUSE_MS);
-  return pause * (1 + Math.random() / 4);
+  return state === 'active' && (claim_ends === null || claim_ends <= dateTimeIn(0));
 }

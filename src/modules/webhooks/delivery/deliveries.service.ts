@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { dateTimeOf } from '../../../common/time.js';
+import { dateTimeIn, dateTimeOf } from '../../../common/time.js';
 import { OutgoingError } from '../../../outgoing/outgoing-error.js';
 import { OutgoingHttps, type OutgoingAnswer } from '../../../outgoing/outgoing-https.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
+import { MAX_PAUSE_MS, pauseAfter, spread } from '../../../platform/jobs/pauses.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
 import { signatureHeaders, type SignedMessage } from '../signing/signature.js';
 import {
@@ -22,8 +23,6 @@ const CALL_MS = 15_000;
  * This time is left to end a call and to write its result; the ends of leases are in whole seconds.
  */
 const MARGIN_MS = 3_000;
-const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 3_600_000;
 /** A turn ends after this time, so that other endpoints can be sent to. */
 const TURN_MS = 1_000;
 const GONE = 410;
@@ -129,7 +128,7 @@ export class DeliveriesService {
   }
 
   private secretsOf({ secret, old_secret, old_secret_ends, vendor_id }: WebhookEndpoint): string[] {
-    const isOldValid = old_secret_ends !== null && old_secret_ends > dateTimeOf(new Date());
+    const isOldValid = old_secret_ends !== null && old_secret_ends > dateTimeIn(0);
     const encrypted = old_secret !== null && isOldValid ? [secret, old_secret] : [secret];
     return encrypted.map((each) => this.secrets.decrypt(each, vendor_id));
   }
@@ -178,18 +177,7 @@ function resultOf(
     };
   }
   if (status === GONE) return { changes: { state: 'gone', problem }, delivery };
-  const next_try = dateTimeOf(new Date(Date.now() + pauseOf(failures, retryAfterSeconds)));
+  const pause = Math.max(pauseAfter(failures), (retryAfterSeconds ?? 0) * 1_000);
+  const next_try = dateTimeIn(spread(Math.min(pause, MAX_PAUSE_MS)));
   return { changes: { failures: failures + 1, problem, next_try }, delivery };
-}
-
-/**
- * Returns the pause in milliseconds: 5 seconds to an hour, extended by up to a quarter, so that not
- * all endpoints are due at once.
- */
-function pauseOf(failures: number, retryAfterSeconds: number | null): number {
-  const pause = Math.max(
-    FIRST_PAUSE_MS * 2 ** Math.min(failures, 20),
-    (retryAfterSeconds ?? 0) * 1_000,
-  );
-  return Math.min(pause, MAX_PAUSE_MS) * (1 + Math.random() / 4);
 }
