@@ -20,6 +20,7 @@ import { ReportsModule } from './modules/reports/reports.module.js';
 import { RetentionModule } from './modules/retention/retention.module.js';
 import { TransactionsModule } from './modules/transactions/transactions.module.js';
 import { UpstreamsModule } from './modules/upstreams/upstreams.module.js';
+import { VerificationModule } from './modules/verification/verification.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { OpenApiModule } from './openapi/open-api.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
@@ -49,6 +50,7 @@ export class AppModule {
         ReportsModule,
         PeopleModule,
         RetentionModule,
+        VerificationModule,
         ImportModule,
         ExportsModule,
         WebhooksModule,

@@ -36,25 +36,17 @@ import { PersonalReadEntity } from './modules/personal-reads/personal-read.entit
 import { RetainedLedgerEntity, RetentionRuleEntity } from './modules/retention/retention.entity.js';
 import { ProductEntity } from './modules/products/product.entity.js';
 import { RecurringCancelEntity } from './modules/recurring/cancel/recurring-cancel.entity.js';
-import { RecurringSumsEntity } from './modules/recurring/sums/recurring-sums.entity.js';
+import { RECURRING_SUMS } from './modules/recurring/sums/recurring-sums.js';
 import { RecurringPaymentEntity } from './modules/recurring/recurring-payment.entity.js';
 import {
   LedgerArrivalEntity,
   LedgerRevisionEntity,
-  RefundCountEntity,
-  SaleCountEntity,
-} from './modules/transactions/sums/ledger-count.entity.js';
-import { AffiliateSalesEntity } from './modules/transactions/sums/affiliate-sales/affiliate-sales.entity.js';
+} from './modules/transactions/revisions/ledger-revision.entity.js';
+import { KEPT_SUMS } from './modules/transactions/sums/kept-sums.repository.js';
 import {
-  AffiliateDaySumsEntity,
-  VendorSumsEntity,
-} from './modules/transactions/sums/report-sums.entity.js';
-import { RefundCohortsEntity } from './modules/transactions/sums/refund-cohorts/refund-cohorts.entity.js';
-import { UnpaidCommissionsEntity } from './modules/transactions/sums/unpaid-commissions/unpaid-commissions.entity.js';
-import {
-  TrackingSumsEntity,
+  TRACKING_SUMS,
   TrackingValueEntity,
-} from './modules/transactions/sums/tracking/tracking.entity.js';
+} from './modules/transactions/sums/tracking/tracking-sums.js';
 import { PayoutItemEntity } from './modules/transactions/payout-item.entity.js';
 import { TransactionEntity } from './modules/transactions/transaction.entity.js';
 
@@ -76,7 +68,7 @@ export const ENTITIES = [
   AffiliationEntity,
   DailyClicksEntity,
   RecurringPaymentEntity,
-  RecurringSumsEntity,
+  RECURRING_SUMS.entity,
   ChangedRecordEntity,
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
@@ -87,15 +79,9 @@ export const ENTITIES = [
   PayoutItemEntity,
   LedgerRevisionEntity,
   LedgerArrivalEntity,
-  SaleCountEntity,
-  RefundCountEntity,
-  AffiliateSalesEntity,
-  VendorSumsEntity,
-  AffiliateDaySumsEntity,
-  RefundCohortsEntity,
-  UnpaidCommissionsEntity,
+  ...KEPT_SUMS.map(({ entity }) => entity),
   TrackingValueEntity,
-  TrackingSumsEntity,
+  TRACKING_SUMS.entity,
   AuditEntryEntity,
   PersonalReadEntity,
   RetentionRuleEntity,

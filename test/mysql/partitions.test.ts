@@ -1,7 +1,7 @@
 /** A ledger whose transactions are partitioned by month, as docs/operating.md describes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { TransactionsService } from '../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../src/modules/verification/verification.service.js';
 import { BIG, importBigLedger, multiplyBigLedger } from '../support/builders/big-ledger.js';
 import { walk } from '../support/http/feeds.js';
 import {
@@ -35,7 +35,7 @@ async function end(): Promise<void> {
 }
 
 function differences(): Promise<unknown> {
-  return service.app.get(TransactionsService).differences();
+  return service.app.get(VerificationService).differences();
 }
 
 /** Returns a sale by the affiliate on the 10th of a month. */

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { RetentionRunService } from '../../modules/retention/runs/retention-run.service.js';
-import { TransactionsService } from '../../modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../modules/verification/verification.service.js';
 import { printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
@@ -11,10 +10,7 @@ export function verifyCommand(): Command {
     )
     .action(() =>
       withService(async (services) => {
-        const differences = [
-          ...(await services.get(TransactionsService).differences()),
-          ...(await services.get(RetentionRunService).differences()),
-        ];
+        const differences = await services.get(VerificationService).differences();
         for (const { figure, kept, actual } of differences) {
           printLine(`${figure}: kept ${kept}, actual ${actual}`);
         }

@@ -1,4 +1,4 @@
-import type { AffiliateSales } from '../transactions/sums/affiliate-sales/affiliate-sales.model.js';
+import type { AffiliateSales } from '../transactions/sums/affiliate-sales.js';
 
 export interface ClickCounts {
   readonly clicks: number;

@@ -7,7 +7,7 @@ import type { RecordChange, Versioned } from '../../ledger-format/record-version
 import { ChangesService } from '../changes/changes.service.js';
 import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
-import { AffiliateSalesService } from '../transactions/sums/affiliate-sales/affiliate-sales.service.js';
+import { AffiliateSalesRepository } from '../transactions/sums/affiliate-sales.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import {
   changedRelationship,
@@ -25,7 +25,7 @@ export class AffiliatesService {
     private readonly repository: AffiliatesRepository,
     private readonly users: SeenUsersService,
     private readonly products: ProductsService,
-    private readonly sales: AffiliateSalesService,
+    private readonly sales: AffiliateSalesRepository,
     private readonly changes: ChangesService,
   ) {}
 

@@ -28,7 +28,6 @@ import { OldPaymentsService } from './personal-data/old-payments.service.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
-import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
 
 @Module({
   imports: [AuditModule, ChangesModule, OutgoingModule, ProductsModule, UpstreamsModule],
@@ -40,7 +39,6 @@ import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
     CancelClaimsRepository,
     CancelRetriesService,
     RecurringRepository,
-    RecurringSumsRepository,
     RecurringListsService,
     RecurringListsRepository,
     OldPaymentsRepository,

@@ -11,7 +11,7 @@ import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
 import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
-import { RecurringSumsRepository } from './sums/recurring-sums.repository.js';
+import { RECURRING_SUMS } from './sums/recurring-sums.js';
 
 /** Approximate size of the JSON of a subscription without its longest text, in bytes. */
 const OTHER_BYTES = 4_096;
@@ -23,7 +23,6 @@ const PAYMENTS_REMOVED = 1_000;
 export class RecurringService {
   constructor(
     private readonly repository: RecurringRepository,
-    private readonly sums: RecurringSumsRepository,
     private readonly products: ProductsService,
     private readonly changes: ChangesService,
   ) {}
@@ -142,9 +141,8 @@ export class RecurringService {
   async removeOfProduct(session: Session, vendor_id: number, product_id: number): Promise<number> {
     const limit = PAYMENTS_REMOVED;
     const removed = await this.repository.removeOfProduct(session, vendor_id, product_id, limit);
-    await this.sums.apply(
+    await RECURRING_SUMS.changesBy(removed.map((record) => ({ vendor_id, record, sign: -1 }))).save(
       session,
-      removed.map((payment) => ({ vendor_id, payment, sign: -1 as const })),
     );
     const left = removed.map(({ pre_key }) => changedPayment(vendor_id, pre_key));
     await this.changes.remove(session, left);
@@ -169,9 +167,9 @@ export class RecurringService {
     const saved = payments.map((payment) => ({ ...payment, vendor_id: vendorOf(payment.content) }));
     await this.repository.savePayments(session, saved);
     const left = payments.flatMap(({ before }) =>
-      before === undefined ? [] : [{ vendor_id: vendorOf(before), payment: before }],
+      before === undefined ? [] : [{ vendor_id: vendorOf(before), record: before }],
     );
-    const entered = saved.map(({ vendor_id, content }) => ({ vendor_id, payment: content }));
+    const entered = saved.map(({ vendor_id, content }) => ({ vendor_id, record: content }));
     const moved = saved.flatMap(({ vendor_id, before }) =>
       before === undefined || vendorOf(before) === vendor_id
         ? []
@@ -180,12 +178,12 @@ export class RecurringService {
     await this.changes.remove(session, moved);
     await this.changes.record(
       session,
-      entered.map(({ vendor_id, payment }) => changedPayment(vendor_id, payment.pre_key)),
+      entered.map(({ vendor_id, record }) => changedPayment(vendor_id, record.pre_key)),
     );
-    await this.sums.apply(session, [
+    await RECURRING_SUMS.changesBy([
       ...left.map((each) => ({ ...each, sign: -1 as const })),
       ...entered.map((each) => ({ ...each, sign: 1 as const })),
-    ]);
+    ]).save(session);
   }
 
   /** Records the status that the API has set for a subscription of the vendor. */
@@ -196,10 +194,10 @@ export class RecurringService {
     { status }: PaymentStatus,
   ): Promise<void> {
     await this.changes.record(session, [changedPayment(vendor_id, before.pre_key)]);
-    await this.sums.apply(session, [
-      { vendor_id, payment: before, sign: -1 },
-      { vendor_id, payment: { ...before, status }, sign: 1 },
-    ]);
+    await RECURRING_SUMS.changesBy([
+      { vendor_id, record: before, sign: -1 },
+      { vendor_id, record: { ...before, status }, sign: 1 },
+    ]).save(session);
   }
 
   /** Sets the versions of stored subscriptions, and nothing else. */

@@ -57,13 +57,6 @@ export interface ListCriteria {
   readonly isMasked: boolean;
 }
 
-/** Describes a kept sum or another derived value that disagrees with the ledger. */
-export interface Difference {
-  readonly figure: string;
-  readonly kept: number;
-  readonly actual: number;
-}
-
 /** Returns a transaction, in the form of any API version, without the customer's personal data. */
 export function maskTransaction<Row extends object>(row: Row): Row {
   const personal: Readonly<Record<string, unknown>> = PERSONAL;

@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { AgreementPaymentsRepository } from './agreements/agreement-payments.repository.js';
 import { AgreementPaymentsService } from './agreements/agreement-payments.service.js';
-import { AffiliateSalesRepository } from './sums/affiliate-sales/affiliate-sales.repository.js';
-import { AffiliateSalesService } from './sums/affiliate-sales/affiliate-sales.service.js';
+import { AffiliateSalesRepository } from './sums/affiliate-sales.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
@@ -15,20 +14,15 @@ import { RevisionSource } from '../../http-cache/revision-source.js';
 import { RenderingRepository } from './rendered/rendering.repository.js';
 import { RenderingService } from './rendered/rendering.service.js';
 import { LedgerRevisionSource } from './http/ledger-revision.source.js';
-import { LedgerCountsWritesRepository } from './sums/ledger-counts-writes.repository.js';
+import { LedgerLocksRepository } from './revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
 import { LedgerRevisionsRepository } from './revisions/ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './revisions/ledger-revisions.service.js';
-import { LedgerVerificationRepository } from './sums/verification/ledger-verification.repository.js';
 import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
-import { RefundCohortsWritesRepository } from './sums/refund-cohorts/refund-cohorts-writes.repository.js';
-import { ReportSumsWritesRepository } from './sums/report-sums-writes.repository.js';
-import { UnpaidCommissionsWritesRepository } from './sums/unpaid-commissions/unpaid-commissions-writes.repository.js';
-import { TrackingBounds } from './sums/tracking/tracking-bounds.model.js';
-import { TrackingChecksRepository } from './sums/tracking/tracking-checks.repository.js';
-import { TrackingValuesRepository } from './sums/tracking/tracking-values.repository.js';
-import { TrackingWritesRepository } from './sums/tracking/tracking-writes.repository.js';
+import { KeptSumsRepository } from './sums/kept-sums.repository.js';
+import { TrackingBounds } from './sums/tracking/tracking-sums.js';
+import { TrackingSumsRepository } from './sums/tracking/tracking-sums.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
 import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
@@ -60,8 +54,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     PersonSalesService,
     OldTransactionsRepository,
     OldTransactionsService,
-    LedgerCountsWritesRepository,
-    LedgerVerificationRepository,
+    LedgerLocksRepository,
     LedgerRevisionsRepository,
     LedgerRevisionsService,
     LedgerReadsService,
@@ -72,14 +65,9 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     SalesRemovalService,
     ListCountsRepository,
     AffiliateSalesRepository,
-    AffiliateSalesService,
-    ReportSumsWritesRepository,
-    RefundCohortsWritesRepository,
-    UnpaidCommissionsWritesRepository,
     TrackingBounds,
-    TrackingWritesRepository,
-    TrackingValuesRepository,
-    TrackingChecksRepository,
+    TrackingSumsRepository,
+    KeptSumsRepository,
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,
@@ -98,10 +86,11 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     OldTransactionsService,
     PersonSalesService,
     StoredPersonalDataService,
-    AffiliateSalesService,
     AgreementPaymentsService,
     LedgerReadsService,
     TrackingBounds,
+    TrackingSumsRepository,
+    AffiliateSalesRepository,
   ],
 })
 export class TransactionsModule {}

@@ -12,7 +12,7 @@ import { TrackingReportService } from '../../modules/reports/tracking/tracking-r
 import {
   TRACKED_FIELDS,
   type TrackedField,
-} from '../../modules/transactions/sums/tracking/tracking.model.js';
+} from '../../modules/transactions/sums/kept-sums.model.js';
 import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { TRACKING_PATH } from '../paths.js';

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/database/database.js';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { envelopeOf } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
@@ -103,6 +103,6 @@ describe('a name that is committed after the sale that shows it', () => {
   });
 
   it('leaves nothing derived that differs from the ledger', async () => {
-    expect(await service.app.get(TransactionsService).differences()).toEqual([]);
+    expect(await service.app.get(VerificationService).differences()).toEqual([]);
   });
 });

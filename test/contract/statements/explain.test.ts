@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { BIG, importBigLedger, multiplyBigLedger } from '../../support/builders/big-ledger.js';
 import { isLargeSort, isScan, keysOf, rowsRead, stepsOf } from '../../support/sql/plans.js';
 import { TestService } from '../../support/servers/service.js';
@@ -157,7 +157,7 @@ function onMariaDb(): void {
   afterAll(() => connection.end());
 
   it('which is a ledger that verifies', async () => {
-    expect(await service.app.get(TransactionsService).differences()).toEqual([]);
+    expect(await service.app.get(VerificationService).differences()).toEqual([]);
   });
 
   describe.each(CASES)('$name', (each) => {

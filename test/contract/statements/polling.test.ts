@@ -3,7 +3,7 @@
  * earlier answer.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { runCli } from '../../support/processes/cli.js';
 import { envelopeOf } from '../../support/http/http.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
@@ -148,7 +148,7 @@ describe.each(['64', '0'])('with PAGE_CACHE_MB=%s', (PAGE_CACHE_MB) => {
   });
 
   it('leaves nothing derived that differs from the ledger', async () => {
-    expect(await service.app.get(TransactionsService).differences()).toEqual([]);
+    expect(await service.app.get(VerificationService).differences()).toEqual([]);
     const { status, stdout } = await runCli(service.database.url, ['verify']);
     expect({ status, stdout }).toMatchObject({ status: 0 });
   });

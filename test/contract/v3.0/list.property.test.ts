@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { ComparedLedger, ledger } from '../../support/oracles/compared-ledger.js';
 import { readWhileWritten, writtenLedger } from '../../support/oracles/written-ledger.js';
 import { eachOf, holds } from '../../support/random/properties.js';
@@ -50,7 +50,7 @@ describe.each(SETTINGS)('with PAGE_CACHE_MB=$PAGE_CACHE_MB, $table', (setting) =
       `${dialect}, ${table}, PAGE_CACHE_MB=${PAGE_CACHE_MB}: ${compared.ledgers} ledgers with ` +
         `${compared.transactions} transactions compared in ${compared.requests} requests\n`,
     );
-    expect(await service.app.get(TransactionsService).differences()).toEqual([]);
+    expect(await service.app.get(VerificationService).differences()).toEqual([]);
   });
 
   // Imports write a partitioned table by the same statements.
@@ -64,6 +64,6 @@ describe.each(SETTINGS)('with PAGE_CACHE_MB=$PAGE_CACHE_MB, $table', (setting) =
     });
     await holds(property, { numRuns: WRITTEN, settings: 2 });
     expect(seen.beside).toBeGreaterThan(0);
-    expect(await service.app.get(TransactionsService).differences()).toEqual([]);
+    expect(await service.app.get(VerificationService).differences()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
 import type { ImportSummary } from '../../../src/modules/import/import.model.js';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { DEMO_VENDOR_ID } from '../../../src/modules/demo/demo-words.js';
 import type { Figures } from '../../../src/modules/reports/report.model.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
@@ -31,7 +31,7 @@ describe('the demo ledger', () => {
   });
 
   it('leaves derived data that verifies', async () => {
-    expect(await service.app.get(TransactionsService).differences()).toEqual([]);
+    expect(await service.app.get(VerificationService).differences()).toEqual([]);
   });
 });
 

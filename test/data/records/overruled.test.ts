@@ -180,46 +180,6 @@ describe('A cancellation that was acknowledged', () => {
   });
 });
 
-describe('A change from before this rule existed', () => {
-  /** Restores the state of the previous version, which recorded a change only in the audit log. */
-  async function asBefore(): Promise<void> {
-    for (const table of ['affiliations', 'recurring_payments']) {
-      await ledger.run(`ALTER TABLE ${table} DROP COLUMN overruled`);
-    }
-    await ledger.run('ALTER TABLE audit_log DROP COLUMN source');
-    await ledger.run("DELETE FROM migrations WHERE name = 'OverruledFields1764600000000'");
-    expect(await ledger.cli(['migrate'])).toMatchObject({ status: 0, stderr: '' });
-  }
-
-  it('is found in the audit log, back to the first change that is still in effect', async () => {
-    await service.import([RELATIONSHIP, PAYMENT]);
-    await set({ approval_status: 'DENIED', custom_commission: null });
-    await set({ approval_status: 'DELAYED' });
-    await cancel();
-    const before = [await rowOf('affiliations'), await rowOf('recurring_payments')];
-    await asBefore();
-    expect([await rowOf('affiliations'), await rowOf('recurring_payments')]).toEqual(before);
-    expect(await imported(RELATIONSHIP)).toMatchObject({ unchanged: 1, warnings: 1 });
-    expect(await imported(PAYMENT)).toMatchObject({ unchanged: 1, warnings: 1 });
-  });
-
-  it('is ignored if the ledger has overwritten it', async () => {
-    await service.import([RELATIONSHIP]);
-    await set({ approval_status: 'DENIED' });
-    await ledger.run("UPDATE affiliations SET status = 'REQUESTED'");
-    await asBefore();
-    expect(await rowOf('affiliations')).toMatchObject({ overruled: null });
-  });
-
-  it('that added affiliate terms has no value from the ledger', async () => {
-    await set({ approval_status: 'INSTANT', custom_commission: 40 });
-    await set({ approval_status: 'DENIED' });
-    const before = await rowOf('affiliations');
-    await asBefore();
-    expect(await rowOf('affiliations')).toEqual(before);
-  });
-});
-
 describe('The audit log', () => {
   interface Entry {
     readonly action: string;

@@ -11,7 +11,7 @@ import {
 } from '../../../src/modules/recurring/list/recurring-list.model.js';
 import { RecurringCancelService } from '../../../src/modules/recurring/cancel/recurring-cancel.service.js';
 import { RecurringListsService } from '../../../src/modules/recurring/list/recurring-lists.service.js';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { product, recurringPayment, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';
 import { onOneDay } from '../../support/processes/one-day.js';
@@ -107,7 +107,7 @@ class TwoVendors {
 }
 
 function differences() {
-  return service.app.get(TransactionsService).differences();
+  return service.app.get(VerificationService).differences();
 }
 
 async function storedOf(vendor_id: number): Promise<RawRow[]> {

@@ -1,15 +1,12 @@
 /** The kept sums of reports equal the ledger, whatever sequence of changes led to it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  COHORT_KEY,
-  COHORT_SUMS,
-} from '../../../src/modules/transactions/sums/refund-cohorts/refund-cohorts.model.js';
+import { REFUND_COHORTS } from '../../../src/modules/transactions/sums/refund-cohorts.js';
 import {
   AFFILIATE_DAY_SUMS,
   VENDOR_SUMS,
-} from '../../../src/modules/transactions/sums/kept-sums.model.js';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+} from '../../../src/modules/transactions/sums/report-sums.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';
 import {
@@ -28,12 +25,12 @@ const LEDGERS = 60;
 const TABLES = {
   vendor_sums: 'vendor_id, series, kind, day, item_id',
   affiliate_day_sums: 'vendor_id, kind, day, affiliate_id, product_id',
-  refund_cohorts: COHORT_KEY.join(', '),
+  refund_cohorts: REFUND_COHORTS.key.join(', '),
 };
 const SUMS = {
-  vendor_sums: VENDOR_SUMS,
-  affiliate_day_sums: AFFILIATE_DAY_SUMS,
-  refund_cohorts: COHORT_SUMS,
+  vendor_sums: VENDOR_SUMS.sums,
+  affiliate_day_sums: AFFILIATE_DAY_SUMS.sums,
+  refund_cohorts: REFUND_COHORTS.sums,
 };
 /** Two imports: the second replaces records of the first. */
 const ledgers = fc.record({
@@ -66,7 +63,7 @@ function linesOf(ids: VendorIds, calendar: readonly string[], sales: readonly Sa
 }
 
 function differences() {
-  return service.app.get(TransactionsService).differences();
+  return service.app.get(VerificationService).differences();
 }
 
 async function kept(table: keyof typeof TABLES): Promise<RawRow[]> {

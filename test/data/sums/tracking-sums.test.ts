@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import type { Attribution } from '../../../src/modules/reports/report.model.js';
 import type { TrackingReport } from '../../../src/modules/reports/tracking/tracking-report.model.js';
 import { TrackingReportService } from '../../../src/modules/reports/tracking/tracking-report.service.js';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
-import { TrackingBounds } from '../../../src/modules/transactions/sums/tracking/tracking-bounds.model.js';
-import type { TrackedField } from '../../../src/modules/transactions/sums/tracking/tracking.model.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
+import { TrackingBounds } from '../../../src/modules/transactions/sums/tracking/tracking-sums.js';
+import type { TrackedField } from '../../../src/modules/transactions/sums/kept-sums.model.js';
 import { TransactionWritesService } from '../../../src/modules/transactions/writes/transaction-writes.service.js';
 import { Database } from '../../../src/database/database.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
@@ -96,7 +96,7 @@ function lineOf(vendor_id: number, sold: Sale): TrackedLine {
 }
 
 function differences() {
-  return service.app.get(TransactionsService).differences();
+  return service.app.get(VerificationService).differences();
 }
 
 function shown(figures: TrackingReport['total'] | null): TrackedFigures {
@@ -224,12 +224,12 @@ describe('Sales by tracking field', () => {
   });
 
   it('are compared with the ledger at one moment, while sales are added', async () => {
-    const transactions = service.app.get(TransactionsService);
+    const verification = service.app.get(VerificationService);
     const found: unknown[] = [];
     const imported = { isEnded: false };
     const compared = (async () => {
       while (!imported.isEnded) {
-        found.push(...(await transactions.differences()));
+        found.push(...(await verification.differences()));
         await yieldToOthers();
       }
     })();

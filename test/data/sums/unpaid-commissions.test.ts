@@ -1,7 +1,7 @@
 /** The kept sums of unpaid commissions equal the ledger, whatever sequence of changes led to it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import {
   affiliateRecordOf,
@@ -59,7 +59,7 @@ function linesOf(ids: VendorIds, calendar: readonly string[], sales: readonly Af
 }
 
 function differences() {
-  return service.app.get(TransactionsService).differences();
+  return service.app.get(VerificationService).differences();
 }
 
 function kept(where = '1 = 1'): Promise<RawRow[]> {

@@ -1,17 +1,17 @@
 /** `verify` compares every kept sum, each by itself, with a ledger made for it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AFFILIATE_SUMS } from '../../../src/modules/transactions/sums/affiliate-sales/affiliate-sales.model.js';
-import {
-  AFFILIATE_DAY_SUMS,
-  SUM_KINDS,
-  SUM_SERIES,
-  VENDOR_SUMS,
-} from '../../../src/modules/transactions/sums/kept-sums.model.js';
+import { AFFILIATE_SALES } from '../../../src/modules/transactions/sums/affiliate-sales.js';
+import { SUM_KINDS } from '../../../src/modules/transactions/sums/kept-sums.model.js';
 import {
   COHORT_SERIES,
-  COHORT_SUMS,
-} from '../../../src/modules/transactions/sums/refund-cohorts/refund-cohorts.model.js';
-import { TransactionsService } from '../../../src/modules/transactions/list/transactions.service.js';
+  REFUND_COHORTS,
+} from '../../../src/modules/transactions/sums/refund-cohorts.js';
+import {
+  AFFILIATE_DAY_SUMS,
+  SUM_SERIES,
+  VENDOR_SUMS,
+} from '../../../src/modules/transactions/sums/report-sums.js';
+import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
 import { TestService } from '../../support/servers/service.js';
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 function differences() {
-  return service.app.get(TransactionsService).differences();
+  return service.app.get(VerificationService).differences();
 }
 
 describe('verify', () => {
@@ -77,7 +77,7 @@ describe('verify', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it.each(SUM_SERIES.flatMap((series) => VENDOR_SUMS.map((sum) => [sum, series] as const)))(
+  it.each(SUM_SERIES.flatMap((series) => VENDOR_SUMS.sums.map((sum) => [sum, series] as const)))(
     'finds a wrong %s of the series %s, and in the sums made from it',
     async (sum, series) => {
       const line = (of: string, day: string, item_id: number, more: number) => [
@@ -102,29 +102,34 @@ describe('verify', () => {
     },
   );
 
-  it.each(AFFILIATE_DAY_SUMS)("finds a wrong %s of an affiliate's day and month", async (sum) => {
-    const where = `vendor_id = ${VENDOR} AND kind = 'sale' AND day = '${DAY}'`;
-    const key = `${VENDOR}, sale, ${DAY}, ${AFFILIATE}, ${PRODUCT}`;
-    const ofMonth = sum === 'commission' ? 'commissions' : sum;
-    expect(await told('affiliate_day_sums', (by) => `${sum} = ${sum} ${by}`, where)).toEqual(
-      [
-        [`${sum} of vendor's affiliate, product, kind, day ${key}`, 1],
+  it.each(AFFILIATE_DAY_SUMS.sums)(
+    "finds a wrong %s of an affiliate's day and month",
+    async (sum) => {
+      const where = `vendor_id = ${VENDOR} AND kind = 'sale' AND day = '${DAY}'`;
+      const key = `${VENDOR}, sale, ${DAY}, ${AFFILIATE}, ${PRODUCT}`;
+      const ofMonth = sum === 'commission' ? 'commissions' : sum;
+      expect(await told('affiliate_day_sums', (by) => `${sum} = ${sum} ${by}`, where)).toEqual(
         [
-          `${ofMonth} of vendor's affiliate in a month, kind, day ${VENDOR}, sale, ${MONTH}, ${AFFILIATE}`,
-          -1,
-        ],
-      ].sort(),
-    );
-  });
+          [`${sum} of vendor's affiliate, product, kind, day ${key}`, 1],
+          [
+            `${ofMonth} of vendor's affiliate in a month, kind, day ${VENDOR}, sale, ${MONTH}, ${AFFILIATE}`,
+            -1,
+          ],
+        ].sort(),
+      );
+    },
+  );
 
-  it.each(AFFILIATE_SUMS)("finds a wrong %s of an affiliate's statistics", async (sum) => {
+  it.each(AFFILIATE_SALES.sums)("finds a wrong %s of an affiliate's statistics", async (sum) => {
     const where = `affiliate_id = ${AFFILIATE}`;
     expect(await told('affiliate_sales', (by) => `${sum} = ${sum} ${by}`, where)).toEqual([
       [`${sum} of affiliate, product ${AFFILIATE}, ${PRODUCT}`, 1],
     ]);
   });
 
-  it.each(COHORT_SERIES.flatMap((series) => COHORT_SUMS.map((sum) => [sum, series] as const)))(
+  it.each(
+    COHORT_SERIES.flatMap((series) => REFUND_COHORTS.sums.map((sum) => [sum, series] as const)),
+  )(
     'finds a wrong %s of the refund cohorts of the series %s, and in the total made from it',
     async (sum, series) => {
       const line = (of: string, item_id: number, more: number) => [

@@ -6,10 +6,8 @@ import {
   type TransactionRecord,
 } from '../../../ledger-format/transaction.record.js';
 import type { Versioned } from '../../../ledger-format/record-version.js';
-import type {
-  LockedLedgers,
-  PlacedRecord,
-} from '../../transactions/writes/transaction-writes.model.js';
+import type { LockedLedgers } from '../../transactions/revisions/ledger-change.model.js';
+import type { PlacedRecord } from '../../transactions/writes/transaction-writes.model.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { BatchRun, References } from '../batch-run.js';

@@ -1,4 +1,4 @@
-import type { CohortKind } from '../../transactions/sums/refund-cohorts/refund-cohorts.model.js';
+import type { CohortKind } from '../../transactions/sums/refund-cohorts.js';
 import type { CountAndAmount } from '../report.model.js';
 
 /** Sales that a report covers: all sales of the vendor, of one product, or of one affiliate. */

@@ -1,7 +1,7 @@
 import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
 import type { TransactionStatus } from '../../transactions/transaction.model.js';
-import { IS_REFUND } from '../../transactions/sums/counted-as.model.js';
+import { IS_REFUND } from '../../transactions/sums/kept-sums.model.js';
 import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
 import type { DayRange } from '../report.model.js';
 import { kindsOf } from '../sums/report-sums.model.js';

@@ -1,6 +1,6 @@
 import { daysAfter, daysBetween, endOfMonth, monthOf } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
-import type { SumSeries } from '../../transactions/sums/kept-sums.model.js';
+import type { SumSeries } from '../../transactions/sums/report-sums.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { Dimension, SalesFilter } from './report-sums.model.js';
 

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import {
-  TRACKED_COLUMNS,
-  type TrackedSale,
-} from '../../transactions/sums/tracking/tracked-sale.model.js';
-import {
   monthSeriesOf,
+  TRACKED_COLUMNS,
   TRACKING_SUMS,
   yearSeriesOf,
-  type TrackedField,
-} from '../../transactions/sums/tracking/tracking.model.js';
-import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
+  type TrackedSale,
+} from '../../transactions/sums/tracking/tracking-sums.js';
+import type { SumKind, TrackedField } from '../../transactions/sums/kept-sums.model.js';
 import { kindsOf, PART_OF, type ItemSums } from '../sums/report-sums.model.js';
 import type { SignedDays } from '../sums/sums-source.js';
 import type { SumsRow } from '../sums/summed-parts.js';
@@ -88,7 +85,7 @@ export class TrackingReportRepository {
 function sumsOfPart({ kind, range }: Span & { readonly kind: SumKind }): string {
   const sum = (column: string) => `${range.sign < 0 ? '-' : ''}SUM(${column}) AS ${column}`;
   return `SELECT value_id AS item_id, '${kind}' AS kind,
-      ${TRACKING_SUMS.map(sum).join(', ')}
+      ${TRACKING_SUMS.sums.map(sum).join(', ')}
     FROM tracking_sums WHERE vendor_id = ? AND series = ? AND kind = '${kind}'
       AND day BETWEEN ? AND ? GROUP BY value_id`;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { TrackingBounds } from '../../transactions/sums/tracking/tracking-bounds.model.js';
+import { TrackingBounds } from '../../transactions/sums/tracking/tracking-sums.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
-import { ANY_VALUE, isTrackable } from '../../transactions/sums/tracking/tracking.model.js';
+import { ANY_VALUE, isTrackable } from '../../transactions/sums/tracking/tracking-sums.js';
 import { figuresOf } from '../figures.js';
 import type { Figures } from '../report.model.js';
 import type { ItemSums, PartSums } from '../sums/report-sums.model.js';

@@ -1,8 +1,8 @@
 import {
   trackedOccasionsOf,
   type TrackedSale,
-} from '../../transactions/sums/tracking/tracked-sale.model.js';
-import { hasValue } from '../../transactions/sums/tracking/tracking.model.js';
+} from '../../transactions/sums/tracking/tracking-sums.js';
+import { hasValue } from '../../transactions/sums/tracking/tracking-sums.js';
 import { kindsOf, PART_OF, type PartSums } from '../sums/report-sums.model.js';
 import { TRACKED_PARTS, type TrackingRequest } from './tracking-report.model.js';
 

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { OldPaymentsService } from '../../recurring/personal-data/old-payments.service.js';
 import { OldTransactionsService } from '../../transactions/personal-data/old-transactions.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-import type { Difference } from '../../transactions/transaction.model.js';
+import type { Difference } from '../../../database/kept-sum.js';
 import {
   ALL_VENDORS,
   keptFrom,

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PieceTurns } from '../../../answer-memory/piece-turns.js';
 import { Database, type Reader } from '../../../database/database.js';
-import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
+import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import { TrackingChecksRepository } from '../sums/tracking/tracking-checks.repository.js';
-import { LedgerVerificationRepository } from '../sums/verification/ledger-verification.repository.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
-import { RenderingService } from '../rendered/rendering.service.js';
 import type { ChangesRange } from '../../changes/change-source.model.js';
 import {
   ChangedTransactionsRepository,
@@ -16,7 +13,7 @@ import {
 import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
-import type { Difference, ListCriteria, Transaction } from '../transaction.model.js';
+import type { ListCriteria, Transaction } from '../transaction.model.js';
 import { soldAt, type ListedTransaction } from '../rendered/listed-transaction.model.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
@@ -55,10 +52,7 @@ export class TransactionsService {
     private readonly database: Database,
     private readonly repository: TransactionsRepository,
     private readonly reads: LedgerReadsService,
-    private readonly locks: LedgerCountsWritesRepository,
-    private readonly verification: LedgerVerificationRepository,
-    private readonly tracking: TrackingChecksRepository,
-    private readonly rendering: RenderingService,
+    private readonly locks: LedgerLocksRepository,
     private readonly counts: ListCountsRepository,
     private readonly countsCache: ListCountsCache,
     private readonly changed: ChangedTransactionsRepository,
@@ -126,18 +120,6 @@ export class TransactionsService {
   /** Returns the positions of the vendor's next changed transactions in the feed of changes. */
   changesAfter(range: ChangesRange): Promise<TransactionPosition[]> {
     return this.changed.positionsAfter(range);
-  }
-
-  /**
-   * Returns the kept sums and other derived data that disagree with the ledger. Normally there are
-   * none.
-   */
-  async differences(): Promise<Difference[]> {
-    return [
-      ...(await this.verification.differences()),
-      ...(await this.tracking.differences()),
-      ...(await this.rendering.differences()),
-    ];
   }
 
   /**

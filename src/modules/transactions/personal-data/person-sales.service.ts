@@ -3,7 +3,7 @@ import { Database, type Reader, type Session } from '../../../database/database.
 import type { EmailLookup } from '../../../database/spellings.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
+import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { TransactionWritesService } from '../writes/transaction-writes.service.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 import {
@@ -36,7 +36,7 @@ export class PersonSalesService {
     private readonly repository: PersonSalesRepository,
     private readonly stored: StoredPersonalDataService,
     private readonly writes: TransactionWritesService,
-    private readonly locks: LedgerCountsWritesRepository,
+    private readonly locks: LedgerLocksRepository,
   ) {}
 
   /** Returns all vendors with a ledger. */

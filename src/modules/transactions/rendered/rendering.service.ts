@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
-import type { Difference } from '../transaction.model.js';
+import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
+import type { Difference } from '../../../database/kept-sum.js';
 import { isCurrent, renderTransaction } from './rendered-transaction.model.js';
 import { RenderingRepository } from './rendering.repository.js';
 
@@ -21,7 +21,7 @@ export class RenderingService {
   constructor(
     private readonly database: Database,
     private readonly repository: RenderingRepository,
-    private readonly locks: LedgerCountsWritesRepository,
+    private readonly locks: LedgerLocksRepository,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { selectByKeys } from '../../../database/bulk.js';
 import { Database, type Reader } from '../../../database/database.js';
-import type { StoredRevision } from '../sums/ledger-count.entity.js';
+import type { StoredRevision } from './ledger-revision.entity.js';
 
 type RevisionRow = Pick<StoredRevision, 'vendor_id' | 'revision'>;
 
@@ -9,8 +9,8 @@ const SELECT = 'SELECT vendor_id, revision FROM ledger_revisions';
 const KEY = ['vendor_id'] as const;
 
 /**
- * Reads revisions; ledger-counts-writes.repository.ts raises them. The SQL is hand-written, because
- * every conditional request runs this statement.
+ * Reads revisions; ledger-locks.repository.ts raises them. The SQL is hand-written, because every
+ * conditional request runs this statement.
  */
 @Injectable()
 export class LedgerRevisionsRepository {

@@ -1,3 +1,6 @@
+import { dayOf } from '../../../common/time.js';
+import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+
 /**
  * Lists the kinds under which a transaction counts on a day. Completed, refunded and charged-back
  * transactions are sales; pending ones are not. A refund or chargeback is in two rows, one under
@@ -16,22 +19,63 @@ export const SUM_KINDS = [
 ] as const;
 export type SumKind = (typeof SUM_KINDS)[number];
 
-/** Lists the groups of a vendor's kept sums. The day of a month is its first day. */
-export const SUM_SERIES = ['total', 'product', 'product_month', 'affiliate_month'] as const;
-export type SumSeries = (typeof SUM_SERIES)[number];
+/** Lists the tracking fields by which reports group a vendor's sales. */
+export const TRACKED_FIELDS = [
+  'utm_source',
+  'utm_campaign',
+  'tid',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
+] as const;
+export type TrackedField = (typeof TRACKED_FIELDS)[number];
+
+/** Describes a kind under which a transaction counts on a day, and the money that counts there. */
+export interface Occasion {
+  readonly kind: SumKind;
+  readonly day: string;
+  readonly money: 'sold' | 'pending' | 'returned' | 'none';
+}
+
+/** Contains the fields that decide when a transaction counts. */
+type Dated = Pick<TransactionRecord, 'sale_date' | 'status' | 'refund_date'>;
 
 /**
- * Lists the kept sums: the number of transactions, and money in cents. For sales, the money is the
- * amount, the vendor's earnings, the commissions of affiliate, agent and partners, and the service
- * fee. For refunds and chargebacks, it is the returned amount, and the share that each party gave
- * back, which is zero or negative. For pending transactions, it is the amount only.
+ * Returns whether a transaction is a refund or a chargeback, or null if it is neither. A completed
+ * sale with a refund object is a partial refund. A pending transaction is neither, even with a
+ * refund object.
  */
-export const VENDOR_SUMS = ['transactions', 'amount', 'earnings', 'commissions', 'fees'] as const;
-export type VendorSum = (typeof VENDOR_SUMS)[number];
+export function returnKindOf(
+  transaction: Pick<Dated, 'status' | 'refund_date'>,
+): 'refund' | 'chargeback' | null {
+  switch (transaction.status) {
+    case 'pending':
+      return null;
+    case 'completed':
+      return transaction.refund_date === null ? null : 'refund';
+    case 'refunded':
+      return 'refund';
+    case 'charged_back':
+      return 'chargeback';
+  }
+}
 
-/**
- * Lists the kept sums for one affiliate and product: the number of transactions, and money in
- * cents, as in VENDOR_SUMS. The commission is that of the affiliate only.
- */
-export const AFFILIATE_DAY_SUMS = ['transactions', 'amount', 'earnings', 'commission'] as const;
-export type AffiliateDaySum = (typeof AFFILIATE_DAY_SUMS)[number];
+/** Selects the rows of `transactions` for which `returnKindOf` returns `refund`. */
+export const IS_REFUND =
+  "(status = 'refunded' OR status = 'completed' AND refund_date IS NOT NULL)";
+
+export function occasionsOf({ sale_date, status, refund_date }: Dated): Occasion[] {
+  const day = dayOf(sale_date);
+  if (status === 'pending') return [{ kind: 'pending', day, money: 'pending' }];
+  const sale: Occasion = { kind: 'sale', day, money: 'sold' };
+  const back = returnKindOf({ status, refund_date });
+  if (back === null) return [sale];
+  if (refund_date === null) return [sale, { kind: `undated_${back}`, day, money: 'none' }];
+  return [
+    sale,
+    { kind: `${back}_by_sale`, day, money: 'returned' },
+    { kind: `${back}_by_refund`, day: dayOf(refund_date), money: 'returned' },
+  ];
+}

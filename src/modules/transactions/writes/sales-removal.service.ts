@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import type { RemovedRecord } from '../../changes/change.model.js';
 import { ChangesService } from '../../changes/changes.service.js';
-import { AffiliateSalesRepository } from '../sums/affiliate-sales/affiliate-sales.repository.js';
-import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
-import { RefundCohortsWritesRepository } from '../sums/refund-cohorts/refund-cohorts-writes.repository.js';
-import { ReportSumsWritesRepository } from '../sums/report-sums-writes.repository.js';
-import { TrackingWritesRepository } from '../sums/tracking/tracking-writes.repository.js';
-import { UnpaidCommissionsWritesRepository } from '../sums/unpaid-commissions/unpaid-commissions-writes.repository.js';
-import type { LedgerChange, ProductKey, RemovedSales } from './transaction-writes.model.js';
+import type { LedgerChange } from '../revisions/ledger-change.model.js';
+import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
+import { KeptSumsRepository } from '../sums/kept-sums.repository.js';
+import { salesOfItems } from '../sums/report-sums.js';
+import type { ProductKey, RemovedSales } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
 
 /** Maximum number of transactions that a batch removes. */
@@ -19,12 +17,8 @@ const SALES = 1_000;
 export class SalesRemovalService {
   constructor(
     private readonly writes: TransactionWritesRepository,
-    private readonly counts: LedgerCountsWritesRepository,
-    private readonly sales: AffiliateSalesRepository,
-    private readonly reportSums: ReportSumsWritesRepository,
-    private readonly cohorts: RefundCohortsWritesRepository,
-    private readonly unpaid: UnpaidCommissionsWritesRepository,
-    private readonly tracking: TrackingWritesRepository,
+    private readonly ledgers: LedgerLocksRepository,
+    private readonly sums: KeptSumsRepository,
     private readonly changes: ChangesService,
   ) {}
 
@@ -39,8 +33,8 @@ export class SalesRemovalService {
    */
   async removeNext(session: Session, product: ProductKey, after: number): Promise<RemovedSales> {
     const { vendor_id } = product;
-    await this.counts.lockUsers(session, [vendor_id]);
-    const ledgers = await this.counts.lockLedgers(session, [vendor_id]);
+    await this.ledgers.lockUsers(session, [vendor_id]);
+    const ledgers = await this.ledgers.lockLedgers(session, [vendor_id]);
     const found = await this.writes.ofProduct(session, product, after, SALES);
     if (found.length === 0) return { count: 0, last: null };
     const ids = found.map(({ transaction_id }) => transaction_id);
@@ -49,12 +43,7 @@ export class SalesRemovalService {
       return { before, after: null, vendor_id, place, sequence_before: sequence };
     });
     await this.writes.remove(session, removed);
-    await this.counts.apply(session, ledgers, removed);
-    await this.sales.apply(session, removed);
-    await this.reportSums.apply(session, this.reportSums.changesBy(removed));
-    await this.cohorts.apply(session, removed);
-    await this.unpaid.apply(session, removed);
-    await this.tracking.apply(session, ledgers, removed);
+    await this.sums.save(session, ledgers, removed);
     await this.changes.remove(session, [
       ...ids.map((record_key) => ({ vendor_id, kind: 'transaction', record_key }) as const),
       ...(await this.affiliatesLeft(session, vendor_id, removed)),
@@ -69,9 +58,8 @@ export class SalesRemovalService {
     removed: readonly LedgerChange[],
   ): Promise<RemovedRecord[]> {
     const affiliates = new Set(removed.flatMap(({ before }) => before?.affiliate_id ?? []));
-    for (const id of await this.reportSums.affiliatesOf(session, vendor_id, [...affiliates])) {
-      affiliates.delete(id);
-    }
+    const others = await salesOfItems(session, vendor_id, 'affiliate_month', [...affiliates]);
+    for (const { item_id } of others) affiliates.delete(item_id);
     return Array.from(affiliates, (id) => {
       return { vendor_id, kind: 'affiliate', record_key: String(id) } as const;
     });

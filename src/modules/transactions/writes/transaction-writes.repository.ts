@@ -14,13 +14,12 @@ import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
 import { renderForStorage } from '../rendered/rendered-transaction.model.js';
 import { PLACE_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
 import type { StoredTransaction } from '../transaction.model.js';
+import type { LedgerChange, Place } from '../revisions/ledger-change.model.js';
 import type {
-  LedgerChange,
-  Place,
   PlacedChange,
   PlacedRecord,
-  ProductKey,
   PlacedVersion,
+  ProductKey,
 } from './transaction-writes.model.js';
 
 const ID = ['transaction_id'] as const;
@@ -167,6 +166,35 @@ export class TransactionWritesRepository {
       record_version,
     ]);
     await raiseColumn(session, 'transactions', 'record_version', PLACE_COLUMNS, rows);
+  }
+
+  /** Returns those of these users who have a sale as an affiliate, including pending ones. */
+  async affiliatesAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
+    const rows = await selectByKeys<{ readonly affiliate_id: number }>(
+      session,
+      'SELECT DISTINCT affiliate_id FROM transactions',
+      ['affiliate_id'],
+      user_ids.map((id) => [id]),
+    );
+    return rows.map(({ affiliate_id }) => affiliate_id);
+  }
+
+  /**
+   * Returns those of these affiliates who have a sale, including pending ones, of a vendor other
+   * than this one.
+   */
+  async affiliatesOfOthers(
+    session: Session,
+    affiliate_ids: readonly number[],
+    vendor_id: number,
+  ): Promise<number[]> {
+    const rows = await selectByKeys<{ readonly affiliate_id: number; readonly vendor_id: number }>(
+      session,
+      'SELECT DISTINCT affiliate_id, vendor_id FROM transactions',
+      ['affiliate_id'],
+      affiliate_ids.map((id) => [id]),
+    );
+    return rows.filter((row) => row.vendor_id !== vendor_id).map((row) => row.affiliate_id);
   }
 
   private async payoutItems(

@@ -4,36 +4,37 @@ import type { Session } from '../../../database/database.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
 import type { ProductCount } from '../../products/product.model.js';
-import { AffiliateSalesRepository } from '../sums/affiliate-sales/affiliate-sales.repository.js';
-import { LedgerCountsWritesRepository } from '../sums/ledger-counts-writes.repository.js';
-import { RefundCohortsWritesRepository } from '../sums/refund-cohorts/refund-cohorts-writes.repository.js';
-import { TrackingWritesRepository } from '../sums/tracking/tracking-writes.repository.js';
-import { ReportSumsWritesRepository } from '../sums/report-sums-writes.repository.js';
-import { UnpaidCommissionsWritesRepository } from '../sums/unpaid-commissions/unpaid-commissions-writes.repository.js';
 import {
   countChanges,
   foundLedger,
   type LockedLedger,
   type LockedLedgers,
-  type PlacedChange,
-  type PlacedRecord,
-  type PlacedVersion,
+} from '../revisions/ledger-change.model.js';
+import {
+  LedgerLocksRepository,
   type ShownAffiliate,
-  type TransactionChange,
+} from '../revisions/ledger-locks.repository.js';
+import { withNewProduct } from '../sums/affiliate-sales.js';
+import { KeptSumsRepository } from '../sums/kept-sums.repository.js';
+import { salesOfItems } from '../sums/report-sums.js';
+import type {
+  PlacedChange,
+  PlacedRecord,
+  PlacedVersion,
+  TransactionChange,
 } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
+
+/** Describes that no kept sum changes, except those by tracking field. */
+const UNCHANGED = { counts: [], sums: [] };
 
 /** Writes transactions and everything that is derived from them. */
 @Injectable()
 export class TransactionWritesService {
   constructor(
     private readonly writes: TransactionWritesRepository,
-    private readonly counts: LedgerCountsWritesRepository,
-    private readonly sales: AffiliateSalesRepository,
-    private readonly reportSums: ReportSumsWritesRepository,
-    private readonly cohorts: RefundCohortsWritesRepository,
-    private readonly unpaid: UnpaidCommissionsWritesRepository,
-    private readonly tracking: TrackingWritesRepository,
+    private readonly ledgers: LedgerLocksRepository,
+    private readonly sums: KeptSumsRepository,
     private readonly changes: ChangesService,
   ) {}
 
@@ -46,8 +47,8 @@ export class TransactionWritesService {
     vendor_ids: readonly number[],
     affiliate_ids: readonly number[],
   ): Promise<LockedLedgers> {
-    await this.counts.lockUsers(session, [...vendor_ids, ...affiliate_ids]);
-    return this.counts.lockLedgers(session, vendor_ids);
+    await this.ledgers.lockUsers(session, [...vendor_ids, ...affiliate_ids]);
+    return this.ledgers.lockLedgers(session, vendor_ids);
   }
 
   /** Returns transactions of all vendors by id. Unknown ids are skipped. */
@@ -66,19 +67,13 @@ export class TransactionWritesService {
     changes: readonly TransactionChange[],
   ): Promise<void> {
     const placed = placedIn(ledgers, changes);
-    const sellers = await this.sales.withNewProduct(session, placed);
-    await this.counts.addArrivals(session, countChanges(placed));
+    const sellers = await withNewProduct(session, placed);
+    await this.ledgers.addArrivals(session, countChanges(placed));
     const saved = this.writes.save(session, placed);
     // The sums are computed while the database works.
-    const sums = this.reportSums.changesBy(placed);
+    const sums = this.sums.changesBy(placed);
     await saved;
-    await this.counts.apply(session, ledgers, placed);
-    await this.counts.raiseRevisionsOfUsers(session, sellers);
-    await this.sales.apply(session, placed);
-    await this.reportSums.apply(session, sums);
-    await this.cohorts.apply(session, placed);
-    await this.unpaid.apply(session, placed);
-    await this.tracking.apply(session, ledgers, placed);
+    await this.sums.save(session, ledgers, placed, sums, sellers);
     await this.changes.recordNew(session, affiliatesIn(placed));
     await this.changes.returned(session, returnedIn(ledgers, placed));
   }
@@ -90,10 +85,9 @@ export class TransactionWritesService {
     changes: readonly TransactionChange[],
   ): Promise<void> {
     const placed = placedIn(ledgers, changes);
-    await this.counts.addArrivals(session, countChanges(placed));
+    await this.ledgers.addArrivals(session, countChanges(placed));
     await this.writes.rewrite(session, placed);
-    await this.counts.apply(session, ledgers, placed);
-    await this.tracking.apply(session, ledgers, placed);
+    await this.sums.save(session, ledgers, placed, UNCHANGED);
   }
 
   /**
@@ -126,10 +120,9 @@ export class TransactionWritesService {
       };
     });
     const placed = placedIn(ledgers, changes);
-    await this.counts.addArrivals(session, countChanges(placed));
+    await this.ledgers.addArrivals(session, countChanges(placed));
     await this.writes.move(session, placed);
-    await this.counts.apply(session, ledgers, placed);
-    await this.tracking.apply(session, ledgers, placed);
+    await this.sums.save(session, ledgers, placed, UNCHANGED);
     return placed.length;
   }
 
@@ -147,17 +140,18 @@ export class TransactionWritesService {
   }
 
   /** Counts the transactions of each of these products of a vendor. */
-  salesOfProducts(
+  async salesOfProducts(
     session: Session,
     vendor_id: number,
     product_ids: readonly number[],
   ): Promise<ProductCount[]> {
-    return this.reportSums.salesOfProducts(session, vendor_id, product_ids);
+    const found = await salesOfItems(session, vendor_id, 'product_month', product_ids);
+    return found.map(({ item_id, sales }) => ({ product_id: item_id, found: sales }));
   }
 
   /** Returns those of these users who have a sale of any vendor as an affiliate. */
   affiliatesAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
-    return this.sales.affiliatesAmong(session, user_ids);
+    return this.writes.affiliatesAmong(session, user_ids);
   }
 
   /** Returns those of these affiliates who have a sale of a vendor other than this one. */
@@ -166,7 +160,7 @@ export class TransactionWritesService {
     affiliate_ids: readonly number[],
     vendor_id: number,
   ): Promise<number[]> {
-    return this.sales.affiliatesOfOthers(session, affiliate_ids, vendor_id);
+    return this.writes.affiliatesOfOthers(session, affiliate_ids, vendor_id);
   }
 
   /**
@@ -179,7 +173,7 @@ export class TransactionWritesService {
     user_ids: readonly number[],
     onlyVendor: number | null,
   ): Promise<void> {
-    const shown = await this.counts.raiseRevisionsThatShow(session, user_ids, onlyVendor);
+    const shown = await this.ledgers.raiseRevisionsThatShow(session, user_ids, onlyVendor);
     const changed = shown.map(changedAffiliate);
     await this.changes.recordAffiliates(session, user_ids, changed, onlyVendor);
   }
@@ -188,7 +182,7 @@ export class TransactionWritesService {
   async recordSeen(session: Session, affiliates: readonly ShownAffiliate[]): Promise<void> {
     const shown = await this.changes.recordKnown(session, affiliates.map(changedAffiliate));
     const vendors = shown.map(({ vendor_id }) => vendor_id);
-    await this.counts.raiseRevisionsOfVendors(session, vendors);
+    await this.ledgers.raiseRevisionsOfVendors(session, vendors);
   }
 }
 

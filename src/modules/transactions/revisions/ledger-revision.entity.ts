@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { day, key, wholeNumber } from '../../../database/columns.js';
+import { key, wholeNumber } from '../../../database/columns.js';
 
 export interface StoredRevision {
   readonly vendor_id: number;
@@ -14,19 +14,6 @@ export interface StoredRevision {
 export interface StoredArrival {
   readonly id: number;
   readonly last_arrival: number;
-}
-
-export interface SaleCount {
-  readonly vendor_id: number;
-  readonly sale_day: string;
-  readonly sales: number;
-}
-
-export interface RefundCount {
-  readonly vendor_id: number;
-  readonly refund_day: string;
-  readonly sale_day: string;
-  readonly refunds: number;
 }
 
 /**
@@ -60,25 +47,4 @@ export const LedgerArrivalEntity = new EntitySchema<StoredArrival>({
   name: 'LedgerArrival',
   tableName: 'ledger_arrivals',
   columns: { id: key(wholeNumber()), last_arrival: wholeNumber() },
-});
-
-/**
- * Stores a vendor's number of sales on a day (UTC), so that pages are found without counting rows.
- */
-export const SaleCountEntity = new EntitySchema<SaleCount>({
-  name: 'SaleCount',
-  tableName: 'sale_counts',
-  columns: { vendor_id: key(wholeNumber()), sale_day: key(day()), sales: wholeNumber() },
-});
-
-/** Stores a vendor's number of sales of one day that were refunded on another. */
-export const RefundCountEntity = new EntitySchema<RefundCount>({
-  name: 'RefundCount',
-  tableName: 'refund_counts',
-  columns: {
-    vendor_id: key(wholeNumber()),
-    refund_day: key(day()),
-    sale_day: key(day()),
-    refunds: wholeNumber(),
-  },
 });

@@ -10,11 +10,14 @@ import {
   type LedgerChange,
   type LockedLedger,
   type LockedLedgers,
-  type ShownAffiliate,
-} from '../writes/transaction-writes.model.js';
-import { signedRecords } from './ledger-changes.js';
-import type { StoredRevision } from './ledger-count.entity.js';
-import { SumChanges } from '../../../database/sum-changes.js';
+} from './ledger-change.model.js';
+import type { StoredRevision } from './ledger-revision.entity.js';
+
+/** Identifies an affiliate whom a vendor's ledger shows. */
+export interface ShownAffiliate {
+  readonly vendor_id: number;
+  readonly affiliate_id: number;
+}
 
 type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
@@ -31,20 +34,10 @@ const VENDOR = ['vendor_id'] as const;
 const FOUND = ['revision', 'last_sequence'] as const;
 const STATE = ['last_arrival', 'tracked_sequence', 'has_removed'] as const;
 const RAISE = 'UPDATE ledger_revisions SET revision = revision + 1';
-const SALE_COUNTS = {
-  table: 'sale_counts',
-  key: ['vendor_id', 'sale_day'],
-  sums: ['sales'],
-} as const;
-const REFUND_COUNTS = {
-  table: 'refund_counts',
-  key: ['vendor_id', 'refund_day', 'sale_day'],
-  sums: ['refunds'],
-} as const;
 
-/** Maintains counts and revisions. The bulk statements are hand-written, to make imports fast. */
+/** Locks ledgers and raises their revisions. The SQL is hand-written, to make imports fast. */
 @Injectable()
-export class LedgerCountsWritesRepository {
+export class LedgerLocksRepository {
   /**
    * Locks these vendors' ledgers until the session ends. It locks them in the order of the vendors,
    * so that two writers cannot wait for each other.
@@ -96,25 +89,15 @@ export class LedgerCountsWritesRepository {
   }
 
   /**
-   * Updates counts and revisions by the changes.
+   * Raises the revisions of the changed ledgers, and `longest_refund_days`.
    * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
    *   repeated
    */
-  async apply(
+  async raise(
     session: Session,
     ledgers: LockedLedgers,
     changes: readonly LedgerChange[],
   ): Promise<void> {
-    const sales = new SumChanges(SALE_COUNTS);
-    const refunds = new SumChanges(REFUND_COUNTS);
-    for (const { record, sign, vendor_id } of signedRecords(changes)) {
-      const sale_day = dayOf(record.sale_date);
-      sales.add([vendor_id, sale_day], { sales: 1 }, sign);
-      if (record.refund_date === null) continue;
-      refunds.add([vendor_id, dayOf(record.refund_date), sale_day], { refunds: 1 }, sign);
-    }
-    await sales.save(session);
-    await refunds.save(session);
     await this.raiseLongestRefundDays(session, changes);
     await this.raiseFoundRevisions(session, ledgers, countChanges(changes));
   }
