@@ -5,7 +5,7 @@
  * Classes whose objects may exist at module level, because they never change or are filled once.
  */
 const LASTING =
-  /^(Command|EntitySchema|Logger|Map|Messages|RegExp|Set|TextDecoder|URL|WeakMap|WeakSet)$/;
+  /^(Command|EntitySchema|KeptSum|Logger|Map|Messages|RegExp|Set|TextDecoder|URL|WeakMap|WeakSet)$/;
 const ON_MODULE_LEVEL = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
 const NOTHING_LASTS =
   'It outlives the service: a test, and each service of a process, would find what another left.';

@@ -1,5 +1,4 @@
 import { EntitySchema, type EntitySchemaIndexOptions } from 'typeorm';
-import { recordOf } from '../common/record-of.js';
 import { key as keyColumn, wholeNumber, type Column } from './columns.js';
 import type { SqlValue } from './database.js';
 import type { Dialect } from './dialect.js';
@@ -48,8 +47,9 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
     this.table = table;
     this.key = Object.keys(key);
     this.sums = sums;
-    const keyColumns = Object.entries(key).map(([name, column]) => [name, keyColumn(column)]);
-    const columns = { ...Object.fromEntries(keyColumns), ...recordOf(sums, wholeNumber) };
+    const columns: Record<string, Column> = {};
+    for (const [name, column] of Object.entries(key)) columns[name] = keyColumn(column);
+    for (const sum of sums) columns[sum] = wholeNumber();
     this.entity = new EntitySchema({ name: table, tableName: table, columns, indices });
   }
 

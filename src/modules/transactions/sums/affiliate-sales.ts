@@ -138,7 +138,7 @@ export async function withNewProduct(
 ): Promise<number[]> {
   const pairs = new Map<string, [affiliate_id: number, product_id: number]>();
   for (const { before, after } of changes) {
-    if (after === null || after.affiliate_id === null) continue;
+    if (typeof after?.affiliate_id !== 'number') continue;
     const { affiliate_id, product_id } = after;
     if (before?.affiliate_id === affiliate_id) continue;
     pairs.set(`${affiliate_id}/${product_id}`, [affiliate_id, product_id]);
