@@ -40,6 +40,7 @@ export const AREAS = {
   'src/modules/people/': ['account/people'],
   'src/modules/personal-reads/': ['access/personal-reads'],
   'src/modules/retention/': [],
+  'src/modules/verification/': [],
   'src/modules/webhooks/': ['ledger-1/webhooks'],
   'src/modules/upstreams/': ['ledger-1/notify', 'account/upstream', 'v2.1/relationship-write'],
   'src/modules/mirror/': ['ledger-1/notify'],
