@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
 import { periodsOf } from '../../../src/modules/reports/figures.js';
-import { daysOf, monthSpans, monthsOf } from '../../../src/modules/reports/sums/sums-source.js';
-import { yearSpans } from '../../../src/modules/reports/sums/year-spans.js';
+import {
+  daysOf,
+  monthSpans,
+  monthsOf,
+  yearSpans,
+} from '../../../src/modules/reports/sums/spans.js';
 import { monthsAfter } from '../../../src/common/time.js';
 import { holds } from '../../support/random/properties.js';
 

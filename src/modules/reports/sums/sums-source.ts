@@ -1,8 +1,8 @@
-import { daysAfter, daysBetween, endOfMonth, monthOf } from '../../../common/time.js';
 import type { SqlValue } from '../../../database/database.js';
 import type { SumSeries } from '../../transactions/sums/report-sums.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { Dimension, SalesFilter } from './report-sums.model.js';
+import { daysOf, monthSpans, monthsOf } from './spans.js';
 
 /** Describes rows of kept sums: a table, a condition and the columns of the sums. */
 export interface SumsSource {
@@ -108,87 +108,4 @@ function affiliateDays(
     commissions: 'commission',
     fees: '0',
   };
-}
-
-/** A range of days or months that is added or subtracted. */
-export interface SignedDays extends DayRange {
-  readonly sign: 1 | -1;
-}
-
-export interface MonthSpans {
-  /** First days of the first and the last whole month, or null if none is read. */
-  readonly months: DayRange | null;
-  readonly days: readonly SignedDays[];
-}
-
-/**
- * Splits a range into whole months and the days at its ends. If the range holds most days of a
- * month, the whole month is read and the other days are subtracted, so at most half a month is read
- * by day at either end.
- */
-export function monthSpans({ start_date, end_date }: DayRange): MonthSpans {
-  const [first, last] = [monthOf(start_date), monthOf(end_date)];
-  if (first === last) return withinMonth(start_date, end_date);
-  const begin = daysFrom(start_date);
-  const end = daysUpTo(end_date);
-  const from = begin.wholeMonth ? first : daysAfter(endOfMonth(first), 1);
-  const to = end.wholeMonth ? last : monthOf(daysAfter(last, -1));
-  const months = from <= to ? { start_date: from, end_date: to } : null;
-  return { months, days: [...begin.days, ...end.days] };
-}
-
-/** Returns every day of a range. */
-export function daysOf(range: DayRange): string[] {
-  return Array.from({ length: lengthOf(range) }, (_, index) => daysAfter(range.start_date, index));
-}
-
-/**
- * Returns the first day of every month from `start_date` to `end_date`, which are first days of
- * months.
- */
-export function monthsOf({ start_date, end_date }: DayRange): string[] {
-  const months = [start_date];
-  for (let last = start_date; last < end_date; months.push(last)) {
-    last = daysAfter(endOfMonth(last), 1);
-  }
-  return months;
-}
-
-interface End {
-  readonly wholeMonth: boolean;
-  readonly days: readonly SignedDays[];
-}
-
-function daysFrom(start_date: string): End {
-  const first = monthOf(start_date);
-  if (start_date === first) return { wholeMonth: true, days: [] };
-  const wanted = { start_date, end_date: endOfMonth(first) };
-  return shorter(wanted, { start_date: first, end_date: daysAfter(start_date, -1) });
-}
-
-function daysUpTo(end_date: string): End {
-  const last = endOfMonth(end_date);
-  if (end_date === last) return { wholeMonth: true, days: [] };
-  const wanted = { start_date: monthOf(end_date), end_date };
-  return shorter(wanted, { start_date: daysAfter(end_date, 1), end_date: last });
-}
-
-function shorter(wanted: DayRange, others: DayRange): End {
-  return lengthOf(wanted) <= lengthOf(others)
-    ? { wholeMonth: false, days: [{ ...wanted, sign: 1 }] }
-    : { wholeMonth: true, days: [{ ...others, sign: -1 }] };
-}
-
-function withinMonth(start_date: string, end_date: string): MonthSpans {
-  const month = monthOf(start_date);
-  const begin = daysFrom(start_date);
-  const end = daysUpTo(end_date);
-  if (begin.wholeMonth && end.wholeMonth) {
-    return { months: { start_date: month, end_date: month }, days: [...begin.days, ...end.days] };
-  }
-  return { months: null, days: [{ start_date, end_date, sign: 1 }] };
-}
-
-function lengthOf({ start_date, end_date }: DayRange): number {
-  return 1 + daysBetween(start_date, end_date);
 }

@@ -9,9 +9,8 @@ import {
 } from '../../transactions/sums/tracking/tracking-sums.js';
 import type { SumKind, TrackedField } from '../../transactions/sums/kept-sums.model.js';
 import { kindsOf, PART_OF, type ItemSums } from '../sums/report-sums.model.js';
-import type { SignedDays } from '../sums/sums-source.js';
+import { yearSpans, type SignedDays } from '../sums/spans.js';
 import type { SumsRow } from '../sums/summed-parts.js';
-import { yearSpans } from '../sums/year-spans.js';
 import { TRACKED_PARTS, type TrackingRequest } from './tracking-report.model.js';
 
 export interface StoredValue {
