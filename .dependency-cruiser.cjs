@@ -81,6 +81,21 @@ module.exports = {
       to: { path: '^src/modules/import/' },
     },
     {
+      name: 'sums-know-no-writer',
+      comment: 'What writes a ledger saves the kept sums, and no kept sum imports what writes.',
+      severity: 'error',
+      from: { path: KEPT_SUMS },
+      to: { path: '^src/modules/transactions/writes/' },
+    },
+    {
+      name: 'nobody-knows-the-verification',
+      comment:
+        'Verification reads what modules derive. Only the command and the root module use it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/modules/verification/', '^src/cli/', '^src/[^/]+$'] },
+      to: { path: '^src/modules/verification/' },
+    },
+    {
       name: 'the-format-stands-alone',
       comment: 'The format of records has types, readers and checks, without database or HTTP.',
       severity: 'error',

@@ -32,7 +32,8 @@ interface Definition<Source, Sum extends string> {
   readonly indices?: EntitySchemaIndexOptions[];
   /** Adds the share that a record has in the sums, with its sign. */
   readonly contribute: (signed: Signed<Source>, changes: SumChanges<Sum>) => void;
-  readonly recounts: (dialect: Dialect) => readonly Recount[];
+  /** Absent if code adds the sums up again. */
+  readonly recounts?: (dialect: Dialect) => readonly Recount[];
 }
 
 /** A table of kept sums, with everything that writes, checks and fills it. */
@@ -62,7 +63,7 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
 
   /** Returns the checks that find rows that disagree with the ledger. */
   checks(dialect: Dialect): Check[] {
-    return this.definition.recounts(dialect).map(({ of, series, where, actual }) => {
+    return this.recounts(dialect).map(({ of, series, where, actual }) => {
       const key = this.keyOf(series);
       const condition = where ?? (series === undefined ? '' : `series = '${series}'`);
       const kept = `SELECT ${[...key, ...this.sums].join(', ')} FROM ${this.table}`;
@@ -78,7 +79,7 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
 
   /** Returns the statements that fill the empty table from the ledger, such as in a migration. */
   backfill(dialect: Dialect): string[] {
-    return this.definition.recounts(dialect).map(({ series, actual }) => {
+    return this.recounts(dialect).map(({ series, actual }) => {
       const key = this.keyOf(series);
       const columns = [...key, ...this.sums].join(', ');
       const sums = this.sums.map((sum) => `COALESCE(${sum}, 0)`);
@@ -87,6 +88,10 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
         WITH actual (${columns}) AS (${actual})
         SELECT ${value}${[...key, ...sums].join(', ')} FROM actual`;
     });
+  }
+
+  private recounts(dialect: Dialect): readonly Recount[] {
+    return this.definition.recounts?.(dialect) ?? [];
   }
 
   private keyOf(series: string | undefined): readonly string[] {

@@ -1,21 +1,22 @@
 import type { Dialect } from '../../database/dialect.js';
 import { comparison, type Check } from '../../database/kept-sum.js';
 
-/** Checks the latest arrival of each ledger. */
-export const LAST_ARRIVAL: Check = comparison({
-  figures: ['last_arrival'],
-  of: 'vendor',
-  key: ['vendor_id'],
-  kept: 'SELECT vendor_id, last_arrival FROM ledger_revisions',
-  // The latest transactions of a ledger may have been removed.
-  actual: `SELECT vendor_id, MAX(arrival) FROM (
-      SELECT vendor_id, MAX(arrival) AS arrival FROM transactions GROUP BY vendor_id
-      UNION ALL SELECT vendor_id, last_arrival FROM ledger_revisions WHERE has_removed = 1
-    ) arrivals GROUP BY vendor_id`,
-});
-
-/** Checks derived columns, and that each transaction has a ledger and a product of its vendor. */
+/**
+ * Checks the latest arrivals and derived columns, and that each transaction has a ledger and a
+ * product of its vendor.
+ */
 export const LEDGER_CHECKS: readonly Check[] = [
+  comparison({
+    figures: ['last_arrival'],
+    of: 'vendor',
+    key: ['vendor_id'],
+    kept: 'SELECT vendor_id, last_arrival FROM ledger_revisions',
+    // The latest transactions of a ledger may have been removed.
+    actual: `SELECT vendor_id, MAX(arrival) FROM (
+        SELECT vendor_id, MAX(arrival) AS arrival FROM transactions GROUP BY vendor_id
+        UNION ALL SELECT vendor_id, last_arrival FROM ledger_revisions WHERE has_removed = 1
+      ) arrivals GROUP BY vendor_id`,
+  }),
   {
     figures: ['ledger revisions of vendor'],
     key: ['vendor_id'],

@@ -10,31 +10,17 @@ import {
 import { RECURRING_SUMS, RECURRING_VENDORS } from '../recurring/sums/recurring-sums.js';
 import { RetentionRunService } from '../retention/runs/retention-run.service.js';
 import { RenderingService } from '../transactions/rendered/rendering.service.js';
-import { AFFILIATE_SALES } from '../transactions/sums/affiliate-sales.js';
-import { REFUND_COUNTS, SALE_COUNTS } from '../transactions/sums/ledger-counts.js';
-import { REFUND_COHORTS } from '../transactions/sums/refund-cohorts.js';
-import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../transactions/sums/report-sums.js';
+import { KEPT_SUMS } from '../transactions/sums/kept-sums.repository.js';
 import { TrackingSumsRepository } from '../transactions/sums/tracking/tracking-sums.repository.js';
-import { UNPAID_COMMISSIONS } from '../transactions/sums/unpaid-commissions.js';
-import { LAST_ARRIVAL, lateRefunds, LEDGER_CHECKS, sequenceChecks } from './ledger-checks.js';
+import { LEDGER_CHECKS, lateRefunds, sequenceChecks } from './ledger-checks.js';
 
 /** Returns all checks, in the order in which `verify` prints their differences. */
 function checksOf(dialect: Dialect): Check[] {
-  const [products, ...others] = VENDOR_SUMS.checks(dialect);
   return [
-    ...SALE_COUNTS.checks(dialect),
-    ...REFUND_COUNTS.checks(dialect),
-    LAST_ARRIVAL,
-    ...AFFILIATE_SALES.checks(dialect),
-    ...UNPAID_COMMISSIONS.checks(dialect),
+    ...[...KEPT_SUMS, RECURRING_SUMS].flatMap((kept) => kept.checks(dialect)),
     ...LEDGER_CHECKS,
     lateRefunds(dialect),
-    ...(products === undefined ? [] : [products]),
-    ...AFFILIATE_DAY_SUMS.checks(dialect),
-    ...others,
-    ...REFUND_COHORTS.checks(dialect),
     ...sequenceChecks(dialect),
-    ...RECURRING_SUMS.checks(dialect),
     RECURRING_VENDORS,
   ];
 }

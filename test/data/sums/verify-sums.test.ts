@@ -1,7 +1,10 @@
 /** `verify` compares every kept sum, each by itself, with a ledger made for it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../src/database/database.js';
+import { RECURRING_SUMS } from '../../../src/modules/recurring/sums/recurring-sums.js';
 import { AFFILIATE_SALES } from '../../../src/modules/transactions/sums/affiliate-sales.js';
 import { SUM_KINDS } from '../../../src/modules/transactions/sums/kept-sums.model.js';
+import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
 import {
   COHORT_SERIES,
   REFUND_COHORTS,
@@ -12,7 +15,13 @@ import {
   VENDOR_SUMS,
 } from '../../../src/modules/transactions/sums/report-sums.js';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
-import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  product,
+  recurringPayment,
+  refund,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -26,7 +35,7 @@ const DAY = '2025-01-10';
 let service: TestService;
 let raw: RawConnection;
 
-/** Imports a transaction for every kind of sums, each on a day of its own. */
+/** Imports a transaction for every kind of sums, each on a day of its own, and a subscription. */
 beforeAll(async () => {
   service = await TestService.start();
   raw = await openRaw(service.database.url);
@@ -47,6 +56,19 @@ beforeAll(async () => {
     sold(13, 'refunded'),
     sold(14, 'charged_back', '2025-02-04T12:00:00Z'),
     sold(15, 'charged_back'),
+    transaction('unpaid', PRODUCT, {
+      sale_date: '2025-03-10T12:00:00Z',
+      affiliate_id: AFFILIATE,
+      affiliate_commission_status: 'UNPAID',
+      payouts: {
+        seller_earnings: '30.00',
+        affiliate_payout: '10.00',
+        agent_payout: '0.00',
+        jv_payout: '0.00',
+        service_fee: '7.00',
+      },
+    }),
+    recurringPayment('PRE-1', PRODUCT),
   ]);
 });
 afterAll(async () => {
@@ -178,4 +200,18 @@ describe('verify', () => {
       [`transactions of a product that is not the vendor's of vendor ${VENDOR}`, 1],
     ]);
   });
+});
+
+it('backfill computes the rows again that imports have saved', async () => {
+  const { dialect } = service.app.get(Database);
+  const tables = [...KEPT_SUMS, RECURRING_SUMS];
+  const rowsOf = ({ table, key }: (typeof tables)[number]) =>
+    raw.rows(`SELECT * FROM ${table} ORDER BY ${key.join(', ')}`);
+  const saved = await Promise.all(tables.map(rowsOf));
+  for (const { table } of tables) await raw.run(`DELETE FROM ${table}`);
+  for (const kept of tables) {
+    for (const statement of kept.backfill(dialect)) await raw.run(statement);
+  }
+  expect(await Promise.all(tables.map(rowsOf))).toEqual(saved);
+  expect(saved.map((rows) => rows.length > 0)).toEqual(tables.map(() => true));
 });

@@ -16,14 +16,18 @@ import { UNPAID_COMMISSIONS } from './unpaid-commissions.js';
 
 /** The counts that the list reads, which are saved before the revision rises. */
 const COUNTS = [SALE_COUNTS, REFUND_COUNTS] as const;
+/** The months of affiliates in `VENDOR_SUMS` are computed again from `AFFILIATE_DAY_SUMS`. */
 const SUMS = [
   AFFILIATE_SALES,
-  VENDOR_SUMS,
   AFFILIATE_DAY_SUMS,
+  VENDOR_SUMS,
   REFUND_COHORTS,
   UNPAID_COMMISSIONS,
 ] as const;
-/** All kept sums of transactions except those by tracking field, in the order of writing. */
+/**
+ * All kept sums of transactions except those by tracking field, in the order in which they are
+ * written, checked and filled.
+ */
 export const KEPT_SUMS = [...COUNTS, ...SUMS] as const;
 
 /** Changes of the kept sums. */

@@ -89,7 +89,8 @@ export const TrackingValueEntity = new EntitySchema<StoredTrackingValue>({
 /**
  * Stores the kept sums of a vendor's sales by the values of tracking fields: the number of
  * transactions, and money in cents, as in `VENDOR_SUMS`. They include the changes up to
- * `tracked_sequence` of the ledger.
+ * `tracked_sequence` of the ledger. The repository adds the sales up again, because SQL would read
+ * the ledger once for each field.
  */
 export const TRACKING_SUMS = new KeptSum({
   table: 'tracking_sums',
@@ -112,8 +113,6 @@ export const TRACKING_SUMS = new KeptSum({
       sums.add([vendor_id, byYear, kind, year, id], added, sign);
     }
   },
-  // The repository adds the sales up again, because SQL would read the ledger once for each field.
-  recounts: () => [],
 });
 export type TrackingSum = (typeof TRACKING_SUMS.sums)[number];
 
