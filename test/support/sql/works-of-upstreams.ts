@@ -74,8 +74,13 @@ export class UpstreamWorks {
     const affiliate = stubAffiliate(AFFILIATE, { display_name: 'Renamed' });
     const notified = { ...saleOf('notified'), affiliate, pre_key: NEW_PAYMENT };
     this.contents.sales = [...this.contents.sales, notified];
-    // A record that already waits is not stored again.
-    for (const id of ['notified', 'notified']) await this.notify(recorded, NOTIFY, id);
+    // A record that already waits is stored again only with a later time.
+    for (const since of [PAST, PAST, NEVER]) {
+      await recorded.ledger.run(
+        `UPDATE upstream_reads SET sale_date = '${since}' WHERE kind = 'notified'`,
+      );
+      await this.notify(recorded, NOTIFY, 'notified');
+    }
     await this.put(recorded, key, 402);
     await this.put(recorded, key, 200);
     const cancel = `/v2.0/recurring_payment/${PAYMENT}`;
