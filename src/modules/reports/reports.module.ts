@@ -8,20 +8,17 @@ import { CohortsService } from './cohorts/cohorts.service.js';
 import { ItemNamesService } from './item-names.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
-import { AffiliateTablesService } from './affiliates/affiliate-tables.service.js';
 import { ListPages, ListSlices } from './lists/list-pages.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
-import { SearchByEmail } from './search/search-by-email.js';
+import { SearchByEmail, SearchService } from './search/search.service.js';
 import { SearchRepository } from './search/search.repository.js';
-import { SearchService } from './search/search.service.js';
 import { ReportsService } from './reports.service.js';
 import { SaleRepository } from './sale/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
 import { TrackingReportRepository } from './tracking/tracking-report.repository.js';
 import { TrackingReportService } from './tracking/tracking-report.service.js';
-import { TopItemsRepository } from './sums/top-items.repository.js';
 
 @Module({
   imports: [AnswerMemoryModule, AccountsModule, ProductsModule, TransactionsModule],
@@ -32,13 +29,11 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     ListPages,
     ListSlices,
     ReportSumsRepository,
-    TopItemsRepository,
     ItemNamesService,
     CohortsService,
     CohortsRepository,
     SaleService,
     SaleRepository,
-    AffiliateTablesService,
     AffiliateReportsService,
     AffiliateSumsRepository,
     TrackingReportService,
@@ -53,7 +48,6 @@ import { TopItemsRepository } from './sums/top-items.repository.js';
     CohortsService,
     SaleService,
     SearchService,
-    AffiliateTablesService,
     AffiliateReportsService,
     TrackingReportService,
   ],

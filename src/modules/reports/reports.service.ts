@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../transactions/revisions/ledger-reads.service.js';
-import { comparedPeriods, comparedRange } from './comparison.js';
-import { figuresByPeriod, figuresOf, periodsUntil } from './figures.js';
+import {
+  comparedPeriods,
+  comparedRange,
+  figuresByPeriod,
+  figuresOf,
+  periodsUntil,
+} from './figures.js';
 import { ItemNamesService } from './item-names.service.js';
 import type {
   Compared,
@@ -14,7 +19,6 @@ import type {
 } from './report.model.js';
 import type { DaySums, Dimension, ItemSums, SumsCriteria } from './sums/report-sums.model.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
-import { TopItemsRepository } from './sums/top-items.repository.js';
 
 const TOP = 10;
 
@@ -23,7 +27,6 @@ const TOP = 10;
 export class ReportsService {
   constructor(
     private readonly sums: ReportSumsRepository,
-    private readonly topItems: TopItemsRepository,
     private readonly reads: LedgerReadsService,
     private readonly names: ItemNamesService,
   ) {}
@@ -66,8 +69,8 @@ export class ReportsService {
   private async topOf(request: ReportRequest, by: Dimension): Promise<TopItem[]> {
     const { viewer } = request;
     const { item_ids, sums } = await this.reads.readFor(viewer, async (reader) => {
-      const item_ids = await this.topItems.idsOf(reader, request, by, TOP);
-      return { item_ids, sums: await this.topItems.sumsOf(reader, request, by, item_ids) };
+      const item_ids = await this.sums.topIds(reader, request, by, TOP);
+      return { item_ids, sums: await this.sums.itemSums(reader, request, by, item_ids) };
     });
     const names = await this.names.namesOf(viewer, by, item_ids);
     return item_ids.map((id) => topItem(id, names.get(id) ?? '', viewer, sums)).sort(byGross);

@@ -6,7 +6,7 @@ import {
   type Order,
   type Sort,
 } from '../../modules/reports/affiliates/affiliate-figures.model.js';
-import { AffiliateTablesService } from '../../modules/reports/affiliates/affiliate-tables.service.js';
+import { AffiliateReportsService } from '../../modules/reports/affiliates/affiliate-reports.service.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
@@ -40,7 +40,7 @@ interface AffiliatesQuery {
 @Injectable()
 export class AffiliatesPages implements Pages {
   constructor(
-    private readonly tables: AffiliateTablesService,
+    private readonly tables: AffiliateReportsService,
     private readonly reports: ReportsService,
   ) {}
 

@@ -8,7 +8,6 @@ import {
   type TableRequest,
 } from '../../../src/modules/reports/affiliates/affiliate-figures.model.js';
 import { AffiliateReportsService } from '../../../src/modules/reports/affiliates/affiliate-reports.service.js';
-import { AffiliateTablesService } from '../../../src/modules/reports/affiliates/affiliate-tables.service.js';
 import { product, user } from '../../support/builders/ledger-records.js';
 import { figuresOf, walkList, type Days } from '../../support/oracles/report-oracle.js';
 import {
@@ -182,7 +181,7 @@ async function expectTable(ids: VendorIds, ledger: Ledger, records: readonly Aff
     order,
   };
   const expected = await expectedOf(ids, ledger, records);
-  const table = await service.app.get(AffiliateTablesService).table(request, 1);
+  const table = await service.app.get(AffiliateReportsService).table(request, 1);
   const byId = (rows: readonly { readonly id: number }[]) =>
     [...rows].sort((left, right) => left.id - right.id);
   expect(byId(table.rows)).toEqual(byId(expected));

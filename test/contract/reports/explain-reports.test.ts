@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { AffiliateReportsService } from '../../../src/modules/reports/affiliates/affiliate-reports.service.js';
-import { AffiliateTablesService } from '../../../src/modules/reports/affiliates/affiliate-tables.service.js';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
 import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
@@ -75,7 +74,7 @@ const cohorts = (scope: CohortScope) => async () => {
 };
 const OF_VENDOR = { vendor_id: BIG.vendor, ...YEAR, attribution: 'refund' } as const;
 const affiliates = () =>
-  service.app.get(AffiliateTablesService).table({ ...OF_VENDOR, sort: 'gross', order: 'desc' }, 1);
+  service.app.get(AffiliateReportsService).table({ ...OF_VENDOR, sort: 'gross', order: 'desc' }, 1);
 const affiliate = async () => {
   const one = { ...OF_VENDOR, affiliate_id: BIG.affiliate };
   const reports = service.app.get(AffiliateReportsService);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { comparedPeriods, comparedRange } from '../../../src/modules/reports/comparison.js';
-import { periodsOf } from '../../../src/modules/reports/figures.js';
+import { comparedPeriods, comparedRange, periodsOf } from '../../../src/modules/reports/figures.js';
 import { COMPARISONS, PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
 import { changeText } from '../../../src/pages/reports/key-figures.view.js';
 import { holds } from '../../support/random/properties.js';

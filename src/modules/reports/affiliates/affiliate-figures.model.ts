@@ -1,4 +1,5 @@
 import type { Attribution, DayRange } from '../report.model.js';
+import type { SumPart } from '../sums/report-sums.model.js';
 
 /** Ages of a sale in days, today being 0. A sale dated after today counts in the youngest age. */
 export const UNPAID_AGES = ['0-30', '31-60', '61-90', 'over-90'] as const;
@@ -74,4 +75,27 @@ export interface AffiliateTable {
   /** Page number, starting at 1. */
   readonly page: number;
   readonly pages: number;
+}
+
+/** The sums of one part of an affiliate's transactions. Money in cents. */
+export interface PartOfAffiliate {
+  readonly affiliate_id: number;
+  readonly part: SumPart;
+  readonly transactions: number;
+  readonly amount: bigint;
+  readonly commission: bigint;
+}
+
+export interface UnpaidOfAffiliate {
+  readonly affiliate_id: number;
+  /** `total` covers all ages. */
+  readonly age: Exclude<UnpaidAge, 'over-90'> | 'total';
+  /** In cents. */
+  readonly commission: bigint;
+}
+
+export interface ClickSums {
+  readonly affiliate_id: number;
+  readonly clicks: number;
+  readonly unique_clicks: number;
 }

@@ -1,8 +1,14 @@
 import { rateOf } from '../../../common/money.js';
 import { recordOf } from '../../../common/record-of.js';
 import type { SumPart } from '../sums/report-sums.model.js';
-import { UNPAID_AGES, type AffiliateFigures, type UnpaidByAge } from './affiliate-figures.model.js';
-import type { ClickSums, PartOfAffiliate, UnpaidOfAffiliate } from './affiliate-sums.model.js';
+import {
+  UNPAID_AGES,
+  type AffiliateFigures,
+  type UnpaidByAge,
+  type ClickSums,
+  type PartOfAffiliate,
+  type UnpaidOfAffiliate,
+} from './affiliate-figures.model.js';
 
 interface Counts {
   sales: number;

@@ -1,5 +1,9 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { Column } from '../../../common/columns.js';
+import { csvFile } from '../../../common/csv.js';
 import { ApiError } from '../../../common/errors/api-error.js';
+import { formatDecimal, RATE_PLACES } from '../../../common/money.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
 import { affiliateNameOf } from '../../accounts/account.model.js';
@@ -13,8 +17,18 @@ import { byGross } from '../reports.service.js';
 import type { ItemSums } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { AffiliateCounts } from './affiliate-figures.js';
-import type { Affiliate, AffiliateFigures, FiguresRequest } from './affiliate-figures.model.js';
-import type { ClickSums, PartOfAffiliate } from './affiliate-sums.model.js';
+import {
+  UNPAID_AGES,
+  type Affiliate,
+  type AffiliateFigures,
+  type AffiliateRow,
+  type AffiliateTable,
+  type ClickSums,
+  type FiguresRequest,
+  type PartOfAffiliate,
+  type Sort,
+  type TableRequest,
+} from './affiliate-figures.model.js';
 import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
 
 export interface AffiliateReportRequest extends FiguresRequest {
@@ -31,7 +45,50 @@ export interface AffiliateReport {
   readonly products: readonly TopItem[];
 }
 
-/** Reports the results of one affiliate for one vendor. */
+/**
+ * Columns of the affiliates' CSV file. Rates have the format of the statistics of API 2.1, and are
+ * empty if unknown.
+ */
+const AFFILIATE_TABLE_COLUMNS: readonly Column<AffiliateRow>[] = [
+  { name: 'affiliate_id', kind: 'number', valueOf: ({ id }) => id },
+  { name: 'affiliate_name', kind: 'text', valueOf: ({ name }) => name },
+  { name: 'sales', kind: 'number', valueOf: ({ figures }) => figures.sales },
+  { name: 'gross', kind: 'money', valueOf: ({ figures }) => figures.gross },
+  { name: 'commission', kind: 'money', valueOf: ({ figures }) => figures.commission },
+  { name: 'refunds', kind: 'number', valueOf: ({ figures }) => figures.refunds },
+  rateColumn('refund_rate', (figures) => figures.refund_rate),
+  { name: 'chargebacks', kind: 'number', valueOf: ({ figures }) => figures.chargebacks },
+  rateColumn('chargeback_rate', (figures) => figures.chargeback_rate),
+  { name: 'clicks', kind: 'number', valueOf: ({ figures }) => figures.clicks },
+  { name: 'unique_clicks', kind: 'number', valueOf: ({ figures }) => figures.unique_clicks },
+  rateColumn('conversion_rate', (figures) => figures.conversion),
+  ...UNPAID_AGES.map((age): Column<AffiliateRow> => ({
+    name: `unpaid_${age.replace('-', '_')}`,
+    kind: 'money',
+    valueOf: ({ figures }) => figures.unpaid[age],
+  })),
+];
+
+function rateColumn(
+  name: string,
+  rateOf: (figures: AffiliateFigures) => bigint | null,
+): Column<AffiliateRow> {
+  return {
+    name,
+    kind: 'word',
+    valueOf: ({ figures }) => {
+      const rate = rateOf(figures);
+      return rate === null ? null : formatDecimal(rate, RATE_PLACES);
+    },
+  };
+}
+
+const BY_NAME = new Intl.Collator('en');
+const PAGE_SIZE = 50;
+/** Rows that a download writes at a time; other requests wait while they are written. */
+const CSV_ROWS = 500;
+
+/** Reports the results of a vendor's affiliates: of one of them, or of all in a table. */
 @Injectable()
 export class AffiliateReportsService {
   constructor(
@@ -72,7 +129,7 @@ export class AffiliateReportsService {
       this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, criteria)),
       this.reads.readFor(viewer, (reader) => this.affiliates.productSums(reader, criteria)),
       this.reads.readFor(viewer, (reader) => this.affiliates.unpaid(reader, one, today)),
-      this.clicksOf(one, of),
+      this.clicksOf(vendor_id, of, affiliate_id),
     ]);
     const counts = new AffiliateCounts();
     counts.addSums(items.map((sum) => partOf(affiliate_id, sum)));
@@ -86,9 +143,100 @@ export class AffiliateReportsService {
     };
   }
 
+  /**
+   * Returns one page of all affiliates of a vendor: those with affiliate terms, figures or unpaid
+   * commissions.
+   * @param page starts at 1; a number beyond the last page means the last page
+   */
+  async table(request: TableRequest, page: number): Promise<AffiliateTable> {
+    const counts = await this.countsOf(request);
+    const sorted = await this.sorted(counts, request);
+    const pages = Math.max(1, Math.ceil(sorted.length / PAGE_SIZE));
+    const shown = Math.min(page, pages);
+    const ids = sorted.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
+    return {
+      rows: await this.rowsOf(request, ids, counts),
+      total: counts.total(),
+      count: sorted.length,
+      page: shown,
+      pages,
+    };
+  }
+
+  /** Returns all pages of the table as CSV for a spreadsheet, in chunks of whole records. */
+  csv(request: TableRequest): AsyncGenerator<string> {
+    return csvFile(AFFILIATE_TABLE_COLUMNS, 'spreadsheet', this.batches(request));
+  }
+
+  private async *batches(request: TableRequest): AsyncGenerator<AffiliateRow[]> {
+    const counts = await this.countsOf(request);
+    const sorted = await this.sorted(counts, request);
+    for (let at = 0; at < sorted.length; at += CSV_ROWS) {
+      yield await this.rowsOf(request, sorted.slice(at, at + CSV_ROWS), counts);
+      await yieldToOthers();
+    }
+  }
+
+  private async countsOf(request: FiguresRequest): Promise<AffiliateCounts> {
+    const { vendor_id } = request;
+    const viewer = { role: 'vendor', user_id: vendor_id } as const;
+    const today = dayOf(dateTimeOf(new Date()));
+    const [sums, unpaid, clicks, related] = await Promise.all([
+      this.reads.readFor(viewer, (reader) => this.affiliates.sums(reader, request)),
+      this.reads.readFor(viewer, (reader) => this.affiliates.unpaid(reader, { vendor_id }, today)),
+      // Clicks and affiliate terms are not part of the ledger's revision, so they are read outside
+      // of it.
+      this.clicksOf(vendor_id, request),
+      this.affiliates.related(this.database, vendor_id),
+    ]);
+    const counts = new AffiliateCounts();
+    counts.addSums(sums);
+    counts.addUnpaid(unpaid);
+    counts.addClicks(clicks);
+    counts.addAffiliates(related);
+    return counts;
+  }
+
+  /**
+   * Returns the ids in the requested order. Only sorting by name reads the names of all affiliates.
+   */
+  private async sorted(counts: AffiliateCounts, request: TableRequest): Promise<number[]> {
+    const { sort, order } = request;
+    const ids = counts.affiliate_ids;
+    const sign = order === 'asc' ? 1 : -1;
+    if (sort === 'name') {
+      const named = await this.named(request, ids);
+      return sortedBy(
+        named.map(({ id, name }) => ({ id, value: name })),
+        (left, right) => sign * BY_NAME.compare(left, right),
+      );
+    }
+    return sortedBy(
+      ids.map((id) => ({ id, value: valueOf(counts.figuresOf(id), sort) })),
+      (left, right) => comparedFigures(left, right, sign),
+    );
+  }
+
+  private async rowsOf(
+    request: FiguresRequest,
+    ids: readonly number[],
+    counts: AffiliateCounts,
+  ): Promise<AffiliateRow[]> {
+    const affiliates = await this.named(request, ids);
+    return affiliates.map(({ id, name }) => ({ id, name, figures: counts.figuresOf(id) }));
+  }
+
+  /** Returns the affiliates in the order of the ids. */
+  private async named({ vendor_id }: FiguresRequest, ids: readonly number[]): Promise<Affiliate[]> {
+    const users = await this.users.usersSeenBy(vendor_id, ids);
+    const names = new Map(users.map((user) => [user.id, affiliateNameOf(user)]));
+    return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+  }
+
   private async clicksOf(
-    { vendor_id, affiliate_id }: Pick<AffiliateReportRequest, 'vendor_id' | 'affiliate_id'>,
+    vendor_id: number,
     range: DayRange,
+    affiliate_id?: number,
   ): Promise<ClickSums[]> {
     const products = await this.products.productsOf(vendor_id);
     const ids = products.map(({ id }) => id);
@@ -123,4 +271,30 @@ export class AffiliateReportsService {
 function partOf(affiliate_id: number, sum: ItemSums): PartOfAffiliate {
   const { part, transactions, amount, commissions: commission } = sum;
   return { affiliate_id, part, transactions, amount, commission };
+}
+
+/** Sorts affiliates by a value, and ties by id, ascending. */
+function sortedBy<Value>(
+  affiliates: { readonly id: number; readonly value: Value }[],
+  compare: (left: Value, right: Value) => number,
+): number[] {
+  return affiliates
+    .sort((left, right) => compare(left.value, right.value) || left.id - right.id)
+    .map(({ id }) => id);
+}
+
+function valueOf({ unpaid, ...figures }: AffiliateFigures, sort: Exclude<Sort, 'name'>) {
+  return { ...figures, ...unpaid }[sort];
+}
+
+/** Compares figures. Unknown ones come last in either order. */
+function comparedFigures(
+  left: number | bigint | null,
+  right: number | bigint | null,
+  sign: 1 | -1,
+): number {
+  if (left === right) return 0;
+  if (left === null) return 1;
+  if (right === null) return -1;
+  return left < right ? -sign : sign;
 }

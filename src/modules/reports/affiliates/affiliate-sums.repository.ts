@@ -5,10 +5,21 @@ import type { Reader, SqlValue } from '../../../database/database.js';
 import { NO_DAY } from '../../transactions/sums/unpaid-commissions.js';
 import type { DayRange } from '../report.model.js';
 import { kindsOf, PART_OF, type ItemSums, type SumsCriteria } from '../sums/report-sums.model.js';
-import { daysSource, itemSources, type SumsSource } from '../sums/sums-source.js';
-import { partSums, signed, summed, type SumsRow } from '../sums/summed-parts.js';
-import type { FiguresRequest } from './affiliate-figures.model.js';
-import type { ClickSums, PartOfAffiliate, UnpaidOfAffiliate } from './affiliate-sums.model.js';
+import {
+  daysSource,
+  itemSources,
+  type SumsSource,
+  partSums,
+  signed,
+  summed,
+  type SumsRow,
+} from '../sums/summed-parts.js';
+import type {
+  FiguresRequest,
+  ClickSums,
+  PartOfAffiliate,
+  UnpaidOfAffiliate,
+} from './affiliate-figures.model.js';
 
 type SumRow = Pick<SumsRow, 'kind' | 'transactions' | 'amount' | 'commissions'> &
   Pick<PartOfAffiliate, 'affiliate_id'>;

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { csvFile } from '../../../common/csv.js';
-import { endOfMonth, monthOf, monthsAfter } from '../../../common/time.js';
+import { endOfMonth, monthOf, monthsAfter, monthsBetween } from '../../../common/time.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { ItemNamesService } from '../item-names.service.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { TopItemsRepository } from '../sums/top-items.repository.js';
-import { cohortColumns } from './cohort-columns.js';
-import { cohortsOf, undatedIn } from './cohort-sums.js';
 import {
   COHORTS_PER_PAGE,
   type Cohort,
@@ -15,8 +12,11 @@ import {
   type CohortMeasure,
   type CohortPage,
   type CohortRequest,
+  MONTHS_AFTER,
 } from './cohort.model.js';
-import { CohortsRepository } from './cohorts.repository.js';
+import { CohortsRepository, type MonthSums, type ReturnedSums } from './cohorts.repository.js';
+import type { CountAndAmount } from '../report.model.js';
+import type { Column } from '../../../common/columns.js';
 
 /** Number of products and of affiliates to choose from: those with the highest gross in a year. */
 const CHOICES = 50;
@@ -28,7 +28,6 @@ export class CohortsService {
   constructor(
     private readonly repository: CohortsRepository,
     private readonly sums: ReportSumsRepository,
-    private readonly topItems: TopItemsRepository,
     private readonly names: ItemNamesService,
     private readonly reads: LedgerReadsService,
   ) {}
@@ -95,7 +94,7 @@ export class CohortsService {
       end_date: endOfMonth(until),
     } as const;
     const ids = await this.reads.read(vendor_id, null, (reader) =>
-      this.topItems.idsOf(reader, criteria, by, CHOICES),
+      this.sums.topIds(reader, criteria, by, CHOICES),
     );
     const chosen = isKnown && scope.series === by ? [scope.id] : [];
     const all = [...new Set([...ids, ...chosen])];
@@ -107,4 +106,85 @@ export class CohortsService {
 /** Returns the months of a page, newest first. */
 function monthsUntil(until: string): string[] {
   return Array.from({ length: COHORTS_PER_PAGE }, (_, ago) => monthsAfter(until, -ago));
+}
+
+const NOTHING: CountAndAmount = { transactions: 0, amount: 0n };
+
+interface CohortSums {
+  readonly sold: readonly MonthSums[];
+  readonly returned: readonly ReturnedSums[];
+}
+
+/**
+ * Returns the cohorts of those months that have sales, in the order of `months`. Refunds and
+ * chargebacks without a date count in the month of the sale.
+ * @param thisMonth the last month whose refunds and chargebacks count
+ */
+function cohortsOf(
+  months: readonly string[],
+  { sold, returned }: CohortSums,
+  thisMonth: string,
+): Cohort[] {
+  return months.flatMap((month) => {
+    const ofMonth = sold.filter((sums) => sums.month === month);
+    const sales = total(ofMonth.filter(({ kind }) => kind === 'sale'));
+    if (sales.transactions === 0) return [];
+    const back = returned.filter(({ sale_month }) => sale_month === month);
+    const undated = total(ofMonth.filter(({ kind }) => kind !== 'sale'));
+    const until = (months: number) =>
+      total([
+        undated,
+        ...back.filter(({ refund_month }) => monthsBetween(month, refund_month) <= months),
+      ]);
+    const age = monthsBetween(month, thisMonth);
+    const shown = Math.min(age, MONTHS_AFTER) + 1;
+    return {
+      month,
+      sales: sales.transactions,
+      gross: sales.amount,
+      after: Array.from({ length: shown }, (_, months) => until(months)),
+      to_date: until(age),
+    };
+  });
+}
+
+/** Returns the number of refunds and chargebacks without a date. */
+function undatedIn(sold: readonly MonthSums[]): number {
+  return total(sold.filter(({ kind }) => kind !== 'sale')).transactions;
+}
+
+function total(sums: readonly CountAndAmount[]): CountAndAmount {
+  return sums.reduce(
+    (all, { transactions, amount }) => ({
+      transactions: all.transactions + transactions,
+      amount: all.amount + amount,
+    }),
+    NOTHING,
+  );
+}
+
+const MONTHS = Array.from({ length: MONTHS_AFTER + 1 }, (_, month) => month);
+
+/**
+ * Returns columns with numbers or amounts rather than shares, so that nothing is rounded. Cells of
+ * future months are empty.
+ */
+function cohortColumns(measure: CohortMeasure): readonly Column<Cohort>[] {
+  return [
+    { name: 'sale_month', kind: 'word', valueOf: ({ month }) => month.slice(0, 7) },
+    { name: 'sales', kind: 'number', valueOf: ({ sales }) => sales },
+    { name: 'gross', kind: 'money', valueOf: ({ gross }) => gross },
+    ...MONTHS.map((month) => returnsColumn(measure, `month_${month}`, ({ after }) => after[month])),
+    returnsColumn(measure, 'to_date', ({ to_date }) => to_date),
+  ];
+}
+
+function returnsColumn(
+  measure: CohortMeasure,
+  name: string,
+  returnsOf: (cohort: Cohort) => CountAndAmount | undefined,
+): Column<Cohort> {
+  return measure === 'sales'
+    ? { name, kind: 'number', valueOf: (cohort) => returnsOf(cohort)?.transactions ?? null }
+    : { name, kind: 'money', valueOf: (cohort) => returnsOf(cohort)?.amount ?? null };
 }

@@ -10,8 +10,6 @@ import { CSV_COLUMNS } from '../../transactions/transaction-columns.model.js';
 import type { Transaction } from '../../transactions/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { TopItemsRepository } from '../sums/top-items.repository.js';
-import { AFFILIATE_COLUMNS } from './affiliate-columns.js';
 import { ListPages, type PageRequest } from './list-pages.js';
 import { formatCursor, parseCursor } from './report-cursor.js';
 import type {
@@ -21,8 +19,30 @@ import type {
   ReportCursor,
   ReportPage,
   TransactionsPage,
+  AffiliateTransaction,
 } from './report-list.model.js';
 import { ReportListsRepository } from './report-lists.repository.js';
+import type { Column } from '../../../common/columns.js';
+import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
+
+/**
+ * Columns of an affiliate's CSV file. An affiliate sees neither the customer of a sale nor the
+ * vendor's share.
+ */
+const AFFILIATE_COLUMNS: readonly Column<AffiliateTransaction>[] = [
+  { name: 'transaction_id', kind: 'text', valueOf: (sale) => sale.transaction_id },
+  { name: 'sale_date', kind: 'date-time', valueOf: (sale) => sale.sale_date },
+  { name: 'product_name', kind: 'text', valueOf: (sale) => sale.product_name },
+  { name: 'vendor_name', kind: 'text', valueOf: (sale) => sale.vendor_name },
+  { name: 'amount', kind: 'money', valueOf: (sale) => sale.amount },
+  { name: 'status', kind: 'word', valueOf: (sale) => STATUS_OF_3[sale.status] },
+  { name: 'commission', kind: 'money', valueOf: (sale) => sale.commission },
+  {
+    name: 'affiliate_commission_status',
+    kind: 'word',
+    valueOf: (sale) => sale.affiliate_commission_status,
+  },
+];
 
 const PAGE_SIZE = 50;
 /** Rows that a download reads at a time; other requests wait while they are read. */
@@ -39,7 +59,6 @@ export class ReportListsService {
     private readonly transactions: TransactionsService,
     private readonly pages: ListPages,
     private readonly sums: ReportSumsRepository,
-    private readonly topItems: TopItemsRepository,
     private readonly reads: LedgerReadsService,
     private readonly turns: PieceTurns,
   ) {}
@@ -160,7 +179,7 @@ export class ReportListsService {
     const { product_id, affiliate_id } = filter;
     // A vendor's product has kept sums by month, which are far fewer than those by day.
     return viewer.role === 'vendor' && product_id !== undefined && affiliate_id === undefined
-      ? this.topItems.sumsOf(reader, criteria, 'product', [product_id])
+      ? this.sums.itemSums(reader, criteria, 'product', [product_id])
       : this.sums.daySums(reader, criteria);
   }
 }

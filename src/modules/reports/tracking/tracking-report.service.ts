@@ -1,14 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { TrackingBounds } from '../../transactions/sums/tracking/tracking-sums.js';
+import {
+  TrackingBounds,
+  ANY_VALUE,
+  isTrackable,
+  trackedOccasionsOf,
+  type TrackedSale,
+  hasValue,
+} from '../../transactions/sums/tracking/tracking-sums.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
-import { ANY_VALUE, isTrackable } from '../../transactions/sums/tracking/tracking-sums.js';
 import { figuresOf } from '../figures.js';
 import type { Figures } from '../report.model.js';
-import type { ItemSums, PartSums } from '../sums/report-sums.model.js';
+import { type ItemSums, type PartSums, kindsOf, PART_OF } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { TOP_VALUES, type TrackingReport, type TrackingRequest } from './tracking-report.model.js';
+import {
+  TOP_VALUES,
+  type TrackingReport,
+  type TrackingRequest,
+  TRACKED_PARTS,
+} from './tracking-report.model.js';
 import { TrackingReportRepository, type StoredValue } from './tracking-report.repository.js';
-import { waitingSums } from './waiting-sums.js';
 
 /** Fields that decide the order of lines. */
 interface Ranked {
@@ -137,4 +147,26 @@ function unlessNothing(sums: readonly PartSums[]): Figures | null {
 function byGross(left: Ranked, right: Ranked): number {
   if (left.gross !== right.gross) return left.gross < right.gross ? 1 : -1;
   return Buffer.compare(Buffer.from(left.value), Buffer.from(right.value));
+}
+
+/** Returns the sums by value of sales that are not in the kept sums yet. */
+function waitingSums(
+  sales: readonly TrackedSale[],
+  { field, attribution, start_date, end_date }: TrackingRequest,
+): ReadonlyMap<string, readonly PartSums[]> {
+  const kinds = new Set(kindsOf(TRACKED_PARTS, attribution));
+  const sums = new Map<string, PartSums[]>();
+  for (const sale of sales) {
+    const value = sale[field];
+    if (!hasValue(value)) continue;
+    for (const { kind, day, amount, earnings } of trackedOccasionsOf(sale)) {
+      if (!kinds.has(kind) || day < start_date || day > end_date) continue;
+      const added = { amount: BigInt(amount), earnings: BigInt(earnings) };
+      const part = { part: PART_OF[kind], transactions: 1, ...added, commissions: 0n, fees: 0n };
+      const others = sums.get(value);
+      if (others === undefined) sums.set(value, [part]);
+      else others.push(part);
+    }
+  }
+  return sums;
 }
