@@ -4,10 +4,10 @@
 SELECT (
   SELECT revision
   FROM ledger_revisions
-  WHERE vendor_id = ?) AS revision, t.sale_date, t.product_name, t.product_id, t.status, t.amount,
-    t.pre_key, t.tid, t.vtid, t.shipping_fee, t.vendor_id, t.customer_first_name,
-    t.customer_last_name, t.customer_email, t.customer_ip, t.customer_phone, t.tax_total,
-    t.international_sales_tax, t.national_sales_tax, t.vat_tax, t.delivery_name, t.delivery_phone,
+  WHERE vendor_id = ?) AS revision, t.vendor_id, t.sale_date, t.product_id, t.product_name,
+    t.amount, t.status, t.pre_key, t.customer_email, t.customer_first_name, t.customer_last_name,
+    t.customer_ip, t.customer_phone, t.vtid, t.tid, t.tax_total, t.international_sales_tax,
+    t.national_sales_tax, t.vat_tax, t.shipping_fee, t.delivery_name, t.delivery_phone,
     t.delivery_address_line_1, t.delivery_address_line_2, t.delivery_city, t.delivery_region,
     t.delivery_postal_code, t.delivery_country, i.position, i.payee_amount, i.payee_user_id,
     i.payee_name, i.payout_type, i.payment_processor, i.payout_status,

@@ -5,11 +5,10 @@ SELECT (
   SELECT revision
   FROM ledger_revisions
   WHERE vendor_id = ?) AS revision, t.vendor_id, t.arrival, t.transaction_id, t.sale_date,
-    t.product_name, t.product_id, t.status, t.amount, t.customer_email, t.customer_ip,
-    t.customer_first_name, t.customer_last_name, t.affiliate_id, t.affiliate_payout,
-    t.affiliate_commission_status, COALESCE(t.customer_processor_email,
-    t.customer_email) AS processor_email, COALESCE(CASE
-    WHEN own.user_id IS NOT NULL THEN own.display_name
+    t.product_id, t.product_name, t.amount, t.status, t.customer_email, t.customer_first_name,
+    t.customer_last_name, t.customer_ip, t.affiliate_id, t.affiliate_commission_status,
+    t.affiliate_payout, COALESCE(t.customer_processor_email, t.customer_email) AS processor_email,
+    COALESCE(CASE WHEN own.user_id IS NOT NULL THEN own.display_name
     WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
     AND u.source_vendor_id IS NULL THEN u.display_name END, CASE
     WHEN own.user_id IS NOT NULL THEN own.name WHEN u.source_vendor_id = t.vendor_id THEN u.name
@@ -45,10 +44,10 @@ SELECT (
   SELECT revision
   FROM ledger_revisions
   WHERE vendor_id = ?) AS revision, t.vendor_id, t.arrival, t.transaction_id, t.sale_date,
-    t.product_name, t.product_id, t.status, t.amount, t.customer_email, t.customer_ip,
-    t.customer_first_name, t.customer_last_name, t.affiliate_id, t.affiliate_payout,
-    t.affiliate_commission_status, COALESCE(t.customer_processor_email,
-    t.customer_email) AS processor_email, COALESCE(u.display_name, u.name) AS affiliate_name
+    t.product_id, t.product_name, t.amount, t.status, t.customer_email, t.customer_first_name,
+    t.customer_last_name, t.customer_ip, t.affiliate_id, t.affiliate_commission_status,
+    t.affiliate_payout, COALESCE(t.customer_processor_email, t.customer_email) AS processor_email,
+    COALESCE(u.display_name, u.name) AS affiliate_name
 FROM (
   SELECT *
   FROM (

@@ -19,15 +19,15 @@ WHERE t.vendor_id = ? AND t.transaction_id = ?;
 SELECT (
   SELECT revision
   FROM ledger_revisions
-  WHERE vendor_id = ?) AS revision, t.transaction_id, t.sale_date, t.product_id, t.product_name,
-    t.amount, t.status, t.customer_email, t.customer_first_name, t.customer_last_name,
-    t.affiliate_id, t.refund_date, t.vendor_id, t.arrival, t.vtid, t.custom, t.tid, t.utm_source,
-    t.utm_medium, t.utm_campaign, t.utm_content, t.utm_term, t.sub_id1, t.sub_id2, t.sub_id3,
-    t.sub_id4, t.sub_id5, t.gclid, t.fbclid, t.msclkid, t.ttclid, t.li_fat_id, t.twclid, t.yclid,
+  WHERE vendor_id = ?) AS revision, t.vendor_id, t.arrival, t.transaction_id, t.sale_date,
+    t.product_id, t.product_name, t.amount, t.status, t.customer_email, t.customer_first_name,
+    t.customer_last_name, t.affiliate_id, t.vtid, t.custom, t.tid, t.utm_source, t.utm_medium,
+    t.utm_campaign, t.utm_content, t.utm_term, t.sub_id1, t.sub_id2, t.sub_id3, t.sub_id4,
+    t.sub_id5, t.gclid, t.fbclid, t.msclkid, t.ttclid, t.li_fat_id, t.twclid, t.yclid,
     t.other_params, t.seller_earnings, t.affiliate_payout, t.agent_payout, t.jv_payout,
-    t.service_fee, t.refund_amount, t.seller_refund_impact, t.affiliate_refund_impact,
-    t.agent_refund_impact, t.jv_refund_impact, t.service_fee_adjustment, CASE
-    WHEN own.user_id IS NOT NULL THEN own.display_name
+    t.service_fee, t.refund_date, t.refund_amount, t.seller_refund_impact,
+    t.affiliate_refund_impact, t.agent_refund_impact, t.jv_refund_impact, t.service_fee_adjustment,
+    CASE WHEN own.user_id IS NOT NULL THEN own.display_name
     WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
     AND u.source_vendor_id IS NULL THEN u.display_name END AS affiliate_display_name,
     COALESCE(NULLIF(CASE WHEN own.user_id IS NOT NULL THEN own.display_name
@@ -48,11 +48,10 @@ SELECT (
   SELECT revision
   FROM ledger_revisions
   WHERE vendor_id = ?) AS revision, t.vendor_id, t.arrival, t.transaction_id, t.sale_date,
-    t.product_name, t.product_id, t.status, t.amount, t.customer_email, t.customer_ip,
-    t.customer_first_name, t.customer_last_name, t.affiliate_id, t.affiliate_payout,
-    t.affiliate_commission_status, COALESCE(t.customer_processor_email,
-    t.customer_email) AS processor_email, COALESCE(CASE
-    WHEN own.user_id IS NOT NULL THEN own.display_name
+    t.product_id, t.product_name, t.amount, t.status, t.customer_email, t.customer_first_name,
+    t.customer_last_name, t.customer_ip, t.affiliate_id, t.affiliate_commission_status,
+    t.affiliate_payout, COALESCE(t.customer_processor_email, t.customer_email) AS processor_email,
+    COALESCE(CASE WHEN own.user_id IS NOT NULL THEN own.display_name
     WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
     AND u.source_vendor_id IS NULL THEN u.display_name END, CASE
     WHEN own.user_id IS NOT NULL THEN own.name WHEN u.source_vendor_id = t.vendor_id THEN u.name
