@@ -7,7 +7,9 @@ import { SUM_TABLES } from './baseline/sum-tables.js';
 import { createTables, type Table } from './create-table.js';
 import { schemaDifferences } from './schema-differences.js';
 
-const TABLES: readonly Table[] = [...SERVICE_TABLES, ...LEDGER_TABLES, ...SUM_TABLES];
+const TABLES = Object.entries({ ...SERVICE_TABLES, ...LEDGER_TABLES, ...SUM_TABLES }).map(
+  ([name, table]): Table => ({ name, ...table }),
+);
 
 /** The tables after docs/sql/partition-by-month.sql, which gives the transactions other keys. */
 const PARTITIONED: readonly Table[] = TABLES.map((table) => {

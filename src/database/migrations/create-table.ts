@@ -24,6 +24,9 @@ export interface Table {
   readonly sparse?: Readonly<Record<string, string>>;
 }
 
+/** Tables by name. */
+export type Tables = Readonly<Record<string, Omit<Table, 'name'>>>;
+
 const GENERATED: Readonly<Record<SqlDialect, (column: string) => string>> = {
   // TypeORM recognises a generated column of SQLite only if its name is quoted.
   sqlite: (column) => `"${column}" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`,

@@ -1,10 +1,9 @@
-import type { Table } from '../create-table.js';
+import type { Tables } from '../create-table.js';
 import { COUNTER, DATE_TIME, DAY, FLAG, folded, INTEGER, TEXT, WORD } from './column-types.js';
 
 /** The records of the ledger, and the positions and numbers of their changes. */
-export const LEDGER_TABLES: readonly Table[] = [
-  {
-    name: 'products',
+export const LEDGER_TABLES: Tables = {
+  products: {
     columns: {
       id: INTEGER,
       vendor_id: INTEGER,
@@ -20,8 +19,7 @@ export const LEDGER_TABLES: readonly Table[] = [
     },
     sparse: { products_by_source: 'source_vendor_id' },
   },
-  {
-    name: 'affiliations',
+  affiliations: {
     columns: {
       affiliate_id: INTEGER,
       product_id: INTEGER,
@@ -39,13 +37,11 @@ export const LEDGER_TABLES: readonly Table[] = [
     primaryKey: ['affiliate_id', 'product_id'],
     indexes: { affiliations_by_product: ['product_id', 'affiliate_id'] },
   },
-  {
-    name: 'vendor_affiliates',
+  vendor_affiliates: {
     columns: { vendor_id: INTEGER, affiliate_id: INTEGER },
     primaryKey: ['vendor_id', 'affiliate_id'],
   },
-  {
-    name: 'daily_clicks',
+  daily_clicks: {
     columns: {
       affiliate_id: INTEGER,
       product_id: INTEGER,
@@ -59,8 +55,7 @@ export const LEDGER_TABLES: readonly Table[] = [
       daily_clicks_by_product: ['product_id', 'date', 'affiliate_id', 'clicks', 'unique_clicks'],
     },
   },
-  {
-    name: 'transactions',
+  transactions: {
     columns: {
       vendor_id: INTEGER,
       arrival: INTEGER,
@@ -169,8 +164,7 @@ export const LEDGER_TABLES: readonly Table[] = [
       transactions_by_customer_processor_email_folded: 'customer_processor_email_folded',
     },
   },
-  {
-    name: 'payout_items',
+  payout_items: {
     columns: {
       vendor_id: INTEGER,
       arrival: INTEGER,
@@ -184,8 +178,7 @@ export const LEDGER_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id', 'arrival', 'position'],
   },
-  {
-    name: 'recurring_payments',
+  recurring_payments: {
     columns: {
       pre_key: TEXT,
       id: INTEGER,
@@ -247,8 +240,7 @@ export const LEDGER_TABLES: readonly Table[] = [
       recurring_payments_by_sender_email_folded: 'sender_email_folded',
     },
   },
-  {
-    name: 'recurring_cancels',
+  recurring_cancels: {
     columns: {
       pre_key: TEXT,
       claim: 'VARCHAR(36) NOT NULL',
@@ -262,8 +254,7 @@ export const LEDGER_TABLES: readonly Table[] = [
     },
     primaryKey: ['pre_key'],
   },
-  {
-    name: 'ledger_revisions',
+  ledger_revisions: {
     columns: {
       vendor_id: INTEGER,
       revision: INTEGER,
@@ -275,13 +266,11 @@ export const LEDGER_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id'],
   },
-  {
-    name: 'ledger_arrivals',
+  ledger_arrivals: {
     columns: { id: INTEGER, last_arrival: INTEGER },
     primaryKey: ['id'],
   },
-  {
-    name: 'changed_records',
+  changed_records: {
     columns: {
       vendor_id: INTEGER,
       kind: WORD,
@@ -295,4 +284,4 @@ export const LEDGER_TABLES: readonly Table[] = [
       changed_records_by_key: ['kind', 'record_key'],
     },
   },
-];
+};

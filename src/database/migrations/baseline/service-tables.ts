@@ -1,13 +1,12 @@
-import type { Table } from '../create-table.js';
+import type { Tables } from '../create-table.js';
 import { COUNTER, DATE_TIME, DAY, FLAG, INTEGER, TEXT, WORD } from './column-types.js';
 
 /**
  * The tables of users and their access, the audit log, webhooks, mirrors, and the protection of
  * personal data.
  */
-export const SERVICE_TABLES: readonly Table[] = [
-  {
-    name: 'users',
+export const SERVICE_TABLES: Tables = {
+  users: {
     columns: {
       id: INTEGER,
       name: TEXT,
@@ -27,8 +26,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     sparse: { users_by_source: 'source_vendor_id' },
   },
-  {
-    name: 'vendor_users',
+  vendor_users: {
     columns: {
       vendor_id: INTEGER,
       user_id: INTEGER,
@@ -40,8 +38,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     primaryKey: ['vendor_id', 'user_id'],
     indexes: { vendor_users_by_user: ['user_id'] },
   },
-  {
-    name: 'api_applications',
+  api_applications: {
     columns: {
       id: 'GENERATED',
       user_id: INTEGER,
@@ -57,8 +54,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     primaryKey: [],
     indexes: { api_applications_by_user: ['user_id'] },
   },
-  {
-    name: 'api_keys',
+  api_keys: {
     columns: {
       key_hash: 'VARCHAR(64) NOT NULL',
       application_id: INTEGER,
@@ -70,8 +66,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     primaryKey: ['key_hash'],
     indexes: { api_keys_by_application: ['application_id'] },
   },
-  {
-    name: 'user_passwords',
+  user_passwords: {
     columns: {
       user_id: INTEGER,
       password_hash: TEXT,
@@ -80,8 +75,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     primaryKey: ['user_id'],
   },
-  {
-    name: 'password_links',
+  password_links: {
     columns: {
       user_id: INTEGER,
       token_hash: 'VARCHAR(64) NOT NULL',
@@ -94,23 +88,19 @@ export const SERVICE_TABLES: readonly Table[] = [
     indexes: { password_links_by_expires: ['expires'] },
     unique: { password_links_by_token: ['token_hash'] },
   },
-  {
-    name: 'user_two_factor',
+  user_two_factor: {
     columns: { user_id: INTEGER, encrypted_secret: TEXT, confirmed: DATE_TIME, last_step: INTEGER },
     primaryKey: ['user_id'],
   },
-  {
-    name: 'recovery_codes',
+  recovery_codes: {
     columns: { user_id: INTEGER, code_hash: 'VARCHAR(64) NOT NULL' },
     primaryKey: ['user_id', 'code_hash'],
   },
-  {
-    name: 'two_factor_requirements',
+  two_factor_requirements: {
     columns: { user_id: INTEGER, created: DATE_TIME },
     primaryKey: ['user_id'],
   },
-  {
-    name: 'sign_in_networks',
+  sign_in_networks: {
     columns: {
       user_id: INTEGER,
       network: 'VARCHAR(64) NOT NULL',
@@ -123,8 +113,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     primaryKey: ['user_id', 'network'],
     indexes: { sign_in_networks_by_last_sign_in: ['last_sign_in'] },
   },
-  {
-    name: 'sessions',
+  sessions: {
     columns: {
       session_hash: 'VARCHAR(64) NOT NULL',
       user_id: INTEGER,
@@ -139,8 +128,7 @@ export const SERVICE_TABLES: readonly Table[] = [
       sessions_by_expires: ['expires'],
     },
   },
-  {
-    name: 'audit_log',
+  audit_log: {
     columns: {
       id: 'GENERATED',
       created: DATE_TIME,
@@ -154,8 +142,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     primaryKey: [],
   },
-  {
-    name: 'webhook_endpoints',
+  webhook_endpoints: {
     columns: {
       id: 'GENERATED',
       vendor_id: INTEGER,
@@ -181,8 +168,7 @@ export const SERVICE_TABLES: readonly Table[] = [
       webhook_endpoints_by_next_try: ['state', 'next_try'],
     },
   },
-  {
-    name: 'webhook_deliveries',
+  webhook_deliveries: {
     columns: {
       endpoint_id: INTEGER,
       number: INTEGER,
@@ -200,8 +186,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     primaryKey: ['endpoint_id', 'number'],
   },
-  {
-    name: 'upstreams',
+  upstreams: {
     columns: {
       id: 'GENERATED',
       vendor_id: INTEGER,
@@ -241,8 +226,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     indexes: { upstreams_by_next_try: ['state', 'next_try'] },
     unique: { upstreams_by_vendor: ['vendor_id'] },
   },
-  {
-    name: 'upstream_reads',
+  upstream_reads: {
     columns: {
       upstream_id: INTEGER,
       kind: WORD,
@@ -254,8 +238,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     primaryKey: ['upstream_id', 'kind', 'record_key'],
     indexes: { upstream_reads_by_sale: ['upstream_id', 'sale_date'] },
   },
-  {
-    name: 'upstream_problems',
+  upstream_problems: {
     columns: {
       upstream_id: INTEGER,
       subject: TEXT,
@@ -266,8 +249,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     primaryKey: ['upstream_id', 'subject', 'kind'],
   },
-  {
-    name: 'erased_people',
+  erased_people: {
     columns: {
       vendor_id: INTEGER,
       person: 'VARCHAR(64) NOT NULL',
@@ -283,13 +265,11 @@ export const SERVICE_TABLES: readonly Table[] = [
       erased_people_by_pending: ['is_pending', 'vendor_id', 'person'],
     },
   },
-  {
-    name: 'person_keys',
+  person_keys: {
     columns: { id: INTEGER, secret: TEXT, last_number: COUNTER },
     primaryKey: ['id'],
   },
-  {
-    name: 'erasure_files',
+  erasure_files: {
     columns: {
       id: WORD,
       entries: INTEGER,
@@ -301,23 +281,19 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     primaryKey: ['id'],
   },
-  {
-    name: 'open_imports',
+  open_imports: {
     columns: { id: 'VARCHAR(36) NOT NULL', vendor_id: INTEGER, ends: DATE_TIME },
     primaryKey: ['id'],
   },
-  {
-    name: 'early_erasures',
+  early_erasures: {
     columns: { vendor_id: INTEGER, tombstones: INTEGER },
     primaryKey: ['vendor_id'],
   },
-  {
-    name: 'retention_rules',
+  retention_rules: {
     columns: { vendor_id: INTEGER, months: 'BIGINT' },
     primaryKey: ['vendor_id'],
   },
-  {
-    name: 'retained_ledgers',
+  retained_ledgers: {
     columns: {
       vendor_id: INTEGER,
       retained_from: DAY,
@@ -331,8 +307,7 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id'],
   },
-  {
-    name: 'personal_reads',
+  personal_reads: {
     columns: {
       vendor_id: INTEGER,
       read_at: DATE_TIME,
@@ -349,4 +324,4 @@ export const SERVICE_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id', 'read_at', 'writer', 'number'],
   },
-];
+};

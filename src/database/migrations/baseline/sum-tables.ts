@@ -1,20 +1,17 @@
-import type { Table } from '../create-table.js';
+import type { Tables } from '../create-table.js';
 import { DAY, INTEGER, TEXT, WORD } from './column-types.js';
 
 /** The kept sums of each ledger. */
-export const SUM_TABLES: readonly Table[] = [
-  {
-    name: 'sale_counts',
+export const SUM_TABLES: Tables = {
+  sale_counts: {
     columns: { vendor_id: INTEGER, sale_day: DAY, sales: INTEGER },
     primaryKey: ['vendor_id', 'sale_day'],
   },
-  {
-    name: 'refund_counts',
+  refund_counts: {
     columns: { vendor_id: INTEGER, refund_day: DAY, sale_day: DAY, refunds: INTEGER },
     primaryKey: ['vendor_id', 'refund_day', 'sale_day'],
   },
-  {
-    name: 'affiliate_sales',
+  affiliate_sales: {
     columns: {
       affiliate_id: INTEGER,
       product_id: INTEGER,
@@ -28,8 +25,7 @@ export const SUM_TABLES: readonly Table[] = [
     },
     primaryKey: ['affiliate_id', 'product_id'],
   },
-  {
-    name: 'vendor_sums',
+  vendor_sums: {
     columns: {
       vendor_id: INTEGER,
       series: WORD,
@@ -44,8 +40,7 @@ export const SUM_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id', 'series', 'kind', 'day', 'item_id'],
   },
-  {
-    name: 'affiliate_day_sums',
+  affiliate_day_sums: {
     columns: {
       vendor_id: INTEGER,
       kind: WORD,
@@ -60,8 +55,7 @@ export const SUM_TABLES: readonly Table[] = [
     primaryKey: ['vendor_id', 'kind', 'day', 'affiliate_id', 'product_id'],
     indexes: { affiliate_day_sums_by_affiliate: ['affiliate_id', 'day'] },
   },
-  {
-    name: 'refund_cohorts',
+  refund_cohorts: {
     columns: {
       vendor_id: INTEGER,
       series: WORD,
@@ -74,8 +68,7 @@ export const SUM_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id', 'series', 'item_id', 'sale_month', 'refund_month', 'kind'],
   },
-  {
-    name: 'unpaid_commissions',
+  unpaid_commissions: {
     columns: {
       vendor_id: INTEGER,
       series: WORD,
@@ -86,19 +79,16 @@ export const SUM_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id', 'series', 'day', 'affiliate_id'],
   },
-  {
-    name: 'recurring_sums',
+  recurring_sums: {
     columns: { vendor_id: INTEGER, status: WORD, day: DAY, agreements: INTEGER, amount: INTEGER },
     primaryKey: ['vendor_id', 'status', 'day'],
   },
-  {
-    name: 'tracking_values',
+  tracking_values: {
     columns: { vendor_id: INTEGER, field: WORD, id: INTEGER, value: TEXT },
     primaryKey: ['vendor_id', 'field', 'id'],
     unique: { tracking_values_by_value: ['vendor_id', 'field', 'value'] },
   },
-  {
-    name: 'tracking_sums',
+  tracking_sums: {
     columns: {
       vendor_id: INTEGER,
       series: WORD,
@@ -111,4 +101,4 @@ export const SUM_TABLES: readonly Table[] = [
     },
     primaryKey: ['vendor_id', 'series', 'kind', 'day', 'value_id'],
   },
-];
+};
