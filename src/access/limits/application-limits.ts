@@ -4,7 +4,7 @@ import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
 import type { Principal } from '../../modules/accounts/account.model.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
-import { LimitStore, PART_OF, type Allowance, type LimitResult } from './store/limit-store.js';
+import { LimitStore, PART_OF, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
 /** Describes the limits of a request after it was counted. */
@@ -43,8 +43,13 @@ export class ApplicationLimits {
     const ofUser = limits === null ? this.settings.limits.user : [];
     if (windows.length + ofUser.length === 0) return null;
     const beside = ofUser.length === 0 ? undefined : { name: owner, windows: ofUser };
-    const state = await this.takeOf(request, owner, { name, windows }, count, beside);
-    return { ...state, own: windows.length };
+    const own = windows.length;
+    if (count === 0) {
+      const result = await this.store.take(name, windows, 0, { request, beside });
+      return { result, own, hasWaited: false };
+    }
+    const candidate = { request, owner, name, windows, beside };
+    return { ...(await this.waiting.ofApplications.take(candidate)), own };
   }
 
   /**
@@ -55,29 +60,13 @@ export class ApplicationLimits {
     const windows: LimitWindows = this.settings.limits.user;
     if (windows.length === 0) return;
     const owner = `user ${user_id}`;
-    const { result } = await this.takeOf(request, owner, { name: owner, windows }, 1);
+    const candidate = { request, owner, name: owner, windows };
+    const { result } = await this.waiting.ofApplications.take(candidate);
     if (!result.allowed) throw this.errors.of('user', result);
   }
 
   errorOf({ result, own }: LimitState): Error {
     const isOwn = result.states.slice(0, own).some(({ remaining }) => remaining === 0);
     return this.errors.of(isOwn ? 'key' : 'user', result);
-  }
-
-  private async takeOf(
-    request: Request,
-    owner: string,
-    { name, windows }: Allowance,
-    count: 0 | 1,
-    beside?: Allowance,
-  ): Promise<Omit<LimitState, 'own'>> {
-    const { ofApplications: room } = this.waiting;
-    const maxWaitMs = room.maxWait(owner);
-    const asked = this.store.take(name, windows, count, { request, maxWaitMs, beside });
-    const result = asked instanceof Promise ? await asked : asked;
-    if (!result.allowed) room.countRejection(owner, result);
-    if (!result.allowed || count === 0 || result.waitMs === 0) return { result, hasWaited: false };
-    const look = () => this.store.take(name, windows, 0, { request, beside });
-    return { result: await room.wait({ request, owner, name, look }, result), hasWaited: true };
   }
 }

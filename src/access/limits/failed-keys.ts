@@ -52,14 +52,10 @@ export class FailedKeys {
    * @throws ApiError too_many_requests, the same as for a wrong key
    */
   async takeLookup(request: Request, client: string): Promise<void> {
-    const { forLookups: room } = this.waiting;
     const name = `key look-ups of ${client}`;
-    const maxWaitMs = room.maxWait(client);
-    const result = await this.store.take(name, LOOKUPS, 1, { request, maxWaitMs });
-    if (result.allowed && result.waitMs === 0) return;
-    const candidate = { request, owner: client, name, look: () => result };
-    if (result.allowed && (await room.wait(candidate, result)).allowed) return;
-    throw this.error(client);
+    const candidate = { request, owner: client, name, windows: LOOKUPS };
+    const { result } = await this.waiting.forLookups.take(candidate);
+    if (!result.allowed) throw this.error(client);
   }
 
   /** Counts a 401 response. @throws ApiError too_many_requests if it exceeds the limit */

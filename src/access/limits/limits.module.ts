@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { Module } from '@nestjs/common';
 import { Metrics } from '../../observability/metrics/metrics.js';
 import { getStorageToken, ThrottlerModule } from '@nestjs/throttler';
@@ -8,7 +9,8 @@ import { CodeLimits } from './code-limits.js';
 import { FailedKeys } from './failed-keys.js';
 import { PasswordLinkLimits } from './password-link-limits.js';
 import { LimitStore } from './store/limit-store.js';
-import { makeLimitStore } from './store/make-limit-store.js';
+import { MemoryLimitStore } from './store/memory-limit-store.js';
+import { PrimaryLimitStore } from './store/primary-limit-store.js';
 import { RateLimitErrors } from './rate-limit-errors.js';
 import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 import { SignInLimits } from './sign-in-limits.js';
@@ -61,4 +63,17 @@ export class LimitsModule {
       () => store.counts,
     );
   }
+}
+
+/**
+ * Returns the store that counts requests: in Redis, in the primary process if there are workers, or
+ * in this process.
+ */
+async function makeLimitStore({ limits }: Settings): Promise<LimitStore> {
+  if (limits.redisUrl === null) {
+    return cluster.isWorker ? new PrimaryLimitStore() : new MemoryLimitStore();
+  }
+  // The module is loaded only on demand, since the Redis client is large.
+  const { RedisLimitStore } = await import('./store/redis-limit-store.js');
+  return new RedisLimitStore(limits.redisUrl);
 }

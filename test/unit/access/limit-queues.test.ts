@@ -1,12 +1,39 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { LimitStore, type LimitResult } from '../../../src/access/limits/store/limit-store.js';
 import { MemoryLimitStore } from '../../../src/access/limits/store/memory-limit-store.js';
 import { LimitQueues } from '../../../src/access/limits/waiting/limit-queues.js';
 import { parseLimitWindows } from '../../../src/common/limit-windows.js';
 
 const WINDOWS = parseLimitWindows('2/1s') ?? [];
+const OFTEN = parseLimitWindows('1000/1s') ?? [];
 const WAIT_MS = 3_000;
+/** Milliseconds that a request may wait longer. */
+const LATE_MS = 20;
+
+/** Replies later, as a store in another process does. */
+class LateStore extends LimitStore {
+  readonly isShared = true;
+
+  constructor(private readonly counted: LimitStore) {
+    super();
+  }
+
+  override async take(...asked: Parameters<LimitStore['take']>): Promise<LimitResult> {
+    return this.counted.take(...asked);
+  }
+}
+
+/** Counts some requests of another process before the next one of this process. */
+class SharedStore extends MemoryLimitStore {
+  elsewhere = 0;
+
+  override take(...asked: Parameters<MemoryLimitStore['take']>): LimitResult {
+    for (; this.elsewhere > 0; this.elsewhere -= 1) super.take('line', WINDOWS, 1);
+    return super.take(...asked);
+  }
+}
 
 let store: MemoryLimitStore;
 let room: LimitQueues;
@@ -16,30 +43,27 @@ beforeEach(() => {
   jest.useFakeTimers();
   store = new MemoryLimitStore();
   [waited, told] = [[], []];
-  room = new LimitQueues({ owner: 4, process: 6 }, WAIT_MS, (seconds) => waited.push(seconds));
+  room = roomOn(store);
 });
 afterEach(() => {
   jest.useRealTimers();
 });
 
+function roomOn(counting: LimitStore): LimitQueues {
+  const capacity = { owner: 4, process: 6 };
+  return new LimitQueues(counting, capacity, WAIT_MS, (seconds) => waited.push(seconds));
+}
+
 /** Requests a place, and records the outcome. */
-function ask(text: string, owner = 'owner', name = 'line'): IncomingMessage {
+function ask(text: string, owner = 'owner', name = 'line', ofOwner = OFTEN): IncomingMessage {
   const request = new IncomingMessage(new Socket());
-  const taken = store.take(name, WINDOWS, 1, { maxWaitMs: room.maxWait(owner) });
-  const tell = (allowed: boolean, left = 0) => {
-    told.push(`${text} ${allowed ? 'in' : 'refused'} ${left}`);
-  };
-  if (!taken.allowed) room.countRejection(owner, taken);
-  if (!taken.allowed || taken.waitMs === 0) tell(taken.allowed, taken.states[0]?.remaining);
-  else {
-    const look = () => store.take(name, WINDOWS, 0);
-    room.wait({ request, owner, name, look }, taken).then(
-      ({ allowed, states }) => {
-        tell(allowed, states[0]?.remaining);
-      },
-      () => told.push(`${text} gone`),
-    );
-  }
+  const beside = { name: owner, windows: ofOwner };
+  room.take({ request, owner, name, windows: WINDOWS, beside }).then(
+    ({ result: { allowed, states } }) => {
+      told.push(`${text} ${allowed ? 'in' : 'refused'} ${states[0]?.remaining}`);
+    },
+    () => told.push(`${text} gone`),
+  );
   return request;
 }
 
@@ -79,14 +103,14 @@ describe('the requests that wait', () => {
   });
 
   it('do not wait where their client has gone before', async () => {
-    ask('a');
-    ask('b');
-    const request = new IncomingMessage(new Socket()).destroy();
-    const taken = store.take('line', WINDOWS, 1, { maxWaitMs: WAIT_MS });
-    const candidate = { request, owner: 'owner', name: 'line', look: () => taken };
-    await expect(room.wait(candidate, taken)).rejects.toThrow();
+    for (const text of ['a', 'b']) ask(text);
+    const gone = ask('gone');
+    gone.destroy();
+    const candidate = { request: gone, owner: 'owner', name: 'line', windows: WINDOWS };
+    await expect(room.take(candidate)).rejects.toThrow();
+    expect(await passes(0)).toEqual(['a in 1', 'b in 0', 'gone gone']);
     for (const text of ['c', 'd']) ask(text);
-    expect(await passes(1_000)).toEqual(['a in 1', 'b in 0', 'c in 0', 'd in 0']);
+    expect(await passes(1_000)).toEqual(['c in 0', 'd in 0']);
   });
 
   it('are so many of one owner at most, whatever they wait for', async () => {
@@ -116,19 +140,36 @@ describe('the requests that wait', () => {
   });
 
   it('get nothing where the room was filled while they were counted', async () => {
-    const look = () => store.take('line', WINDOWS, 0);
-    const places = Array.from({ length: 8 }, () =>
-      store.take('line', WINDOWS, 1, { maxWaitMs: WAIT_MS }),
-    );
-    const outcomes = places.slice(2).map(async (place) => {
-      const request = new IncomingMessage(new Socket());
-      return (await room.wait({ request, owner: 'owner', name: 'line', look }, place)).allowed;
-    });
-    await passes(2_000);
-    expect(await Promise.all(outcomes)).toEqual([true, true, true, true, false, false]);
-    expect([room.full, look().states[0]?.remaining]).toEqual([{ owner: 2, process: 0 }, 0]);
-    await passes(1_000);
-    expect(look().states[0]?.remaining).toBe(2);
+    room = roomOn(new LateStore(store));
+    for (let times = 0; times < 8; times += 1) ask('line');
+    expect(await passes(0)).toEqual(['line in 1', 'line in 0', 'line refused 0', 'line refused 0']);
+    expect([room.waiting, room.full]).toEqual([4, { owner: 2, process: 0 }]);
+    expect(await passes(1_000)).toEqual(['line in 0', 'line in 0']);
+    expect(await passes(1_000)).toEqual(['line in 0', 'line in 0']);
+  });
+
+  it('wait on in their order where another process took the places, and are refused at last', async () => {
+    const shared = new SharedStore();
+    room = roomOn(shared);
+    for (const text of ['a', 'b', 'c', 'd']) ask(text);
+    expect(await passes(999)).toEqual(['a in 1', 'b in 0']);
+    shared.elsewhere = 2;
+    expect(await passes(1_000)).toEqual([]);
+    shared.elsewhere = 1;
+    expect(await passes(1)).toEqual(['c in 0']);
+    expect(await passes(999)).toEqual([]);
+    shared.elsewhere = 2;
+    expect(await passes(1)).toEqual([]);
+    expect(await passes(LATE_MS)).toEqual(['d refused 0']);
+    expect(room.outcomes).toEqual({ let_in: 1, left: 0, turned_away: 1 });
+  });
+
+  it('come in as they asked, also from several applications of one owner', async () => {
+    const asked = ['x', 'y', 'y', 'x', 'y'];
+    for (const [place, name] of asked.entries()) ask(`${place}`, 'owner', name, WINDOWS);
+    expect(await passes(0)).toEqual(['0 in 1', '1 in 1']);
+    expect(await passes(1_000)).toEqual(['2 in 1', '3 in 1']);
+    expect(await passes(1_000)).toEqual(['4 in 1']);
   });
 
   it('are turned away at a stop where their place comes up too late, and nobody waits that long', async () => {

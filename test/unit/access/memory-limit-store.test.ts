@@ -68,57 +68,30 @@ describe('the count in memory', () => {
     expect(take('1/1m')).toMatchObject({ allowed: false, states: [{ remaining: 0 }] });
   });
 
-  it('keeps a place in the next windows, in the order of asking, for who may wait that long', () => {
-    const waits = Array.from({ length: 8 }, () =>
-      store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }),
-    );
-    expect(waits.map(({ allowed, waitMs }) => [allowed, waitMs])).toEqual([
-      ...[0, 0, 1_000, 1_000, 2_000, 2_000].map((waitMs) => [true, waitMs]),
-      ...[3_000, 3_000].map((waitMs) => [false, waitMs]),
-    ]);
-  });
-
-  it('never has more in a window than its limit, whoever waited for it', () => {
-    for (let asked = 0; asked < 4; asked += 1)
-      store.take('one', windows('3/1s'), 1, { maxWaitMs: 1_000 });
+  it('tells the wait for the last of the windows that are full, and counts in none meanwhile', () => {
+    const asked = Array.from({ length: 4 }, () => take('2/1s,2/3s'));
+    expect(asked.map(({ waitMs }) => waitMs)).toEqual([0, 0, 3_000, 3_000]);
     jest.advanceTimersByTime(1_000);
-    expect([take('3/1s').allowed, take('3/1s').allowed, take('3/1s').allowed]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(take('2/1s,2/3s')).toMatchObject({
+      allowed: false,
+      waitMs: 2_000,
+      states: [
+        { remaining: 2, resetMs: 1_000 },
+        { remaining: 0, resetMs: 2_000 },
+      ],
+    });
+  });
+
+  it('counts what is beside with it, or neither', () => {
+    const beside = { name: 'beside', windows: windows('3/1m') };
+    const both = (text: string) => store.take('one', windows(text), 1, { beside });
+    expect(both('2/1s').states.map(({ remaining }) => remaining)).toEqual([1, 2]);
+    both('2/1s');
+    expect(both('2/1s')).toMatchObject({ allowed: false, waitMs: 1_000 });
     jest.advanceTimersByTime(1_000);
-    expect(left('3/1s')).toEqual([3]);
-  });
-
-  it('keeps a place in all windows at once', () => {
-    const waits = Array.from({ length: 7 }, () =>
-      store.take('one', windows('2/1s,3/3s'), 1, { maxWaitMs: 6_000 }),
-    );
-    expect(waits.map(({ waitMs }) => waitMs)).toEqual([0, 0, 1_000, 3_000, 3_000, 4_000, 6_000]);
-    expect(waits.every(({ allowed }) => allowed)).toBe(true);
-    jest.advanceTimersByTime(4_000);
-    expect(left('2/1s,3/3s')).toEqual([1, 0]);
-  });
-
-  it('gives a place that was given back to the next who asks', () => {
-    const places = Array.from({ length: 6 }, () =>
-      store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }),
-    );
-    places[3]?.release();
-    expect(store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }).waitMs).toBe(1_000);
-    expect(store.take('one', windows('2/1s'), 1, { maxWaitMs: 2_000 }).allowed).toBe(false);
-    jest.advanceTimersByTime(3_000);
-    places[5]?.release();
-    expect(left('2/1s')).toEqual([2]);
-  });
-
-  it('tells of an exhausted window when one begins that has a place', () => {
-    for (let asked = 0; asked < 4; asked += 1)
-      store.take('one', windows('2/1s'), 1, { maxWaitMs: 1_000 });
-    const refused = store.take('one', windows('2/1s'), 1, { maxWaitMs: 1_000 });
-    expect(refused).toMatchObject({ allowed: false, states: [{ remaining: 0, resetMs: 2_000 }] });
-    expect(secondsToWait(refused)).toBe(2);
+    expect(both('2/1s').states.map(({ remaining }) => remaining)).toEqual([1, 0]);
+    expect(both('2/1s')).toMatchObject({ allowed: false, waitMs: 59_000 });
+    expect(left('2/1s')).toEqual([1]);
   });
 
   it('answers the library in its own terms', async () => {

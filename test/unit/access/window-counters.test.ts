@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { WindowCells } from '../../../src/access/limits/store/window-cells.js';
 import { WindowCounters } from '../../../src/access/limits/store/window-counters.js';
 
-const MINUTE = { requests: 10, seconds: 60 };
-
 function begin(counters: WindowCounters, name: string, now: number): void {
-  counters.set(name, WindowCells.begin(MINUTE, now), now);
+  counters.set(name, { endsAt: now + 60_000, used: 0 }, now);
 }
 
 describe('the windows that are being counted', () => {

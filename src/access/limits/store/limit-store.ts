@@ -15,21 +15,16 @@ export interface WindowState {
   readonly window: LimitWindow;
   /** Requests left in the window. */
   readonly remaining: number;
-  /**
-   * Milliseconds until the window ends. If no request is left, until the next window with a free
-   * place.
-   */
+  /** Milliseconds until the window ends. */
   readonly resetMs: number;
 }
 
 /** Reports the result of a count. It is serialisable, to be sent between processes. */
-export interface CountResult {
+export interface LimitResult {
   /** False if the request is over the limit; then no window was changed. */
   readonly allowed: boolean;
-  /** Milliseconds until the reserved place begins; 0 for now. If not allowed, until one is free. */
+  /** Milliseconds until all windows have a free place; 0 for now. */
   readonly waitMs: number;
-  /** The time of that place, in milliseconds by the clock of the store. */
-  readonly at: number;
   /** The current state of each window. The windows of `beside` come last. */
   readonly states: readonly WindowState[];
 }
@@ -37,23 +32,13 @@ export interface CountResult {
 export interface TakeOptions {
   /** All counts of one request share one time limit. */
   readonly request?: object;
-  /** Milliseconds ahead for which a place may be reserved; 0 by default. */
-  readonly maxWaitMs?: number;
   /** A second allowance of the same owner. Both are counted, or neither. */
   readonly beside?: Allowance | undefined;
-}
-
-export interface LimitResult extends CountResult {
-  /** Frees a reserved place that is no longer needed. */
-  release(): void;
 }
 
 /**
  * Counts requests in windows that begin with their first request. A request is counted in all
  * windows or in none, so a rejected request uses up nothing.
- *
- * A request that may wait reserves a place in one of the next windows, which follow the current one
- * without a gap. So no window exceeds its limit, and no other request can take the place.
  */
 export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutdown {
   /**
@@ -63,7 +48,7 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
   readonly counts = { together: 0, alone: 0 };
 
   /**
-   * Counts a request, or reserves a place for it.
+   * Counts a request.
    * @param count 0 only reads the state
    */
   abstract take(
@@ -98,7 +83,16 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
   }
 }
 
+/**
+ * Returns the milliseconds until all windows have a free place. Until the last full window ends,
+ * the others only get emptier.
+ */
+export function waitMsOf(states: readonly WindowState[]): number {
+  const full = states.filter(({ remaining }) => remaining === 0);
+  return Math.max(0, ...full.map(({ resetMs }) => resetMs));
+}
+
 /** Returns the whole seconds, at least 1, after which a rejected request will be allowed. */
-export function secondsToWait({ waitMs }: CountResult): number {
+export function secondsToWait({ waitMs }: LimitResult): number {
   return Math.max(1, Math.ceil(waitMs / 1_000));
 }

@@ -1,12 +1,5 @@
 import type { LimitWindow, LimitWindows } from '../../../common/limit-windows.js';
-import {
-  LimitStore,
-  type Allowance,
-  type CountResult,
-  type LimitResult,
-  type TakeOptions,
-} from './limit-store.js';
-import { WindowCells } from './window-cells.js';
+import { LimitStore, waitMsOf, type LimitResult, type TakeOptions } from './limit-store.js';
 import { WindowCounters } from './window-counters.js';
 
 /** Maximum number of counters. The least recently used are dropped first. */
@@ -21,81 +14,37 @@ export class MemoryLimitStore extends LimitStore {
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
-    { maxWaitMs = 0, beside }: TakeOptions = {},
+    { beside }: TakeOptions = {},
   ): LimitResult {
-    const counted = this.count(name, windows, count, maxWaitMs, beside);
-    return {
-      ...counted,
-      release: () => {
-        this.release(name, windows, counted.at, beside);
-      },
-    };
-  }
-
-  /** Counts as `take` does, but returns only what can be sent to another process. */
-  count(
-    name: string,
-    ofName: LimitWindows,
-    count: 0 | 1,
-    maxWaitMs: number,
-    beside?: Allowance,
-  ): CountResult {
     // The clock is monotonic and counts integers, so that sums and differences are exact.
     const now = Math.trunc(performance.now());
-    const windows = beside === undefined ? ofName : [...ofName, ...beside.windows];
-    const names = windows.map((window, index) =>
-      nameOf(index < ofName.length ? name : (beside?.name ?? name), window),
-    );
-    const cells = names.map((each) => this.counters.get(each, now));
-    const at = firstPlace(cells, windows, now);
-    const waitMs = at - now;
-    const allowed = count === 0 || waitMs <= maxWaitMs;
-    if (allowed && count === 1) {
-      windows.forEach((window, index) => {
-        const counter = cells[index] ?? this.begin(names[index] ?? '', window, now);
-        counter.take(at);
-        cells[index] = counter;
-      });
+    const counted = this.countersOf(name, windows, now);
+    if (beside !== undefined) counted.push(...this.countersOf(beside.name, beside.windows, now));
+    const isFree = counted.every(({ window, counter }) => counter.used < window.requests);
+    if (isFree && count === 1) {
+      for (const { key, counter } of counted) {
+        if (counter.used === 0) this.counters.set(key, counter, now);
+        counter.used += 1;
+      }
     }
-    const states = windows.map((window, index) =>
-      (cells[index] ?? WindowCells.begin(window, now)).stateOf(window, now),
-    );
-    return { allowed, waitMs, at, states };
+    const states = counted.map(({ window, counter }) => ({
+      window,
+      remaining: Math.max(0, window.requests - counter.used),
+      resetMs: counter.endsAt - now,
+    }));
+    return { allowed: isFree || count === 0, waitMs: isFree ? 0 : waitMsOf(states), states };
   }
 
-  release(name: string, windows: LimitWindows, at: number, beside?: Allowance): void {
-    const now = Math.trunc(performance.now());
-    for (const window of windows) this.counters.get(nameOf(name, window), now)?.release(at);
-    if (beside !== undefined) this.release(beside.name, beside.windows, at);
-  }
-
-  private begin(name: string, window: LimitWindow, now: number): WindowCells {
-    const cells = WindowCells.begin(window, now);
-    this.counters.set(name, cells, now);
-    return cells;
-  }
-}
-
-/**
- * Returns the first time at which every window has a place: now, or the start of a later window.
- */
-function firstPlace(
-  counters: readonly (WindowCells | undefined)[],
-  windows: LimitWindows,
-  now: number,
-): number {
-  let at = now;
-  for (let settled = false; !settled;) {
-    const from = at;
-    windows.forEach(({ requests }, index) => {
-      at = counters[index]?.firstFree(at, requests) ?? at;
+  private countersOf(name: string, windows: LimitWindows, now: number) {
+    return windows.map((window) => {
+      const key = keyOf(name, window);
+      const begun = this.counters.get(key, now);
+      return { window, key, counter: begun ?? { endsAt: now + window.seconds * 1_000, used: 0 } };
     });
-    settled = at === from;
   }
-  return at;
 }
 
-function nameOf(name: string, { seconds }: LimitWindow): string {
+function keyOf(name: string, { seconds }: LimitWindow): string {
   // `join` makes a flat string; a template string keeps its parts, which takes too much memory for
   // thousands of names.
   return [name, seconds].join(' ');

@@ -1,13 +1,7 @@
 import type { Worker } from 'node:cluster';
 import type { LimitWindows } from '../../../common/limit-windows.js';
-import { Messages, Questions } from '../../../common/process-messages.js';
-import {
-  LimitStore,
-  type Allowance,
-  type CountResult,
-  type LimitResult,
-  type TakeOptions,
-} from './limit-store.js';
+import { Questions } from '../../../common/process-messages.js';
+import { LimitStore, type Allowance, type LimitResult, type TakeOptions } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 
 /**
@@ -18,18 +12,11 @@ const REPLY_MS = 1_500;
 
 interface CountRequest extends Allowance {
   readonly count: 0 | 1;
-  readonly maxWaitMs: number;
-  readonly beside?: Allowance | undefined;
-}
-
-interface ReleasedPlace extends Allowance {
-  readonly at: number;
   readonly beside?: Allowance | undefined;
 }
 
 // oxlint-disable-next-line house/nothing-lasts -- a process has one channel to its primary
-const questions = new Questions<CountRequest, CountResult>('limit', REPLY_MS);
-const releases = new Messages<ReleasedPlace>('free place');
+const questions = new Questions<CountRequest, LimitResult>('limit', REPLY_MS);
 
 /** Counts in the primary process, for all workers together. */
 export class PrimaryLimitStore extends LimitStore {
@@ -40,27 +27,16 @@ export class PrimaryLimitStore extends LimitStore {
     name: string,
     windows: LimitWindows,
     count: 0 | 1,
-    options: TakeOptions = {},
+    { beside }: TakeOptions = {},
   ): Promise<LimitResult> {
-    const { maxWaitMs = 0, beside } = options;
-    const request = { name, windows, count, maxWaitMs, beside };
-    const counted = await questions.ask(process, request);
-    if (counted === null) return this.fallback.take(name, windows, count, options);
-    return {
-      ...counted,
-      release: () => {
-        releases.send(process, { name, windows, at: counted.at, beside });
-      },
-    };
+    const counted = await questions.ask(process, { name, windows, count, beside });
+    return counted ?? this.fallback.take(name, windows, count, { beside });
   }
 }
 
 /** Makes the primary process count for a worker. */
 export function countFor(worker: Worker, store: MemoryLimitStore): void {
-  questions.answer(worker, ({ name, windows, count, maxWaitMs, beside }) =>
-    store.count(name, windows, count, maxWaitMs, beside),
+  questions.answer(worker, ({ name, windows, count, beside }) =>
+    store.take(name, windows, count, { beside }),
   );
-  releases.onEach(worker, ({ name, windows, at, beside }) => {
-    store.release(name, windows, at, beside);
-  });
 }

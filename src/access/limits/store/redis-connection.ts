@@ -1,7 +1,6 @@
-import { createClient } from '@redis/client';
+import { createClient, defineScript, type CommandParser } from '@redis/client';
 import { startTimer, type Timer } from '../../../common/start-timer.js';
 import { NoReplyError, withTimeout } from './wait-budget.js';
-import { SCRIPTS } from './redis-scripts.js';
 
 const CONNECT_MS = 1_000;
 const RECONNECT_MS = 200;
@@ -12,6 +11,48 @@ const RECONNECT_MS = 200;
 const READY_MS = 2_000;
 /** Milliseconds to wait for a reply. A working Redis replies sooner. */
 export const REPLY_MS = 250;
+
+/**
+ * Counts a request in windows of one key each, all or none; Redis runs a script atomically. A key
+ * holds the end of its window, by the clock of Redis in milliseconds, and the requests in it, and
+ * expires with it. ARGV holds count, then requests and milliseconds of each window. The reply is
+ * whether all windows have a free place, then the requests used and the milliseconds until the end
+ * of each window.
+ */
+const SCRIPT = `
+  local clock = redis.call('TIME')
+  local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+  local windows, free = {}, true
+  for i = 1, #KEYS do
+    local window = {ends = now + tonumber(ARGV[2 * i + 1]), used = 0}
+    local ends, used = string.match(redis.call('GET', KEYS[i]) or '', '^(%d+) (%d+)')
+    if ends and tonumber(ends) > now then
+      window = {ends = tonumber(ends), used = tonumber(used)}
+    end
+    free = free and window.used < tonumber(ARGV[2 * i])
+    windows[i] = window
+  end
+  local reply = {free and 1 or 0}
+  for i, window in ipairs(windows) do
+    if free and ARGV[1] == '1' then
+      window.used = window.used + 1
+      local kept = string.format('%.0f %.0f', window.ends, window.used)
+      redis.call('SET', KEYS[i], kept, 'PX', string.format('%.0f', window.ends - now))
+    end
+    table.insert(reply, window.used)
+    table.insert(reply, window.ends - now)
+  end
+  return reply`;
+
+const take = defineScript({
+  SCRIPT,
+  parseCommand(parser: CommandParser, keys: readonly string[], values: readonly number[]): void {
+    parser.push(String(keys.length));
+    for (const key of keys) parser.pushKey(key);
+    for (const value of values) parser.push(String(value));
+  },
+  transformReply: (reply: unknown): unknown => reply,
+});
 
 type Client = ReturnType<typeof clientOf>;
 
@@ -45,18 +86,14 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a script.
-   * @returns the reply of the script
+   * Runs the script.
+   * @returns its reply
    * @throws Error if Redis reports an error, is unreachable, or does not reply in time
    */
-  async run(
-    script: keyof typeof SCRIPTS,
-    keys: readonly string[],
-    values: readonly number[],
-  ): Promise<unknown> {
+  async count(keys: readonly string[], values: readonly number[]): Promise<unknown> {
     const { client } = this;
     try {
-      return await withTimeout(REPLY_MS, client[script](keys, values));
+      return await withTimeout(REPLY_MS, client.take(keys, values));
     } catch (error) {
       this.fail(client, error);
       if (error instanceof NoReplyError && !this.isStale(client)) this.reconnect();
@@ -89,7 +126,7 @@ export class RedisConnection {
   }
 
   private async probe(client: Client): Promise<void> {
-    const values = [1, 0, Number.MAX_SAFE_INTEGER, PROBE.windowMs];
+    const values = [1, Number.MAX_SAFE_INTEGER, PROBE.windowMs];
     try {
       await withTimeout(REPLY_MS, client.take([PROBE.key], values));
     } catch (error) {
@@ -141,7 +178,7 @@ export class RedisConnection {
 function clientOf(url: string) {
   return createClient({
     url,
-    scripts: SCRIPTS,
+    scripts: { take },
     disableOfflineQueue: true,
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => RECONNECT_MS },
   });

@@ -1,6 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { LimitWindows } from '../../../common/limit-windows.js';
-import { LimitStore, PART_OF, type LimitResult, type TakeOptions } from './limit-store.js';
+import {
+  LimitStore,
+  PART_OF,
+  waitMsOf,
+  type LimitResult,
+  type TakeOptions,
+} from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { REPLY_MS, RedisConnection } from './redis-connection.js';
 import { WaitBudget } from './wait-budget.js';
@@ -53,21 +59,16 @@ export class RedisLimitStore extends LimitStore {
       this.counts.alone += 1;
       return this.fallback.take(name, ofName, count, options);
     };
-    const { request, maxWaitMs = 0, beside } = options;
+    const { request, beside } = options;
     if (!this.connection.isReady || this.budget.leftMs(request) === 0) return countHere();
     const windows = [...ofName, ...(beside?.windows ?? [])];
     const keys = [...keysOf(name, ofName), ...keysOf(beside?.name ?? '', beside?.windows ?? [])];
     const values = windows.flatMap(({ requests, seconds }) => [requests, seconds * 1_000]);
     try {
-      const reply = this.connection.run('take', keys, [count, maxWaitMs, ...values]);
-      const counted = resultOf(windows, await this.budget.wait(request, reply));
+      const reply = this.connection.count(keys, [count, ...values]);
+      const counted = resultOf(windows, count, await this.budget.wait(request, reply));
       this.counts.together += 1;
-      return {
-        ...counted,
-        release: () => {
-          this.release(keys, windows, counted.at);
-        },
-      };
+      return counted;
     } catch {
       return countHere();
     }
@@ -75,14 +76,6 @@ export class RedisLimitStore extends LimitStore {
 
   override onApplicationShutdown(): void {
     this.connection.close();
-  }
-
-  /**
-   * Frees a place without waiting for the reply. Without Redis, the place expires with its window.
-   */
-  private release(keys: readonly string[], windows: LimitWindows, at: number): void {
-    const lengths = windows.map(({ seconds }) => seconds * 1_000);
-    this.connection.run('release', keys, [at, ...lengths]).catch(() => undefined);
   }
 
   private onLost(error: unknown): void {
@@ -113,17 +106,15 @@ function keysOf(name: string, windows: LimitWindows): string[] {
   return windows.map(({ seconds }) => `${PREFIX}{${owner}}${part.join('')}:${seconds}`);
 }
 
-/**
- * Reads the reply of the script `take`.
- * @param reply allowed, waitMs, at, then requests used and resetMs of each window
- */
-function resultOf(windows: LimitWindows, reply: unknown) {
+/** Reads the reply of the script. */
+function resultOf(windows: LimitWindows, count: 0 | 1, reply: unknown): LimitResult {
   if (!Array.isArray(reply)) throw new Error('unexpected reply of Redis');
-  const [allowed, waitMs = 0, at = 0, ...counts] = reply.map(Number);
+  const [isFree, ...counts] = reply.map(Number);
   const states = windows.map((window, index) => ({
     window,
     remaining: Math.max(0, window.requests - (counts[2 * index] ?? 0)),
     resetMs: counts[2 * index + 1] ?? 0,
   }));
-  return { allowed: allowed === 1, waitMs, at, states };
+  if (isFree === 1) return { allowed: true, waitMs: 0, states };
+  return { allowed: count === 0, waitMs: waitMsOf(states), states };
 }

@@ -1,16 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { clientDisconnected } from '../rate-limit-errors.js';
-import type { LimitResult } from '../store/limit-store.js';
-import { ApplicationQueue, type Waiter } from './application-queue.js';
-
-interface Candidate {
-  readonly request: IncomingMessage;
-  /** The owner whose queue length is limited. */
-  readonly owner: string;
-  /** Name of the allowance. */
-  readonly name: string;
-  readonly look: Waiter['look'];
-}
+import type { LimitResult, LimitStore } from '../store/limit-store.js';
+import { OwnerQueue, type Candidate, type Waiter } from './owner-queue.js';
 
 /** Limits the lengths of the queues: of each owner, and of the process. */
 interface Capacity {
@@ -18,13 +8,23 @@ interface Capacity {
   readonly process: number;
 }
 
-/** Queues requests that are over a limit. Each request waits for its reserved place. */
+interface Waited {
+  readonly result: LimitResult;
+  readonly hasWaited: boolean;
+}
+
+/**
+ * Milliseconds that a request may wait longer than its limit, because the clock of the store may be
+ * a little slower than that of this process.
+ */
+const LATE_MS = 20;
+
+/** Counts requests, and queues those that are over a limit until their place comes up. */
 export class LimitQueues {
   readonly outcomes = { let_in: 0, left: 0, turned_away: 0 };
   /** Numbers of requests rejected because a queue was full. */
   readonly full = { owner: 0, process: 0 };
-  private readonly lines = new Map<string, ApplicationQueue>();
-  private readonly ofOwners = new Map<string, number>();
+  private readonly queues = new Map<string, OwnerQueue>();
   private inside = 0;
   /** Time at which a shutdown ends all waits, by `performance.now()`. */
   private closesAt = Infinity;
@@ -34,6 +34,7 @@ export class LimitQueues {
    * @param observe receives the seconds that each request waited
    */
   constructor(
+    private readonly store: LimitStore,
     private readonly capacity: Capacity,
     private readonly waitMs: number,
     private readonly observe: (seconds: number) => void,
@@ -43,31 +44,27 @@ export class LimitQueues {
     return this.inside;
   }
 
-  /** Returns the milliseconds that the next request of an owner may wait. */
-  maxWait(owner: string): number {
-    if (this.fullness(owner) !== null) return 0;
-    return Math.max(0, Math.min(this.waitMs, Math.floor(this.closesAt - performance.now())));
-  }
-
   /**
-   * Waits for a reserved place.
-   * @returns the state of the limits after the wait; not allowed if the queue is full or the
-   *   process stops
+   * Counts a request, and waits if its place comes up soon.
+   * @returns the state of the limits after the wait; not allowed if the place comes up too late,
+   *   the queue is full, other processes took the places, or the process stops
    * @throws ApiError if the client disconnects
    */
-  async wait(candidate: Candidate, place: LimitResult): Promise<LimitResult> {
-    const full = this.fullness(candidate.owner);
-    if (full === null && !candidate.request.destroyed) return this.join(candidate, place);
-    place.release();
-    if (full === null) throw clientDisconnected();
+  async take(candidate: Candidate): Promise<Waited> {
+    const { request, owner, name, windows, beside } = candidate;
+    const count = this.queues.get(owner)?.comesBefore(candidate) === true ? 0 : 1;
+    const asked = this.store.take(name, windows, count, { request, beside });
+    const result = asked instanceof Promise ? await asked : asked;
+    if (count === 1 && result.allowed) return { result, hasWaited: false };
+    const queue = this.queues.get(owner) ?? new OwnerQueue(this.store);
+    const place = queue.placeOf(candidate, result);
+    const maxWaitMs = Math.min(this.waitMs, this.closesAt - performance.now());
+    if (place.waitMs > maxWaitMs) return { result: place, hasWaited: false };
+    if (request.destroyed) throw clientDisconnected();
+    const full = this.fullness(queue);
+    if (full === null) return this.join(queue, candidate, result.waitMs);
     this.full[full] += 1;
-    return { ...place, allowed: false };
-  }
-
-  /** Counts a rejected request if it could have waited in a shorter queue. */
-  countRejection(owner: string, { waitMs }: LimitResult): void {
-    const full = this.fullness(owner);
-    if (full !== null && waitMs <= this.waitMs) this.full[full] += 1;
+    return { result: place, hasWaited: false };
   }
 
   /**
@@ -76,68 +73,44 @@ export class LimitQueues {
    */
   close(maxWaitMs: number): void {
     this.closesAt = Math.min(this.closesAt, performance.now() + maxWaitMs);
-    for (const line of this.lines.values()) line.close(this.closesAt);
+    for (const queue of this.queues.values()) queue.close(this.closesAt);
   }
 
-  private fullness(owner: string): keyof Capacity | null {
-    if ((this.ofOwners.get(owner) ?? 0) >= this.capacity.owner) return 'owner';
+  private fullness({ length }: OwnerQueue): keyof Capacity | null {
+    if (length >= this.capacity.owner) return 'owner';
     return this.inside >= this.capacity.process ? 'process' : null;
   }
 
-  private async join(
-    { request, owner, name, look }: Candidate,
-    place: LimitResult,
-  ): Promise<LimitResult> {
+  /** Waits in the queue. @param dueMs milliseconds until the windows have a free place */
+  private join(queue: OwnerQueue, candidate: Candidate, dueMs: number): Promise<Waited> {
+    const { request, owner } = candidate;
     const begun = performance.now();
-    this.enter(owner);
-    try {
-      return await new Promise<LimitResult>((resolve, reject) => {
-        const line = this.lineOf(name);
-        const settle = (outcome: keyof typeof this.outcomes) => {
-          this.outcomes[outcome] += 1;
-          request.off('close', leave);
-          if (line.isEmpty) this.lines.delete(name);
-        };
-        const waiter: Waiter = {
-          look,
-          admit: (state) => {
-            settle('let_in');
-            resolve(state);
-          },
-          reject: (state) => {
-            settle('turned_away');
-            resolve(state);
-          },
-        };
-        const leave = () => {
-          line.leave(waiter);
-          settle('left');
-          reject(clientDisconnected());
-        };
-        line.join(waiter, place);
-        request.once('close', leave);
-      });
-    } finally {
-      this.exit(owner);
-      this.observe((performance.now() - begun) / 1_000);
-    }
-  }
-
-  private lineOf(name: string): ApplicationQueue {
-    const line = this.lines.get(name) ?? new ApplicationQueue();
-    this.lines.set(name, line);
-    return line;
-  }
-
-  private enter(owner: string): void {
+    this.queues.set(owner, queue);
     this.inside += 1;
-    this.ofOwners.set(owner, (this.ofOwners.get(owner) ?? 0) + 1);
-  }
-
-  private exit(owner: string): void {
-    this.inside -= 1;
-    const left = (this.ofOwners.get(owner) ?? 1) - 1;
-    if (left === 0) this.ofOwners.delete(owner);
-    else this.ofOwners.set(owner, left);
+    return new Promise((resolve, reject) => {
+      const end = (outcome: keyof typeof this.outcomes) => {
+        request.off('close', leave);
+        this.outcomes[outcome] += 1;
+        this.inside -= 1;
+        if (queue.length === 0) this.queues.delete(owner);
+        this.observe((performance.now() - begun) / 1_000);
+      };
+      const waiter: Waiter = {
+        ...candidate,
+        dueAt: begun + dueMs,
+        deadline: begun + this.waitMs + LATE_MS,
+        settle: (result) => {
+          end(result.allowed ? 'let_in' : 'turned_away');
+          resolve({ result, hasWaited: true });
+        },
+      };
+      const leave = () => {
+        queue.leave(waiter);
+        end('left');
+        reject(clientDisconnected());
+      };
+      queue.join(waiter);
+      request.once('close', leave);
+    });
   }
 }

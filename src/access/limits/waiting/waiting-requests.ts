@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
+import { LimitStore } from '../store/limit-store.js';
 import { LimitQueues } from './limit-queues.js';
 
 /** Maximum queue lengths of requests over the limit of their application. The owner is a user. */
@@ -23,7 +24,7 @@ export class WaitingRequests {
   /** Requests that wait for a key lookup, from addresses with too many wrong keys. */
   readonly forLookups: LimitQueues;
 
-  constructor({ limits }: Settings, metrics: Metrics) {
+  constructor({ limits }: Settings, store: LimitStore, metrics: Metrics) {
     const observe = metrics.histogram({
       name: 'limit_wait_seconds',
       help: 'How long requests waited because of a limit, whatever the outcome.',
@@ -32,7 +33,7 @@ export class WaitingRequests {
       buckets: BUCKETS,
     });
     const queues = (capacity: typeof APPLICATIONS, limit: (typeof LIMITS)[number]) =>
-      new LimitQueues(capacity, limits.waitMs, (seconds) => {
+      new LimitQueues(store, capacity, limits.waitMs, (seconds) => {
         observe(limit, seconds);
       });
     this.ofApplications = queues(APPLICATIONS, 'key');
