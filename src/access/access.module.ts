@@ -4,7 +4,7 @@ import { IgnoredParametersGuard } from '../routing/ignored-parameters.guard.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
-import { AddressLimitGuard } from './limits/address-limit.guard.js';
+import { AddressLimits } from './limits/address-limits.js';
 import { KeyLimitGuard } from './limits/key-limit.guard.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { OpenLimitGuard } from './limits/open-limit.guard.js';
@@ -22,7 +22,7 @@ import { PrincipalCache } from './principal-cache.js';
     ApiKeyStrategy,
     PrincipalCache,
     { provide: APP_GUARD, useClass: IgnoredParametersGuard },
-    { provide: APP_GUARD, useClass: AddressLimitGuard },
+    { provide: APP_GUARD, useExisting: AddressLimits },
     { provide: APP_GUARD, useClass: OpenLimitGuard },
     { provide: APP_GUARD, useExisting: ApiKeyGuard },
     { provide: APP_GUARD, useClass: KeyLimitGuard },

@@ -1,29 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { Settings } from '../../config/settings.js';
 import { clientOf } from '../client-address.js';
-import { LimitStore, type LimitResult } from './store/limit-store.js';
-import { RateLimitErrors } from './rate-limit-errors.js';
+import { Limiter } from './limiter.js';
 
-/** Limits the requests per client address. */
+/** Limits the requests per client address. As a guard, it does so before the key is checked. */
 @Injectable()
-export class AddressLimits {
+export class AddressLimits implements CanActivate {
   constructor(
     private readonly settings: Settings,
-    private readonly store: LimitStore,
-    private readonly errors: RateLimitErrors,
+    private readonly limiter: Limiter,
   ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    return this.take(context.switchToHttp().getRequest<Request>());
+  }
 
   /** Counts a request. @throws ApiError too_many_requests */
   take(request: Request): true | Promise<true> {
     const { address } = this.settings.limits;
-    if (address.length === 0) return true;
-    const result = this.store.take(`address ${clientOf(request)}`, address, 1, { request });
-    return result instanceof Promise ? result.then((late) => this.check(late)) : this.check(result);
-  }
-
-  private check(result: LimitResult): true {
-    if (!result.allowed) throw this.errors.of('address', result);
-    return true;
+    return this.limiter.take('address', request, `address ${clientOf(request)}`, address);
   }
 }

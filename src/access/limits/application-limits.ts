@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
 import type { Principal } from '../../modules/accounts/account.model.js';
-import { RateLimitErrors } from './rate-limit-errors.js';
+import { Limiter } from './limiter.js';
 import { LimitStore, PART_OF, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
@@ -26,7 +26,7 @@ export class ApplicationLimits {
     private readonly settings: Settings,
     private readonly store: LimitStore,
     private readonly waiting: WaitingRequests,
-    private readonly errors: RateLimitErrors,
+    private readonly limiter: Limiter,
   ) {}
 
   /**
@@ -62,11 +62,11 @@ export class ApplicationLimits {
     const owner = `user ${user_id}`;
     const candidate = { request, owner, name: owner, windows };
     const { result } = await this.waiting.ofApplications.take(candidate);
-    if (!result.allowed) throw this.errors.of('user', result);
+    if (!result.allowed) throw this.limiter.of('user', result);
   }
 
   errorOf({ result, own }: LimitState): Error {
     const isOwn = result.states.slice(0, own).some(({ remaining }) => remaining === 0);
-    return this.errors.of(isOwn ? 'key' : 'user', result);
+    return this.limiter.of(isOwn ? 'key' : 'user', result);
   }
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
-import { RateLimitErrors } from './rate-limit-errors.js';
+import { Limiter } from './limiter.js';
 import { LimitStore, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
@@ -31,7 +31,7 @@ export class FailedKeys {
     private readonly settings: Settings,
     private readonly store: LimitStore,
     private readonly waiting: WaitingRequests,
-    private readonly errors: RateLimitErrors,
+    private readonly limiter: Limiter,
   ) {}
 
   /**
@@ -84,6 +84,6 @@ export class FailedKeys {
 
   /** Returns an error that does not reveal whether the key was looked up. */
   private error(client: string): Error {
-    return this.errors.after('failed_keys', Math.max(1, Math.ceil(this.leftMs(client) / 1_000)));
+    return this.limiter.after('failed_keys', Math.max(1, Math.ceil(this.leftMs(client) / 1_000)));
   }
 }

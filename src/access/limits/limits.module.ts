@@ -5,26 +5,16 @@ import { getStorageToken, ThrottlerModule } from '@nestjs/throttler';
 import { Settings } from '../../config/settings.js';
 import { AddressLimits } from './address-limits.js';
 import { ApplicationLimits } from './application-limits.js';
-import { CodeLimits } from './code-limits.js';
 import { FailedKeys } from './failed-keys.js';
-import { PasswordLinkLimits } from './password-link-limits.js';
 import { LimitStore } from './store/limit-store.js';
 import { MemoryLimitStore } from './store/memory-limit-store.js';
 import { PrimaryLimitStore } from './store/primary-limit-store.js';
-import { RateLimitErrors } from './rate-limit-errors.js';
+import { Limiter } from './limiter.js';
 import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
-const LIMITS = [
-  AddressLimits,
-  ApplicationLimits,
-  CodeLimits,
-  FailedKeys,
-  ConcurrencyLimiter,
-  PasswordLinkLimits,
-  SignInLimits,
-];
+const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter, SignInLimits];
 
 /** Provides all limits. They share one store. */
 @Module({
@@ -42,13 +32,13 @@ const LIMITS = [
   providers: [
     { provide: LimitStore, useExisting: getStorageToken() },
     ...LIMITS,
-    RateLimitErrors,
+    Limiter,
     WaitingRequests,
   ],
-  exports: [...LIMITS, LimitStore, RateLimitErrors],
+  exports: [...LIMITS, LimitStore, Limiter],
 })
 export class LimitsModule {
-  constructor(metrics: Metrics, { counts }: RateLimitErrors, store: LimitStore) {
+  constructor(metrics: Metrics, { counts }: Limiter, store: LimitStore) {
     metrics.counter('limit_refusals_total', '429 responses.', 'limit', () => counts);
     metrics.gauge(
       'limit_stores',

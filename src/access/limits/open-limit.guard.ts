@@ -4,8 +4,7 @@ import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { isOpenOperation } from '../../routing/open-operation.js';
 import { clientOf } from '../client-address.js';
-import { LimitStore } from './store/limit-store.js';
-import { RateLimitErrors } from './rate-limit-errors.js';
+import { Limiter } from './limiter.js';
 
 const WINDOWS: LimitWindows = [{ requests: 50, seconds: 1 }];
 
@@ -15,10 +14,7 @@ const WINDOWS: LimitWindows = [{ requests: 50, seconds: 1 }];
  */
 @Injectable()
 export class OpenLimitGuard implements CanActivate {
-  constructor(
-    private readonly store: LimitStore,
-    private readonly errors: RateLimitErrors,
-  ) {}
+  constructor(private readonly limiter: Limiter) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     if (!isOpenOperation(context.getHandler())) return true;
@@ -32,15 +28,10 @@ export class OpenLimitGuard implements CanActivate {
   private async take(request: Request, operation: string): Promise<true> {
     // The path is hashed, so that the store gets no tokens and no long names.
     const path = createHash('sha256').update(JSON.stringify([operation, request.params]));
-    await this.takeOf(request, `open operations of ${clientOf(request)}`);
+    const byAddress = `open operations of ${clientOf(request)}`;
+    await this.limiter.take('open', request, byAddress, WINDOWS);
     // The path is counted last: a request rejected because of its address does not count towards
     // it.
-    await this.takeOf(request, `open path ${path.digest('base64url')}`);
-    return true;
-  }
-
-  private async takeOf(request: Request, name: string): Promise<void> {
-    const result = await this.store.take(name, WINDOWS, 1, { request });
-    if (!result.allowed) throw this.errors.of('open', result);
+    return this.limiter.take('open', request, `open path ${path.digest('base64url')}`, WINDOWS);
   }
 }

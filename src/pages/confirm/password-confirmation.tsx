@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { CodeLimits } from '../../access/limits/code-limits.js';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { readableEmail } from '../../common/email.js';
 import { Settings } from '../../config/settings.js';
@@ -52,7 +51,6 @@ export class PasswordConfirmation {
     private readonly users: SignInService,
     private readonly twoFactor: TwoFactorService,
     private readonly limits: SignInLimits,
-    private readonly codeLimits: CodeLimits,
     { keyEncryptionSecret }: Settings,
   ) {
     this.cipher = new SecretCipher(keyEncryptionSecret, 'vendor-reporting-api confirmations');
@@ -116,7 +114,7 @@ export class PasswordConfirmation {
     }
     if (!asksCode) return null;
     const { password_id = '' } = request.session;
-    await this.codeLimits.take(request, { user_id: user.id, password_id });
+    await this.limits.takeCode(request, { user_id: user.id, password_id });
     const take = () => this.twoFactor.take(user.id, visit.field(fields.code));
     const problem = await problemWithCode(take, WRONG_CODE);
     return problem === null ? null : new FormProblem(fields.code, problem);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { encode } from 'uqr';
-import { CodeLimits } from '../../access/limits/code-limits.js';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import {
@@ -41,8 +40,7 @@ export class TwoFactorPages implements Pages {
     private readonly sessions: BrowserSessions,
     private readonly users: SignInService,
     private readonly twoFactor: TwoFactorService,
-    private readonly signInLimits: SignInLimits,
-    private readonly codeLimits: CodeLimits,
+    private readonly limits: SignInLimits,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
@@ -77,7 +75,7 @@ export class TwoFactorPages implements Pages {
     const { request, user } = visit;
     // The password alone confirms nothing while two-factor sign-in is on.
     if (await this.twoFactor.isOn(user.id)) return redirectTo(SET_UP_PATH);
-    await this.signInLimits.takeAgain(request, user.id);
+    await this.limits.takeAgain(request, user.id);
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
       return beginPage(visit, [new FormProblem('password', WRONG_PASSWORD)]);
     }
@@ -91,7 +89,7 @@ export class TwoFactorPages implements Pages {
     const proposed = this.proposedTo(visit);
     if (proposed === undefined) return redirectTo(SET_UP_PATH);
     const { password_id = '' } = request.session;
-    await this.codeLimits.take(request, { user_id: user.id, password_id });
+    await this.limits.takeCode(request, { user_id: user.id, password_id });
     const turnedOn = await this.twoFactor.confirm(user.id, proposed, visit.field('code'));
     if (turnedOn === null) {
       const problem = 'Wrong code. Is the clock of your phone right? Enter the next code.';

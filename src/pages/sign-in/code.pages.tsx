@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CodeLimits } from '../../access/limits/code-limits.js';
+import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { Settings } from '../../config/settings.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
@@ -27,7 +27,7 @@ export class CodePages implements Pages {
   constructor(
     private readonly sessions: BrowserSessions,
     private readonly twoFactor: TwoFactorService,
-    private readonly limits: CodeLimits,
+    private readonly limits: SignInLimits,
     settings: Settings,
   ) {
     this.hasMail = settings.mail !== null;
@@ -50,7 +50,7 @@ export class CodePages implements Pages {
       const { hasMail } = this;
       return signInPage(visit, { next, hasMail, problem, failure: 'key_invalid' });
     }
-    await this.limits.take(visit.request, { user_id, password_id });
+    await this.limits.takeCode(visit.request, { user_id, password_id });
     const field = visit.field('recovery_code') === '' ? 'code' : 'recovery_code';
     const take = () => this.twoFactor.take(user_id, visit.field(field));
     const problem = await problemWithCode(take, WRONG[field]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordLinkLimits } from '../../access/limits/password-link-limits.js';
+import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { Settings } from '../../config/settings.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import {
@@ -32,7 +32,7 @@ export class PasswordLinkPages implements Pages {
   constructor(
     private readonly sessions: BrowserSessions,
     private readonly links: PasswordLinksService,
-    private readonly limits: PasswordLinkLimits,
+    private readonly limits: SignInLimits,
     private readonly browsers: KnownBrowsers,
     settings: Settings,
   ) {
@@ -62,7 +62,7 @@ export class PasswordLinkPages implements Pages {
     await this.limits.takeOpened(visit.request);
     const user = await this.links.userOf(token);
     if (user === null) return endedLinkPage(this.hasMail);
-    await this.limits.takeHash(visit.request, user.id);
+    await this.limits.takeLinked(visit.request, user.id);
     try {
       await this.links.setPassword(token, visit.field('new_password'));
     } catch (error) {

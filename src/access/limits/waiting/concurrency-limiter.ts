@@ -4,7 +4,7 @@ import { Metrics } from '../../../observability/metrics/metrics.js';
 import { Settings } from '../../../config/settings.js';
 import { onResponseEnd, onWorkEnd } from '../../../common/envelope/response-end.js';
 import { ApiError } from '../../../common/errors/api-error.js';
-import { clientDisconnected, RateLimitErrors } from '../rate-limit-errors.js';
+import { clientDisconnected, Limiter } from '../limiter.js';
 
 /** Maximum queue lengths. */
 const MAX_WAITING_OF_USER = 1_000;
@@ -35,7 +35,7 @@ export class ConcurrencyLimiter {
 
   constructor(
     { limits }: Settings,
-    private readonly errors: RateLimitErrors,
+    private readonly limiter: Limiter,
     metrics: Metrics,
   ) {
     this.max = limits.atOnce;
@@ -117,6 +117,6 @@ export class ConcurrencyLimiter {
   }
 
   private error(): ApiError {
-    return this.errors.after('at_once', RETRY_AFTER_SECONDS);
+    return this.limiter.after('at_once', RETRY_AFTER_SECONDS);
   }
 }

@@ -1,4 +1,4 @@
-import { clientDisconnected } from '../rate-limit-errors.js';
+import { clientDisconnected } from '../limiter.js';
 import type { LimitResult, LimitStore } from '../store/limit-store.js';
 import { OwnerQueue, type Candidate, type Waiter } from './owner-queue.js';
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { secondsToWait, type LimitResult } from './store/limit-store.js';
+import type { LimitWindows } from '../../common/limit-windows.js';
+import { LimitStore, secondsToWait, type LimitResult } from './store/limit-store.js';
 
 /** The limits by their metric labels, each with the sentence of its error. */
 const REASONS = {
@@ -16,9 +18,9 @@ const REASONS = {
 };
 type LimitKind = keyof typeof REASONS;
 
-/** Makes and counts the 429 responses. */
+/** Counts requests that never wait, and makes and counts the 429 responses. */
 @Injectable()
-export class RateLimitErrors {
+export class Limiter {
   readonly counts: Record<LimitKind, number> = {
     key: 0,
     user: 0,
@@ -31,6 +33,24 @@ export class RateLimitErrors {
     open: 0,
   };
 
+  constructor(private readonly store: LimitStore) {}
+
+  /**
+   * Counts a request. Without windows there is no limit.
+   * @throws ApiError too_many_requests
+   */
+  take(
+    kind: LimitKind,
+    request: Request,
+    name: string,
+    windows: LimitWindows,
+  ): true | Promise<true> {
+    if (windows.length === 0) return true;
+    const result = this.store.take(name, windows, 1, { request });
+    if (result instanceof Promise) return result.then((late) => this.check(kind, late));
+    return this.check(kind, result);
+  }
+
   /** Returns a 429 error whose Retry-After header says when the next request is allowed. */
   of(kind: LimitKind, result: LimitResult): ApiError {
     return this.after(kind, secondsToWait(result));
@@ -41,6 +61,11 @@ export class RateLimitErrors {
     return new ApiError('too_many_requests', `${REASONS[kind]} Wait ${seconds} s.`, {
       'Retry-After': String(seconds),
     });
+  }
+
+  private check(kind: LimitKind, result: LimitResult): true {
+    if (!result.allowed) throw this.of(kind, result);
+    return true;
   }
 }
 
