@@ -30,10 +30,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/retention.command.js')).retentionCommand,
   },
   {
-    name: 'render',
-    load: async () => (await import('./commands/render.command.js')).renderCommand,
-  },
-  {
     name: 'verify',
     load: async () => (await import('./commands/verify.command.js')).verifyCommand,
   },

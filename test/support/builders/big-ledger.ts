@@ -1,4 +1,3 @@
-import { RenderingService } from '../../../src/modules/transactions/rendered/rendering.service.js';
 import { product, recurringPayment, refund, transaction, user } from './ledger-records.js';
 import { openRaw, type RawConnection } from '../sql/raw-connection.js';
 import { storedColumns } from '../sql/stored-columns.js';
@@ -41,7 +40,6 @@ export async function importBigLedger(service: TestService): Promise<void> {
 export async function multiplyBigLedger(service: TestService): Promise<void> {
   const raw = await openRaw(service.database.url);
   await copyTransactions(raw);
-  await service.app.get(RenderingService).renderOutdated(() => undefined);
   for (const statement of RECOUNT) await raw.run(statement);
   await raw.run(CLICKS_OF_OTHERS);
   await fillReportSums(service.database.url);
@@ -75,7 +73,10 @@ function saleOf(name: string, product_id: number, index: number): object {
   });
 }
 
-/** Copies the transactions. Each copy is sold and refunded some minutes after the previous one. */
+/**
+ * Copies the transactions. Each copy is sold and refunded some minutes after the previous one. It
+ * keeps the stored JSON of its original, which has the right size but other ids and dates.
+ */
 async function copyTransactions(raw: RawConnection): Promise<void> {
   const changed: Readonly<Record<string, string>> = {
     arrival: `t.arrival + n.number * ${IMPORTED + OF_OTHERS}`,
@@ -83,7 +84,6 @@ async function copyTransactions(raw: RawConnection): Promise<void> {
     sale_date: 'DATE_ADD(t.sale_date, INTERVAL n.number * 17 MINUTE)',
     refund_date: 'DATE_ADD(t.refund_date, INTERVAL n.number * 17 MINUTE)',
     refunded_sale_date: 'DATE_ADD(t.refunded_sale_date, INTERVAL n.number * 17 MINUTE)',
-    rendered: 'NULL',
     sequence: `t.sequence + n.number * ${10 * (IMPORTED + OF_OTHERS)}`,
   };
   const columns = await storedColumns(raw, 'transactions');

@@ -6,10 +6,7 @@ import type { LedgerPosition } from '../transaction.model.js';
 export const MAX_BYTES_TOGETHER = 2 * 1_048_576;
 /** Size of the rows that are in memory at a time if a page is larger, in bytes. */
 const PIECE_BYTES = 262_144;
-/**
- * Assumed size of a row whose JSON is not stored, in bytes. Its JSON is larger than a BLOB, or an
- * older version stored the row.
- */
+/** Assumed size of a row whose JSON is too large to be stored, in bytes. */
 const UNSTORED_BYTES = 65_536;
 /** Approximate size of the JSON of a transaction without its longest texts, in bytes. */
 const OTHER_BYTES = 8_192;

@@ -12,7 +12,7 @@ export type RenderedTransaction = Buffer;
 
 /**
  * Identifies the current form. Raise it with each change of what `renderTransaction` writes, so
- * that older bytes are rendered again.
+ * that reads ignore older bytes and render the columns.
  */
 const FORM = 2;
 const NAME_AT = 1;
@@ -21,12 +21,6 @@ const SALE_BYTES = 6;
 export const JSON_AT = SALE_AT + SALE_BYTES;
 const NAME = Buffer.from('"display_name":null');
 export const NULL_BYTES = Buffer.byteLength('null');
-
-/** Returns the condition that a column has no bytes, or bytes of another form. */
-export function isOutdatedSql(column: string): string {
-  const form = FORM.toString(16).padStart(2, '0');
-  return `(${column} IS NULL OR SUBSTR(${column}, 1, 1) <> x'${form}')`;
-}
 
 export function isCurrent(rendered: RenderedTransaction | null): rendered is RenderedTransaction {
   return rendered?.[0] === FORM;
