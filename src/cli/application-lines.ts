@@ -5,7 +5,7 @@ import {
   type ListedApplication,
   type RotatedKey,
 } from '../modules/accounts/account.model.js';
-import { printJson, printLine } from './output.js';
+import { print } from './output.js';
 
 /** Prints a new key with its application. */
 export function printKey(
@@ -13,13 +13,11 @@ export function printKey(
   json: boolean,
 ): void {
   const { id, user_id, name } = application;
-  if (json) {
-    printJson({ id, user_id, name, key, old_key_ends });
-    return;
-  }
-  printLine(lineOf(application));
-  printLine(`Key: ${key}`);
-  if (typeof old_key_ends === 'string') printLine(`The old key works until ${old_key_ends} UTC.`);
+  print({ id, user_id, name, key, old_key_ends }, json, () => [
+    lineOf(application),
+    `Key: ${key}`,
+    ...(typeof old_key_ends === 'string' ? [`The old key works until ${old_key_ends} UTC.`] : []),
+  ]);
 }
 
 export function listLineOf(application: ListedApplication): string {

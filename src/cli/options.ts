@@ -2,6 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import { isCalendarDay } from '../common/time.js';
 import { integerWords, isIntegerIn } from '../common/validation/validators.js';
 
+export interface JsonOption {
+  readonly json: boolean;
+}
+
 /** @throws InvalidArgumentError unless the text is plain digits */
 export function parseInteger(text: string): number {
   const value = Number(text);

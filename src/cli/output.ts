@@ -15,3 +15,24 @@ export function printError(line: string): void {
 export function printJson(value: object): void {
   printLine(JSON.stringify(value));
 }
+
+/** Prints a value as one line of JSON, or as readable lines. */
+export function print<Value extends object>(
+  value: Value,
+  json: boolean,
+  linesOf: (value: Value) => string | readonly string[],
+): void {
+  if (json) printJson(value);
+  else for (const line of [linesOf(value)].flat()) printLine(line);
+}
+
+/** Prints a list, in text with a sentence if it is empty. */
+export function printList<Value extends object>(
+  values: readonly Value[],
+  json: boolean,
+  linesOf: (value: Value) => string | readonly string[],
+  empty: string,
+): void {
+  for (const value of values) print(value, json, linesOf);
+  if (!json && values.length === 0) printLine(empty);
+}

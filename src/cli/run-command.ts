@@ -12,7 +12,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command('cli')
     .description('Commands of the Vendor Reporting API')
     .version(VERSION);
-  for (const { load } of neededFor(argv[2])) {
+  for (const load of neededFor(argv[2])) {
     const create = await load();
     program.addCommand(create());
   }
@@ -23,8 +23,8 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
  * Returns the commands to load: the requested one, or all of them for the help and for the message
  * about an unknown command.
  */
-function neededFor(word: string | undefined): typeof COMMANDS {
-  if (word !== undefined && VERSION_FLAGS.includes(word)) return [];
-  const command = COMMANDS.find(({ name }) => name === word);
-  return command === undefined ? COMMANDS : [command];
+function neededFor(word = '') {
+  if (VERSION_FLAGS.includes(word)) return [];
+  const load = COMMANDS.get(word);
+  return load === undefined ? COMMANDS.values() : [load];
 }

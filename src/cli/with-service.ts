@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { ServiceLogger } from '../observability/log/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.js';
@@ -27,11 +28,12 @@ export function withSettings(work: (settings: Settings) => Promise<number>): Pro
 }
 
 /**
- * Runs a command with the services, but without HTTP.
- * @param work returns the exit status
+ * Runs a command with the services, but without HTTP. A DomainError is printed, and causes exit
+ * status 1.
+ * @param work returns the exit status as a number, or false for 1
  */
 export function withService(
-  work: (services: INestApplicationContext) => Promise<number>,
+  work: (services: INestApplicationContext) => Promise<unknown>,
 ): Promise<void> {
   return withSettings(async (loaded) => {
     // Statements have no time limit, because an import or a check of the whole ledger may take
@@ -44,32 +46,14 @@ export function withService(
     });
     services.get(AuditLines).writeTo(process.stderr);
     try {
-      return await work(services);
-    } finally {
-      await services.close();
-    }
-  });
-}
-
-/** Kind of error whose message tells the operator why the command failed. */
-type Expected = abstract new (...args: never[]) => Error;
-
-/**
- * Runs a command with the services, but without HTTP. Errors of the expected kinds are printed, and
- * cause exit status 1.
- * @param work returns false for exit status 1
- */
-export function withServiceExpecting(
-  expected: readonly Expected[],
-  work: (services: INestApplicationContext) => Promise<unknown>,
-): Promise<void> {
-  return withService(async (services) => {
-    try {
-      return (await work(services)) === false ? 1 : 0;
+      const outcome = await work(services);
+      return typeof outcome === 'number' ? outcome : Number(outcome === false);
     } catch (error) {
-      if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       printError(error.message);
       return 1;
+    } finally {
+      await services.close();
     }
   });
 }

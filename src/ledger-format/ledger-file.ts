@@ -1,3 +1,4 @@
+import { DomainError } from '../common/errors/domain-error.js';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -14,7 +15,7 @@ const [NEWLINE, RETURN] = [0x0a, 0x0d];
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
 /** Reports a file that cannot be opened, read or unpacked. */
-export class UnreadableFileError extends Error {}
+export class UnreadableFileError extends DomainError {}
 
 export interface RawLine {
   /** Line number, from 1. */

@@ -12,7 +12,6 @@ export function auditCommand(): Command {
     .action(({ last }: { readonly last: number }) =>
       withService(async (services) => {
         for (const entry of await services.get(AuditService).lastEntries(last)) printJson(entry);
-        return 0;
       }),
     )
     .addCommand(auditMissingCommand());

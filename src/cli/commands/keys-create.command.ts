@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import type { AddressList } from '../../common/address-list.js';
 import type { UserAccess } from '../../modules/accounts/account.model.js';
-import type { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
+import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { printKey } from '../application-lines.js';
 import { parseAccess, parseAddresses, parseExpiry, parseName } from '../application-options.js';
 import { parseInteger } from '../options.js';
-import { withApplications } from '../with-applications.js';
+import { withService } from '../with-service.js';
 
 interface CreateOptions {
   readonly user?: number;
@@ -46,8 +46,8 @@ export function createCommand(): Command {
       const create = creationOf(options);
       if (typeof create === 'string') command.error(`error: ${create}`);
       else
-        await withApplications(async (applications) => {
-          printKey(await create(applications), options.json);
+        await withService(async (services) => {
+          printKey(await create(services.get(ApiApplicationsService)), options.json);
         });
     });
 }

@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { isError } from '../../common/errors/is-error.js';
-import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
-import { MIN_SECRET_LENGTH } from '../../config/settings/key-encryption-secret.js';
 import { AuditService } from '../../modules/audit/audit.service.js';
 import {
   RotateSecretsService,
   type RewrapCounts,
 } from '../../platform/secrets/rotate-secrets.service.js';
+import { readSecretFile } from '../key-file.js';
 import { printError, printLine } from '../output.js';
 import { BY_OPERATOR, withService } from '../with-service.js';
 
@@ -25,15 +21,12 @@ export function rewrapCommand(): Command {
       're-encrypt the stored keys, secrets of webhooks, keys of upstreams and secrets of two-factor sign-in with the current KEY_ENCRYPTION_SECRET',
     )
     .argument('<file>', 'a file with only the previous secret; - for standard input')
-    .action(async (file: string) => {
-      const old = await readSecret(file);
-      if (typeof old === 'string') await rewrap(old);
-      else fail(old.problem);
-    });
+    .action(rewrap);
 }
 
-function rewrap(old: string): Promise<void> {
+function rewrap(file: string): Promise<void> {
   return withService(async (services) => {
+    const old = await readSecretFile(file);
     const rotation = services.get(RotateSecretsService);
     const audit = services.get(AuditService);
     let status = 0;
@@ -65,27 +58,4 @@ function sumOf({ rewrapped, current, unreadable }: RewrapCounts): number {
 
 function lineOf(what: string, { rewrapped, current, unreadable }: RewrapCounts): string {
   return `${what}: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`;
-}
-
-/**
- * Reads the previous secret. It is never an argument, because the process list and the shell
- * history would show it.
- */
-async function readSecret(file: string): Promise<string | { readonly problem: string }> {
-  let content: string;
-  try {
-    content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8'));
-  } catch (error) {
-    return {
-      problem: `${file}: cannot be read: ${isError(error) ? error.message : String(error)}`,
-    };
-  }
-  const secret = withoutFinalLineBreak(content);
-  if (secret.length >= MIN_SECRET_LENGTH) return secret;
-  return { problem: `The previous secret must have at least ${MIN_SECRET_LENGTH} characters.` };
-}
-
-function fail(problem: string): void {
-  printError(problem);
-  process.exitCode = 1;
 }

@@ -1,17 +1,15 @@
 import { Command } from 'commander';
 import type { AddressList } from '../../common/address-list.js';
-import type { UserAccess } from '../../modules/accounts/account.model.js';
+import type { ApiApplication, UserAccess } from '../../modules/accounts/account.model.js';
+import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
+import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
 import { lineOf, listLineOf, printKey } from '../application-lines.js';
 import { parseAccess, parseAddresses, parseDuration } from '../application-options.js';
-import { parseInteger } from '../options.js';
-import { printJson, printLine } from '../output.js';
-import { withApplications } from '../with-applications.js';
+import { parseInteger, type JsonOption } from '../options.js';
+import { printLine, printList } from '../output.js';
+import { withService } from '../with-service.js';
 import { createCommand } from './keys-create.command.js';
 import { rewrapCommand } from './keys-rewrap.command.js';
-
-interface JsonOption {
-  readonly json: boolean;
-}
 
 export function keysCommand(): Command {
   return new Command('keys')
@@ -31,80 +29,85 @@ function listCommand(): Command {
     .description('list the API applications, without their keys')
     .option('--json', 'print a line of JSON for each', false)
     .action(({ json }: JsonOption) =>
-      withApplications(async (applications) => {
-        const all = await applications.applications();
-        for (const application of all) {
-          if (json) printJson(application);
-          else printLine(listLineOf(application));
-        }
-        if (!json && all.length === 0) printLine('There are no API applications yet.');
+      withService(async (services) => {
+        const all = await services.get(ApiApplicationsService).applications();
+        printList(all, json, listLineOf, 'There are no API applications yet.');
       }),
     );
 }
 
 function revokeCommand(): Command {
-  return new Command('revoke')
-    .description('revoke an application and its keys permanently')
-    .argument('<id>', 'the application', parseInteger)
-    .action((id: number) =>
-      withApplications(async (applications) => {
-        printLine(lineOf(await applications.revokeApplication(id)));
-      }),
-    );
+  return applicationCommand('revoke', 'revoke an application and its keys permanently').action(
+    changing((applications, id) => applications.revokeApplication(id)),
+  );
 }
 
 function rotateCommand(): Command {
-  return new Command('rotate')
-    .description(
-      'give an application a new key; without --overlap the old key stops working at once',
-    )
-    .argument('<id>', 'the application', parseInteger)
+  return applicationCommand(
+    'rotate',
+    'give an application a new key; without --overlap the old key stops working at once',
+  )
     .option('--overlap <time>', 'how long the old key still works, such as 24h', parseDuration, 0)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, options: JsonOption & { readonly overlap: number }) =>
-      withApplications(async (_, keys) => {
-        printKey(await keys.rotateKey(id, options.overlap), options.json);
+      withService(async (services) => {
+        printKey(await services.get(ApiKeysService).rotateKey(id, options.overlap), options.json);
       }),
     );
 }
 
 function endOverlapCommand(): Command {
-  return new Command('end-overlap')
-    .description('end the old key after a rotation with --overlap')
-    .argument('<id>', 'the application', parseInteger)
-    .action((id: number) =>
-      withApplications(async (_, keys) => {
-        const hasEnded = await keys.endOverlap(id);
-        const result = hasEnded ? 'the old key no longer works' : 'no old key works';
-        printLine(`Application ${id}: ${result}`);
-      }),
-    );
+  return applicationCommand(
+    'end-overlap',
+    'end the old key after a rotation with --overlap',
+  ).action((id: number) =>
+    withService(async (services) => {
+      const hasEnded = await services.get(ApiKeysService).endOverlap(id);
+      const result = hasEnded ? 'the old key no longer works' : 'no old key works';
+      printLine(`Application ${id}: ${result}`);
+    }),
+  );
 }
 
 function allowCommand(): Command {
-  return new Command('allow')
-    .description('allow the keys of an application only from these addresses')
-    .argument('<id>', 'the application', parseInteger)
+  return applicationCommand('allow', 'allow the keys of an application only from these addresses')
     .argument(
       '<list>',
       'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; any removes the restriction',
       parseAddresses,
     )
-    .action((id: number, list: AddressList | null) =>
-      withApplications(async (applications) => {
-        printLine(lineOf(await applications.allowAddresses(id, list)));
-      }),
+    .action(
+      changing((applications, id, list: AddressList | null) =>
+        applications.allowAddresses(id, list),
+      ),
     );
 }
 
 function accessCommand(): Command {
-  return new Command('access')
-    .description('change what the keys of an application may do, within 2 seconds')
-    .argument('<id>', 'the application', parseInteger)
+  return applicationCommand(
+    'access',
+    'change what the keys of an application may do, within 2 seconds',
+  )
     .argument('<access>', 'full, read, or masked: read without personal data', parseAccess)
-    .action((id: number, access: UserAccess) =>
-      withApplications(async (applications) => {
-        printLine(lineOf(await applications.setAccess(id, access)));
-      }),
-    );
+    .action(changing((applications, id, access: UserAccess) => applications.setAccess(id, access)));
+}
+
+function applicationCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'the application', parseInteger);
+}
+
+/** Returns the action of a command that changes an application and prints it. */
+function changing<Wanted>(
+  change: (
+    applications: ApiApplicationsService,
+    id: number,
+    wanted: Wanted,
+  ) => Promise<ApiApplication>,
+) {
+  return (id: number, wanted: Wanted) =>
+    withService(async (services) => {
+      printLine(lineOf(await change(services.get(ApiApplicationsService), id, wanted)));
+    });
 }

@@ -6,9 +6,10 @@ import {
 } from '../../common/limit-windows.js';
 import { loadSettings } from '../../config/load-settings.js';
 import type { ApiApplication } from '../../modules/accounts/account.model.js';
+import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { parseInteger } from '../options.js';
 import { printLine } from '../output.js';
-import { withApplications } from '../with-applications.js';
+import { withService } from '../with-service.js';
 
 /** Builds `limits`, which sets rate limits of an application that override THROTTLE_LIMITS. */
 export function limitsCommand(): Command {
@@ -20,24 +21,17 @@ export function limitsCommand(): Command {
       applicationCommand('set', 'give an application limits of its own')
         .argument('<limits>', 'such as 50/1s,3000/1m; or off for none', parseLimits)
         .action((id: number, limits: LimitWindows) =>
-          withApplications(async (applications) => {
-            print(await applications.setLimits(id, limits));
-          }),
+          printLimits((applications) => applications.setLimits(id, limits)),
         ),
     )
     .addCommand(
       applicationCommand('show', 'show the limits of an application').action((id: number) =>
-        withApplications(async (applications) => {
-          print(await applications.applicationById(id));
-        }),
+        printLimits((applications) => applications.applicationById(id)),
       ),
     )
     .addCommand(
       applicationCommand('clear', 'restore the default limits of an application').action(
-        (id: number) =>
-          withApplications(async (applications) => {
-            print(await applications.setLimits(id, null));
-          }),
+        (id: number) => printLimits((applications) => applications.setLimits(id, null)),
       ),
     );
 }
@@ -58,8 +52,13 @@ function parseLimits(text: string): LimitWindows {
   return limits;
 }
 
-function print({ id, limits }: ApiApplication): void {
-  const source = limits === null ? 'the default (THROTTLE_LIMITS): ' : '';
-  const windows = limits ?? formatLimitWindows(loadSettings().limits.key);
-  printLine(`Application ${id}: ${source}${windows}`);
+function printLimits(
+  applicationOf: (applications: ApiApplicationsService) => Promise<ApiApplication>,
+): Promise<void> {
+  return withService(async (services) => {
+    const { id, limits } = await applicationOf(services.get(ApiApplicationsService));
+    const source = limits === null ? 'the default (THROTTLE_LIMITS): ' : '';
+    const windows = limits ?? formatLimitWindows(loadSettings().limits.key);
+    printLine(`Application ${id}: ${source}${windows}`);
+  });
 }

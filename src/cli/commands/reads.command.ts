@@ -7,18 +7,17 @@ import {
 } from '../../modules/personal-reads/personal-read.model.js';
 import { PersonalReadsService } from '../../modules/personal-reads/personal-reads.service.js';
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
-import { parseDay, parseInteger } from '../options.js';
-import { printJson, printLine } from '../output.js';
+import { parseDay, parseInteger, type JsonOption } from '../options.js';
+import { print, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
 const ROWS = 500;
 
-interface Options {
+interface Options extends JsonOption {
   readonly vendor: number;
   readonly transaction?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly json: boolean;
 }
 
 export function readsCommand(): Command {
@@ -41,7 +40,6 @@ function listCommand(): Command {
     .action((options: Options) =>
       withService(async (services) => {
         await printReads(services.get(PersonalReadsService), services.get(SaleService), options);
-        return 0;
       }),
     );
 }
@@ -75,14 +73,12 @@ async function printReads(
 function printRead(read: KeptReads, json: boolean): void {
   const { read_at, user_id, application_id, operation, first_day, last_day } = read;
   const record_keys = read.record_keys === null ? null : keysOf(read);
-  if (json) {
-    const { records, times } = read;
-    const who = { read_at, user_id, application_id, operation };
-    printJson({ ...who, record_keys, first_day, last_day, records, times });
-    return;
-  }
-  const range = first_day === null ? '' : ` of ${first_day} to ${last_day}`;
-  const what = record_keys?.join(', ') ?? `list${range}, ${read.records ?? 'some'} records`;
-  const who = `user ${user_id}, application ${application_id}`;
-  printLine(`${read_at} UTC, ${who}: ${operationText(operation)}: ${what}`);
+  const { records, times } = read;
+  const shown = { read_at, user_id, application_id, operation, record_keys };
+  print({ ...shown, first_day, last_day, records, times }, json, () => {
+    const range = first_day === null ? '' : ` of ${first_day} to ${last_day}`;
+    const what = record_keys?.join(', ') ?? `list${range}, ${records ?? 'some'} records`;
+    const who = `user ${user_id}, application ${application_id}`;
+    return `${read_at} UTC, ${who}: ${operationText(operation)}: ${what}`;
+  });
 }

@@ -1,25 +1,20 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { dateTimeOf, dayOf } from '../../common/time.js';
-import { UnknownAccountError } from '../../modules/accounts/account.model.js';
 import { RetentionRulesService } from '../../modules/retention/retention-rules.service.js';
 import {
   ALL_VENDORS,
   MAX_MONTHS,
-  UnknownRuleError,
   type RetentionRun,
 } from '../../modules/retention/retention.model.js';
 import { RetentionRunService } from '../../modules/retention/runs/retention-run.service.js';
-import { parseInteger } from '../options.js';
-import { printJson, printLine } from '../output.js';
+import { parseInteger, type JsonOption } from '../options.js';
+import { print, printLine } from '../output.js';
 import { stopSignal } from '../stop-signal.js';
-import { BY_OPERATOR, withServiceExpecting } from '../with-service.js';
+import { BY_OPERATOR, withService } from '../with-service.js';
 
-const EXPECTED = [UnknownAccountError, UnknownRuleError];
-
-interface Whose {
+interface Whose extends JsonOption {
   readonly vendor?: number;
   readonly all: boolean;
-  readonly json: boolean;
 }
 type SetOptions = Whose & { readonly months?: number; readonly forEver: boolean };
 type RunOptions = Omit<Whose, 'all'>;
@@ -46,10 +41,9 @@ function setCommand(): Command {
       if ((months === null) !== forEver) {
         command.error('error: give either --months or --for-ever');
       }
-      return withServiceExpecting(EXPECTED, async (services) => {
+      return withService(async (services) => {
         await services.get(RetentionRulesService).set({ vendor_id, months }, BY_OPERATOR);
-        if (json) printJson({ vendor_id, months });
-        else printLine(ruleLine({ vendor_id, months }));
+        print({ vendor_id, months }, json, ruleLine);
       });
     });
 }
@@ -58,10 +52,9 @@ function clearCommand(): Command {
   return whose(new Command('clear'), 'remove the rule; what was emptied stays empty').action(
     (options: Whose, command: Command) => {
       const vendor_id = vendorIn(options, command);
-      return withServiceExpecting(EXPECTED, async (services) => {
+      return withService(async (services) => {
         await services.get(RetentionRulesService).clear(vendor_id, BY_OPERATOR);
-        if (options.json) printJson({ vendor_id });
-        else printLine(`${nameOf(vendor_id)}: no rule.`);
+        print({ vendor_id }, options.json, () => `${nameOf(vendor_id)}: no rule.`);
       });
     },
   );
@@ -71,20 +64,15 @@ function listCommand(): Command {
   return new Command('list')
     .description('list the rules, and from which day on vendors have personal data')
     .option('--json', 'print a line of JSON for each', false)
-    .action(({ json }: Pick<Whose, 'json'>) =>
-      withServiceExpecting(EXPECTED, async (services) => {
+    .action(({ json }: JsonOption) =>
+      withService(async (services) => {
         const retention = services.get(RetentionRulesService);
         const rules = await retention.rules();
-        for (const rule of rules) {
-          if (json) printJson(rule);
-          else printLine(ruleLine(rule));
-        }
+        for (const rule of rules) print(rule, json, ruleLine);
         for (const { vendor_id, retained_from, done_on } of await retention.ledgers()) {
-          if (json) printJson({ vendor_id, retained_from, done_on });
-          else {
-            const last = done_on === null ? 'not finished yet' : `last finished on ${done_on}`;
-            printLine(`${nameOf(vendor_id)}: personal data since ${retained_from}, ${last}`);
-          }
+          const last = done_on === null ? 'not finished yet' : `last finished on ${done_on}`;
+          const line = `${nameOf(vendor_id)}: personal data since ${retained_from}, ${last}`;
+          print({ vendor_id, retained_from, done_on }, json, () => line);
         }
         if (!json && rules.length === 0) printLine('There are no rules.');
       }),
@@ -97,7 +85,7 @@ function runCommand(): Command {
     .option('--vendor <id>', 'only of this vendor', parseInteger)
     .option('--json', 'print a line of JSON for each vendor', false)
     .action(({ vendor, json }: RunOptions) =>
-      withServiceExpecting(EXPECTED, async (services) => {
+      withService(async (services) => {
         const runs = services.get(RetentionRunService);
         const today = dayOf(dateTimeOf(new Date()));
         const signal = stopSignal();
@@ -134,11 +122,9 @@ function showProgress({ vendor_id, transactions, recurring_payments }: Retention
 function printRun(run: RetentionRun, json: boolean): void {
   const { vendor_id, retained_from, transactions, recurring_payments } = run;
   if (process.stderr.isTTY) process.stderr.write('\n');
-  if (json) printJson({ vendor_id, retained_from, transactions, recurring_payments });
-  else {
-    const counts = `${transactions} transactions and ${recurring_payments} recurring payments`;
-    printLine(`${nameOf(vendor_id)}: ${counts} before ${retained_from} were emptied.`);
-  }
+  const counts = `${transactions} transactions and ${recurring_payments} recurring payments`;
+  const line = `${nameOf(vendor_id)}: ${counts} before ${retained_from} were emptied.`;
+  print({ vendor_id, retained_from, transactions, recurring_payments }, json, () => line);
 }
 
 function ruleLine({ vendor_id, months }: { vendor_id: number; months: number | null }): string {

@@ -1,22 +1,15 @@
 import { Command } from 'commander';
-import {
-  NamedProductError,
-  UnknownProductError,
-  type ProductHoldings,
-} from '../../modules/import/removal/product-removal.model.js';
+import type { ProductHoldings } from '../../modules/import/removal/product-removal.model.js';
 import { ProductRemovalService } from '../../modules/import/removal/product-removal.service.js';
-import { parseInteger } from '../options.js';
+import { parseInteger, type JsonOption } from '../options.js';
 import { printError, printJson, printLine } from '../output.js';
-import { withServiceExpecting } from '../with-service.js';
+import { withService } from '../with-service.js';
 
-const EXPECTED = [UnknownProductError, NamedProductError];
-
-interface RemoveOptions {
+interface RemoveOptions extends JsonOption {
   readonly vendor: number;
   readonly product: number;
   readonly yes: boolean;
   readonly force: boolean;
-  readonly json: boolean;
 }
 
 export function sourcesCommand(): Command {
@@ -37,7 +30,7 @@ export function sourcesCommand(): Command {
 }
 
 function remove({ vendor, product, yes, force, json }: RemoveOptions): Promise<void> {
-  return withServiceExpecting(EXPECTED, async (services) => {
+  return withService(async (services) => {
     const removal = services.get(ProductRemovalService);
     const key = { vendor_id: vendor, product_id: product };
     const found = await removal.holdingsOf(key);

@@ -3,20 +3,17 @@ import { Command } from 'commander';
 import { MailError } from '../../mail/mail.model.js';
 import { UnknownAccountError } from '../../modules/accounts/account.model.js';
 import {
-  MailMissingError,
-  PublicUrlMissingError,
   SuspendedUserError,
   type IssuedLink,
 } from '../../modules/accounts/links/password-link.model.js';
 import { PasswordLinksService } from '../../modules/accounts/links/password-links.service.js';
-import { parseInteger } from '../options.js';
-import { printError, printJson, printLine } from '../output.js';
-import { withServiceExpecting } from '../with-service.js';
+import { parseInteger, type JsonOption } from '../options.js';
+import { print, printError } from '../output.js';
+import { withService } from '../with-service.js';
 
-interface InviteOptions {
+interface InviteOptions extends JsonOption {
   readonly allWithoutPassword: boolean;
   readonly mail: boolean;
-  readonly json: boolean;
 }
 
 /** Builds `users invite`, which creates links with which users set their passwords. */
@@ -42,9 +39,7 @@ export function inviteCommand(): Command {
       if (options.allWithoutPassword === ids.length > 0) {
         command.error("error: name users, or use '--all-without-password'");
       }
-      await withServiceExpecting([PublicUrlMissingError, MailMissingError], (services) =>
-        inviteAll(services, ids, options),
-      );
+      await withService((services) => inviteAll(services, ids, options));
     });
 }
 
@@ -57,7 +52,7 @@ async function inviteAll(
   let isDone = true;
   for await (const id of allWithoutPassword ? links.uninvited() : new Set(ids)) {
     try {
-      print(mail ? await links.inviteByMail(id) : await links.invite(id), mail, json);
+      printLink(mail ? await links.inviteByMail(id) : await links.invite(id), mail, json);
     } catch (error) {
       printError(problemOf(id, error));
       isDone = false;
@@ -66,10 +61,12 @@ async function inviteAll(
   return isDone;
 }
 
-function print({ user: { id, email }, link, expires }: IssuedLink, mail: boolean, json: boolean) {
+function printLink({ user, link, expires }: IssuedLink, mail: boolean, json: boolean): void {
+  const { id, email } = user;
   const result = mail ? { sent: true } : { link };
-  if (json) printJson({ id, email, ...result, expires });
-  else printLine([id, email, mail ? 'sent' : link, `until ${expires} UTC`].join('  '));
+  print({ id, email, ...result, expires }, json, () =>
+    [id, email, mail ? 'sent' : link, `until ${expires} UTC`].join('  '),
+  );
 }
 
 /**

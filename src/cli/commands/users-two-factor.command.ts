@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import { UnknownAccountError } from '../../modules/accounts/account.model.js';
 import { TwoFactorRequirementsService } from '../../modules/accounts/two-factor/two-factor-requirements.service.js';
-import { ALL_USERS, NoTwoFactorError } from '../../modules/accounts/two-factor/two-factor.model.js';
+import { ALL_USERS } from '../../modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { parseInteger } from '../options.js';
 import { printLine } from '../output.js';
-import { withServiceExpecting } from '../with-service.js';
+import { withService } from '../with-service.js';
 
 interface Required {
   readonly all: boolean;
@@ -30,7 +29,7 @@ export function requireTwoFactorCommand(): Command {
 }
 
 function require(user_id: number, isRequired: boolean): Promise<void> {
-  return withServiceExpecting([UnknownAccountError], async (services) => {
+  return withService(async (services) => {
     const requirements = services.get(TwoFactorRequirementsService);
     const isRequiredNow = await requirements.set(user_id, isRequired);
     const who = user_id === ALL_USERS ? 'all users' : `user ${user_id}`;
@@ -46,7 +45,7 @@ export function resetTwoFactorCommand(): Command {
     .description('turn off the two-factor sign-in of a user who has lost the device')
     .argument('<id>', 'the user', parseInteger)
     .action((id: number) =>
-      withServiceExpecting([UnknownAccountError, NoTwoFactorError], async (services) => {
+      withService(async (services) => {
         await services.get(TwoFactorService).reset(id);
         printLine(`Two-factor sign-in of user ${id} is off. All sessions of this user have ended.`);
       }),

@@ -3,14 +3,14 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { shownText } from '../../common/shown-text.js';
-import { UnknownAccountError, type ListedUser } from '../../modules/accounts/account.model.js';
+import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
+import type { ListedUser } from '../../modules/accounts/account.model.js';
 import type { ProvisionalUser } from '../../modules/accounts/provisional/provisional-user.model.js';
 import { ProvisionalUsersService } from '../../modules/accounts/provisional/provisional-users.service.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
-import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
-import { parseInteger } from '../options.js';
-import { printError, printJson } from '../output.js';
+import { parseInteger, type JsonOption } from '../options.js';
+import { printJson, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 import { inviteCommand } from './users-invite.command.js';
 import { requireTwoFactorCommand, resetTwoFactorCommand } from './users-two-factor.command.js';
@@ -53,26 +53,32 @@ export function usersCommand(): Command {
     .addCommand(resetTwoFactorCommand());
 }
 
-function listUsers({ json }: { readonly json: boolean }): Promise<void> {
-  return withService(async (services) => {
-    if (!json) printColumns(['ID', 'STATUS', 'PASSWORD', 'TWO-FACTOR', 'E-MAIL', 'NAME']);
-    for await (const user of services.get(AccountsService).users()) {
-      if (json) printJson(user);
-      else printColumns(columnsOf(user));
-    }
-    return 0;
+function listUsers({ json }: JsonOption): Promise<void> {
+  return withService((services) => {
+    const titles = ['ID', 'STATUS', 'PASSWORD', 'TWO-FACTOR', 'E-MAIL', 'NAME'];
+    return printTable(services.get(AccountsService).users(), json, titles, columnsOf);
   });
 }
 
-function listProvisional({ json }: { readonly json: boolean }): Promise<void> {
-  return withService(async (services) => {
-    if (!json) printColumns(['ID', 'VENDOR', 'PASSWORD', 'KEY', 'E-MAIL', 'NAME']);
-    for await (const user of services.get(ProvisionalUsersService).users()) {
-      if (json) printJson(user);
-      else printColumns(provisionalColumnsOf(user));
-    }
-    return 0;
+function listProvisional({ json }: JsonOption): Promise<void> {
+  return withService((services) => {
+    const titles = ['ID', 'VENDOR', 'PASSWORD', 'KEY', 'E-MAIL', 'NAME'];
+    const users = services.get(ProvisionalUsersService).users();
+    return printTable(users, json, titles, provisionalColumnsOf);
   });
+}
+
+async function printTable<User extends object>(
+  users: AsyncIterable<User>,
+  json: boolean,
+  titles: readonly string[],
+  columns: (user: User) => readonly string[],
+): Promise<void> {
+  if (!json) printColumns(titles);
+  for await (const user of users) {
+    if (json) printJson(user);
+    else printColumns(columns(user));
+  }
 }
 
 function provisionalColumnsOf(user: ProvisionalUser): string[] {
@@ -107,19 +113,8 @@ function printColumns(columns: readonly string[]): void {
 async function setPassword(id: number): Promise<void> {
   const password = await readPassword();
   await withService(async (services) => {
-    try {
-      await services.get(SignInService).setPassword(id, password);
-      process.stdout.write(
-        `The password of user ${id} is set. All sessions of this user have ended.\n`,
-      );
-      return 0;
-    } catch (error) {
-      const isExpected =
-        error instanceof UnknownAccountError || error instanceof PasswordRefusedError;
-      if (!isExpected) throw error;
-      printError(error.message);
-      return 1;
-    }
+    await services.get(SignInService).setPassword(id, password);
+    printLine(`The password of user ${id} is set. All sessions of this user have ended.`);
   });
 }
 
@@ -128,7 +123,7 @@ async function setPassword(id: number): Promise<void> {
  * show it.
  */
 async function readPassword(): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (!process.stdin.isTTY) return withoutFinalLineBreak(await text(process.stdin));
   process.stderr.write('Password: ');
   const nowhere = new Writable({
     write: (_chunk, _encoding, done) => {

@@ -6,16 +6,13 @@ import {
   type EndpointWithSecret,
   type ShownEndpoint,
 } from '../../modules/webhooks/webhook.model.js';
-import { integerParser, parseDay, parseInteger } from '../options.js';
-import { printJson, printLine } from '../output.js';
+import { integerParser, parseDay, parseInteger, type JsonOption } from '../options.js';
+import { print, printList } from '../output.js';
 import { deliveryLineOf, endpointLineOf } from '../webhook-lines.js';
-import { BY_OPERATOR } from '../with-service.js';
-import { withWebhooks } from '../with-webhooks.js';
-import type { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-changes.service.js';
+import { BY_OPERATOR, withService } from '../with-service.js';
+import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
+import { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-changes.service.js';
 
-interface JsonOption {
-  readonly json: boolean;
-}
 interface AddOptions extends JsonOption {
   readonly vendor: number;
   readonly url: string;
@@ -33,13 +30,13 @@ export function webhooksCommand(): Command {
     .addCommand(showCommand())
     .addCommand(secretCommand())
     .addCommand(
-      changeCommand('pause', 'send nothing until it is resumed', (changes, vendor, id) =>
-        changes.edit(vendor, id, { state: 'paused' }, BY_OPERATOR),
+      changing(endpointCommand('pause', 'send nothing until it is resumed'), (on) =>
+        on.changes.edit(on.vendor, on.id, { state: 'paused' }, BY_OPERATOR),
       ),
     )
     .addCommand(
-      changeCommand('resume', 'send again, at once', (changes, vendor, id) =>
-        changes.edit(vendor, id, { state: 'active' }, BY_OPERATOR),
+      changing(endpointCommand('resume', 'send again, at once'), (on) =>
+        on.changes.edit(on.vendor, on.id, { state: 'active' }, BY_OPERATOR),
       ),
     )
     .addCommand(resizeCommand())
@@ -48,8 +45,8 @@ export function webhooksCommand(): Command {
     .addCommand(skipCommand())
     .addCommand(testCommand())
     .addCommand(
-      changeCommand('remove', 'remove an endpoint with its deliveries', (changes, vendor, id) =>
-        changes.remove(vendor, id, BY_OPERATOR),
+      changing(endpointCommand('remove', 'remove an endpoint with its deliveries'), (on) =>
+        on.changes.remove(on.vendor, on.id, BY_OPERATOR),
       ),
     );
 }
@@ -60,10 +57,10 @@ function listCommand(): Command {
     .option('--vendor <id>', 'only of this vendor', parseInteger)
     .option('--json', 'print a line of JSON for each', false)
     .action(({ vendor, json }: JsonOption & { readonly vendor?: number }) =>
-      withWebhooks(async (webhooks) => {
+      withService(async (services) => {
+        const webhooks = services.get(WebhooksService);
         const all = await (vendor === undefined ? webhooks.all() : webhooks.list(vendor));
-        for (const endpoint of all) printEndpoint(endpoint, json);
-        if (!json && all.length === 0) printLine('There are no webhook endpoints.');
+        printList(all, json, endpointLineOf, 'There are no webhook endpoints.');
       }),
     );
 }
@@ -81,145 +78,144 @@ function addCommand(): Command {
     .option('--max-bytes <bytes>', 'the largest body of a delivery', parseSize)
     .option('--json', 'print one line of JSON', false)
     .action(({ vendor, url, from, maxBytes, json }: AddOptions) =>
-      withWebhooks(async (_, changes) => {
+      withService(async (services) => {
+        const changes = services.get(WebhookChangesService);
         const wanted = { url, from, max_bytes: maxBytes };
-        printWithSecret(await changes.create(vendor, wanted, BY_OPERATOR), json);
+        print(await changes.create(vendor, wanted, BY_OPERATOR), json, linesWithSecret);
       }),
     );
 }
 
 function showCommand(): Command {
-  return new Command('show')
-    .description('show an endpoint, what is waiting, and its last 50 deliveries')
-    .argument('<id>', 'the endpoint', parseInteger)
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, { json }: JsonOption) =>
-      withWebhooks(async (webhooks) => {
-        const vendor = await webhooks.ownerOf(id);
-        const endpoint = await webhooks.get(vendor, id);
-        const waiting = await webhooks.waitingFor(endpoint);
-        const deliveries = await webhooks.deliveries(vendor, id);
-        if (json) {
-          printJson({ ...endpoint, waiting, deliveries });
-          return;
-        }
-        printLine(endpointLineOf(endpoint));
-        printLine(`Waiting: at most ${countOfChanges(waiting)}`);
-        for (const delivery of deliveries) printLine(deliveryLineOf(delivery));
-      }),
-    );
+  return onEndpoint(
+    endpointCommand('show', 'show an endpoint, what is waiting, and its last 50 deliveries'),
+    async ({ webhooks, vendor, id, json }) => {
+      const endpoint = await webhooks.get(vendor, id);
+      const waiting = await webhooks.waitingFor(endpoint);
+      const deliveries = await webhooks.deliveries(vendor, id);
+      print({ ...endpoint, waiting, deliveries }, json, () => [
+        endpointLineOf(endpoint),
+        `Waiting: at most ${countOfChanges(waiting)}`,
+        ...deliveries.map(deliveryLineOf),
+      ]);
+    },
+  );
 }
 
 function secretCommand(): Command {
-  return new Command('secret')
-    .description('print the secret of an endpoint')
-    .argument('<id>', 'the endpoint', parseInteger)
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, { json }: JsonOption) =>
-      withWebhooks(async (webhooks, changes) => {
-        const { secret } = await changes.showSecret(await webhooks.ownerOf(id), id, BY_OPERATOR);
-        if (json) printJson({ id, secret });
-        else printLine(secret);
-      }),
-    );
+  return onEndpoint(
+    endpointCommand('secret', 'print the secret of an endpoint'),
+    async ({ changes, vendor, id, json }) => {
+      const { secret } = await changes.showSecret(vendor, id, BY_OPERATOR);
+      print({ id, secret }, json, () => secret);
+    },
+  );
 }
 
 function resizeCommand(): Command {
-  return new Command('resize')
-    .description("change the largest body of an endpoint's deliveries")
-    .argument('<id>', 'the endpoint', parseInteger)
-    .argument('<bytes>', 'the largest body, unless a single change is larger', parseSize)
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, max_bytes: number, { json }: JsonOption) =>
-      withWebhooks(async (webhooks, changes) => {
-        const vendor = await webhooks.ownerOf(id);
-        printEndpoint(await changes.edit(vendor, id, { max_bytes }, BY_OPERATOR), json);
-      }),
-    );
+  return changing(
+    endpointCommand('resize', "change the largest body of an endpoint's deliveries").argument(
+      '<bytes>',
+      'the largest body, unless a single change is larger',
+      parseSize,
+    ),
+    (on) => on.changes.edit(on.vendor, on.id, { max_bytes: Number(on.second) }, BY_OPERATOR),
+  );
 }
 
 function rotateCommand(): Command {
-  return new Command('rotate')
-    .description('give an endpoint a new secret; the old one signs as well for 24 hours')
-    .argument('<id>', 'the endpoint', parseInteger)
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, { json }: JsonOption) =>
-      withWebhooks(async (webhooks, changes) => {
-        printWithSecret(await changes.rotate(await webhooks.ownerOf(id), id, BY_OPERATOR), json);
-      }),
-    );
+  return onEndpoint(
+    endpointCommand(
+      'rotate',
+      'give an endpoint a new secret; the old one signs as well for 24 hours',
+    ),
+    async ({ changes, vendor, id, json }) => {
+      print(await changes.rotate(vendor, id, BY_OPERATOR), json, linesWithSecret);
+    },
+  );
 }
 
 function replayCommand(): Command {
-  return new Command('replay')
-    .description('send all changes again, or those since a day')
-    .argument('<id>', 'the endpoint', parseInteger)
-    .option('--from <day>', 'the first day in UTC, such as 2025-06-01', parseDay)
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, { from, json }: JsonOption & { readonly from?: string }) =>
-      withWebhooks(async (webhooks, changes) => {
-        const vendor = await webhooks.ownerOf(id);
-        printEndpoint(await changes.replay(vendor, id, from ?? null, BY_OPERATOR), json);
-      }),
-    );
+  return changing(
+    endpointCommand('replay', 'send all changes again, or those since a day').option(
+      '--from <day>',
+      'the first day in UTC, such as 2025-06-01',
+      parseDay,
+    ),
+    (on) => on.changes.replay(on.vendor, on.id, on.from ?? null, BY_OPERATOR),
+  );
 }
 
 function skipCommand(): Command {
-  return new Command('skip')
-    .description('move an endpoint past the delivery that its receiver rejects')
-    .argument('<id>', 'the endpoint', parseInteger)
-    .argument('<webhook-id>', 'the delivery; `webhooks show` has its webhook-id')
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, webhook_id: string, { json }: JsonOption) =>
-      withWebhooks(async (webhooks, changes) => {
-        const vendor = await webhooks.ownerOf(id);
-        const { endpoint, skipped } = await changes.skip(vendor, id, webhook_id, BY_OPERATOR);
-        if (json) printJson({ ...endpoint, skipped });
-        else printLine(`${endpointLineOf(endpoint)}. Skipped: ${sequencesOf(skipped)}`);
-      }),
-    );
+  return onEndpoint(
+    endpointCommand(
+      'skip',
+      'move an endpoint past the delivery that its receiver rejects',
+    ).argument('<webhook-id>', 'the delivery; `webhooks show` has its webhook-id'),
+    async ({ changes, vendor, id, json, second }) => {
+      const { endpoint, skipped } = await changes.skip(vendor, id, second, BY_OPERATOR);
+      print({ ...endpoint, skipped }, json, () => {
+        return `${endpointLineOf(endpoint)}. Skipped: ${sequencesOf(skipped)}`;
+      });
+    },
+  );
 }
 
 function testCommand(): Command {
-  return new Command('test')
-    .description('send a test now and print the result; exit status 1 if it is rejected')
-    .argument('<id>', 'the endpoint', parseInteger)
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, { json }: JsonOption) =>
-      withWebhooks(async (webhooks) => {
-        const called = await webhooks.test(await webhooks.ownerOf(id), id);
-        const { status, problem, duration_ms, sent, answer } = called;
-        if (json) printJson({ sent, duration_ms, status, problem, answer });
-        else printLine(`${problem ?? `accepted with ${String(status)}`}, after ${duration_ms} ms`);
-        return problem === null;
-      }),
-    );
+  return onEndpoint(
+    endpointCommand(
+      'test',
+      'send a test now and print the result; exit status 1 if it is rejected',
+    ),
+    async ({ webhooks, vendor, id, json }) => {
+      const { status, problem, duration_ms, sent, answer } = await webhooks.test(vendor, id);
+      print({ sent, duration_ms, status, problem, answer }, json, () => {
+        return `${problem ?? `accepted with ${String(status)}`}, after ${duration_ms} ms`;
+      });
+      return problem === null;
+    },
+  );
 }
 
-type Change = (
-  changes: WebhookChangesService,
-  vendor_id: number,
-  id: number,
-) => Promise<ShownEndpoint>;
-
-function changeCommand(name: string, description: string, change: Change): Command {
-  return new Command(name)
-    .description(description)
-    .argument('<id>', 'the endpoint', parseInteger)
-    .option('--json', 'print one line of JSON', false)
-    .action((id: number, { json }: JsonOption) =>
-      withWebhooks(async (webhooks, changes) => {
-        printEndpoint(await change(changes, await webhooks.ownerOf(id), id), json);
-      }),
-    );
+function endpointCommand(name: string, description: string): Command {
+  return new Command(name).description(description).argument('<id>', 'the endpoint', parseInteger);
 }
 
-function printWithSecret(endpoint: EndpointWithSecret, json: boolean): void {
-  printEndpoint(endpoint, json);
-  if (!json) printLine(`Secret: ${endpoint.secret}`);
+interface EndpointOptions extends JsonOption {
+  readonly from?: string;
 }
 
-function printEndpoint(endpoint: ShownEndpoint, json: boolean): void {
-  if (json) printJson(endpoint);
-  else printLine(endpointLineOf(endpoint));
+/** An endpoint and its vendor, with the options of the command and the services. */
+interface OnEndpoint extends EndpointOptions {
+  readonly webhooks: WebhooksService;
+  readonly changes: WebhookChangesService;
+  readonly vendor: number;
+  readonly id: number;
+  /** The argument after the id, or an empty text. */
+  readonly second: string;
+}
+
+/** Completes a command on one endpoint. */
+function onEndpoint(command: Command, work: (on: OnEndpoint) => Promise<unknown>): Command {
+  return command.option('--json', 'print one line of JSON', false).action((id: number) =>
+    withService(async (services) => {
+      const webhooks = services.get(WebhooksService);
+      const changes = services.get(WebhookChangesService);
+      const vendor = await webhooks.ownerOf(id);
+      const [, second = ''] = command.args;
+      const options = command.opts<EndpointOptions>();
+      return work({ ...options, webhooks, changes, vendor, id, second });
+    }),
+  );
+}
+
+/** Completes a command that changes an endpoint and prints it. */
+function changing(command: Command, change: (on: OnEndpoint) => Promise<ShownEndpoint>): Command {
+  return onEndpoint(command, async (on) => {
+    print(await change(on), on.json, endpointLineOf);
+  });
+}
+
+function linesWithSecret(endpoint: EndpointWithSecret): string[] {
+  return [endpointLineOf(endpoint), `Secret: ${endpoint.secret}`];
 }

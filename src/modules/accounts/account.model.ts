@@ -1,3 +1,4 @@
+import { DomainError } from '../../common/errors/domain-error.js';
 import type { AddressList } from '../../common/address-list.js';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { comparableEmail } from '../../common/email.js';
@@ -190,14 +191,14 @@ export class TooManyApplicationsError extends Error {
 }
 
 /** There is no such user or API application, or it belongs to another user. */
-export class UnknownAccountError extends Error {
+export class UnknownAccountError extends DomainError {
   static ofApplication(id: number): UnknownAccountError {
     return new UnknownAccountError(`There is no application ${id}.`);
   }
 }
 
 /** The operator manages sources. A source always stays a source. */
-export class SourceApplicationError extends Error {}
+export class SourceApplicationError extends DomainError {}
 
 /** The current secret cannot decrypt a stored key: the secret or the row has changed. */
 export class UnreadableKeyError extends Error {}

@@ -1,3 +1,4 @@
+import { DomainError } from '../../common/errors/domain-error.js';
 import { isErasedAddress } from '../../ledger-format/personal-data.js';
 import type { PersonSales } from '../transactions/personal-data/person-sales.model.js';
 
@@ -43,9 +44,7 @@ export const NOTHING_FOUND_YET =
   'Nothing of this person was found yet. An import is unfinished: what it brings of the person is erased.';
 
 /** The vendor already has the maximum number of tombstones of customers without stored data. */
-export class TooManyEarlyErasuresError extends Error {
-  override readonly name = this.constructor.name;
-
+export class TooManyEarlyErasuresError extends DomainError {
   constructor(most: number) {
     super(
       `Nothing of this person was found. ${most.toLocaleString('en')} people were already erased before their data arrived, which is the most. Repeat the erasure when the import has ended.`,
@@ -60,9 +59,7 @@ const MAX_EMAIL = 255;
  * The text is not an e-mail address, or it is the address of an erased customer. The message does
  * not repeat the text.
  */
-export class InvalidPersonError extends Error {
-  override readonly name = this.constructor.name;
-}
+export class InvalidPersonError extends DomainError {}
 
 /**
  * Returns the e-mail without surrounding spaces.

@@ -1,3 +1,4 @@
+import { DomainError } from '../../common/errors/domain-error.js';
 import { endOfMonth, monthsAfter } from '../../common/time.js';
 
 /** The rule for all vendors without a rule of their own has this `vendor_id`. */
@@ -58,7 +59,7 @@ export interface RetentionRun {
 }
 
 /** There is no such rule. */
-export class UnknownRuleError extends Error {}
+export class UnknownRuleError extends DomainError {}
 
 /**
  * Returns the first day that is kept: the same day of the month some months earlier, or the last

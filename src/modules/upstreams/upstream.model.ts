@@ -1,3 +1,4 @@
+import { DomainError } from '../../common/errors/domain-error.js';
 import { isRecord } from '../../common/validation/is-record.js';
 import type { ProblemKind } from './problems/upstream-problem.model.js';
 
@@ -194,7 +195,7 @@ export function pairKey(affiliate_id: number, product_id: number): string {
 }
 
 /** Thrown if there is no such upstream, or it is another vendor's. */
-export class UnknownUpstreamError extends Error {}
+export class UnknownUpstreamError extends DomainError {}
 
 /** Thrown if an upstream cannot be used; the message gives the reason. */
-export class UnusableUpstreamError extends Error {}
+export class UnusableUpstreamError extends DomainError {}

@@ -1,3 +1,5 @@
+import { DomainError } from '../../common/errors/domain-error.js';
+
 /**
  * An endpoint has one of these states. `gone`: the receiver answered 410, and nothing more is sent.
  */
@@ -132,19 +134,19 @@ export function sequencesOf({
 }
 
 /** Thrown if the vendor has no such endpoint. */
-export class UnknownEndpointError extends Error {}
+export class UnknownEndpointError extends DomainError {}
 
 /** Thrown if the vendor already has the maximum number of endpoints. */
-export class TooManyEndpointsError extends Error {}
+export class TooManyEndpointsError extends DomainError {}
 
 /** Thrown if nothing can be sent to a URL; the message says what the URL must be. */
-export class UnusableUrlError extends Error {}
+export class UnusableUrlError extends DomainError {}
 
 /** Thrown if KEY_ENCRYPTION_SECRET does not decrypt the secret. */
-export class UnreadableSecretError extends Error {}
+export class UnreadableSecretError extends DomainError {}
 
 /**
  * Thrown if the delivery to skip is not failing, or another delivery is due; the message says
  * which.
  */
-export class NotFailingError extends Error {}
+export class NotFailingError extends DomainError {}

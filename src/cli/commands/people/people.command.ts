@@ -1,47 +1,24 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { UnreadableFileError } from '../../../ledger-format/ledger-file.js';
-import { UnknownAccountError } from '../../../modules/accounts/account.model.js';
 import { ErasePersonService } from '../../../modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../../modules/people/find/people.service.js';
 import {
-  InvalidPersonError,
   NOTHING_FOUND,
   NOTHING_FOUND_YET,
   recordsOf,
-  TooManyEarlyErasuresError,
 } from '../../../modules/people/people.model.js';
 import { PersonalReadLog } from '../../../modules/personal-reads/personal-read-log.service.js';
 import { ReplayService } from '../../../modules/people/replay/replay.service.js';
-import {
-  BusyErasuresError,
-  ForeignErasuresError,
-  UnreadablePersonKeyError,
-  UnusableErasuresError,
-} from '../../../modules/people/tombstones/erased-person.model.js';
-import { parseInteger } from '../../options.js';
-import { printError, printJson, printLine } from '../../output.js';
-import { BY_OPERATOR, withServiceExpecting } from '../../with-service.js';
+import { parseInteger, type JsonOption } from '../../options.js';
+import { print, printError, printList } from '../../output.js';
+import { BY_OPERATOR, withService } from '../../with-service.js';
 import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
 
-const EXPECTED = [
-  InvalidPersonError,
-  UnknownAccountError,
-  UnreadableFileError,
-  ForeignErasuresError,
-  UnreadablePersonKeyError,
-  UnusableErasuresError,
-  BusyErasuresError,
-  TooManyEarlyErasuresError,
-];
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 
 interface WhereOptions {
   readonly vendor?: number;
   readonly all?: boolean;
-}
-interface JsonOption {
-  readonly json: boolean;
 }
 
 export function peopleCommand(): Command {
@@ -57,13 +34,9 @@ function findCommand(): Command {
   return ofPerson('find', 'count what is kept of a person')
     .option('--json', 'print a line of JSON for each vendor', false)
     .action((email: string, { vendor, json }: WhereOptions & JsonOption) =>
-      withServiceExpecting(EXPECTED, async (services) => {
+      withService(async (services) => {
         const found = await services.get(PeopleService).find(await given(email), vendor ?? null);
-        for (const each of found) {
-          if (json) printJson(each);
-          else printLine(foundLineOf(each));
-        }
-        if (!json && found.length === 0) printLine('Nothing is kept of this person.');
+        printList(found, json, foundLineOf, 'Nothing is kept of this person.');
       }),
     );
 }
@@ -72,7 +45,7 @@ function exportCommand(): Command {
   return ofPerson('export', 'print everything that is kept of a person, as JSON')
     .option('--json', 'print JSON, as without it', false)
     .action((email: string, { vendor }: WhereOptions) =>
-      withServiceExpecting(EXPECTED, async (services) => {
+      withService(async (services) => {
         const people = services.get(PeopleService);
         const person = await given(email);
         for (const found of await people.find(person, vendor ?? null)) {
@@ -94,7 +67,7 @@ function eraseCommand(): Command {
   return ofPerson('erase', 'erase the personal data of what a person has bought until now')
     .option('--json', 'print a line of JSON for each vendor', false)
     .action((email: string, { vendor, all = false, json }: WhereOptions & JsonOption) =>
-      withServiceExpecting(EXPECTED, async (services) => {
+      withService(async (services) => {
         if ((vendor === undefined) === !all) {
           printError('Say where: --vendor ID, or --all for all vendors.');
           return false;
@@ -102,21 +75,14 @@ function eraseCommand(): Command {
         const people = services.get(ErasePersonService);
         const outcome = await people.erase(await given(email), vendor ?? null, BY_OPERATOR);
         if (outcome.reason !== 'found') {
-          const { reason } = outcome;
-          const counts = {
-            sales: 0,
-            recurring_payments: 0,
-            found: false,
-            tombstone: reason !== null,
-          };
-          if (json) printJson({ vendor_id: vendor ?? null, ...counts });
-          else printLine(reason === null ? NOTHING_FOUND : NOTHING_FOUND_YET);
+          const tombstone = outcome.reason !== null;
+          const counts = { sales: 0, recurring_payments: 0, found: false, tombstone };
+          print({ vendor_id: vendor ?? null, ...counts }, json, () =>
+            tombstone ? NOTHING_FOUND_YET : NOTHING_FOUND,
+          );
           return true;
         }
-        for (const each of outcome.erased) {
-          if (json) printJson(each);
-          else printLine(erasedLineOf(each));
-        }
+        for (const each of outcome.erased) print(each, json, erasedLineOf);
         return true;
       }),
     );
@@ -128,10 +94,8 @@ function replayCommand(): Command {
     .argument('[file...]', 'files of erasures besides ERASURES_FILE, or logs with audit lines')
     .option('--json', 'print one line of JSON', false)
     .action((files: readonly string[], { json }: JsonOption) =>
-      withServiceExpecting(EXPECTED, async (services) => {
-        const replayed = await services.get(ReplayService).replay(files);
-        if (json) printJson(replayed);
-        else printLine(replayedLineOf(replayed));
+      withService(async (services) => {
+        print(await services.get(ReplayService).replay(files), json, replayedLineOf);
       }),
     );
 }

@@ -1,4 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { UpstreamChangesService } from '../../../modules/upstreams/registry/upstream-changes.service.js';
+import { UpstreamOwnersService } from '../../../modules/upstreams/registry/upstream-owners.service.js';
+import { UpstreamsService } from '../../../modules/upstreams/registry/upstreams.service.js';
 import {
   EVERY_SECONDS,
   OWN_WORDS,
@@ -6,19 +9,17 @@ import {
 } from '../../../modules/upstreams/upstream.model.js';
 import { parseDuration } from '../../application-options.js';
 import { readKeyFile } from '../../key-file.js';
-import { parseInteger } from '../../options.js';
-import { printJson, printLine } from '../../output.js';
-import { BY_OPERATOR } from '../../with-service.js';
+import { parseInteger, type JsonOption } from '../../options.js';
+import { print } from '../../output.js';
+import { BY_OPERATOR, withService } from '../../with-service.js';
 import { upstreamLinesOf } from './upstream-lines.js';
-import { withUpstreams } from './with-upstreams.js';
 
-interface AddOptions {
+interface AddOptions extends JsonOption {
   readonly vendor?: number;
   readonly url: string;
   readonly keyFile: string;
   readonly names?: FieldWords;
   readonly every?: number;
-  readonly json: boolean;
 }
 
 /** Builds `upstreams add`, which never prints the key. */
@@ -49,17 +50,16 @@ export function addCommand(): Command {
 function runAdd({ vendor, url, keyFile, names, every, json }: AddOptions): Promise<void> {
   const words = names ?? OWN_WORDS;
   const every_seconds = every ?? EVERY_SECONDS.default;
-  return withUpstreams(async ({ upstreams, owners, changes }) => {
+  return withService(async (services) => {
     const key = await readKeyFile(keyFile);
     const wanted = { url, key, words, every_seconds };
-    const vendor_id = vendor ?? (await owners.ensureOwner(wanted));
-    const upstream = await changes.add(vendor_id, wanted, BY_OPERATOR);
-    const notify_path = await upstreams.notifyPathOf(vendor_id);
-    if (json) printJson({ ...upstream, notify_path });
-    else {
-      for (const line of upstreamLinesOf(upstream)) printLine(line);
-      printLine(`Path for notifications: ${notify_path ?? ''}`);
-    }
+    const vendor_id = vendor ?? (await services.get(UpstreamOwnersService).ensureOwner(wanted));
+    const upstream = await services.get(UpstreamChangesService).add(vendor_id, wanted, BY_OPERATOR);
+    const notify_path = await services.get(UpstreamsService).notifyPathOf(vendor_id);
+    print({ ...upstream, notify_path }, json, () => [
+      ...upstreamLinesOf(upstream),
+      `Path for notifications: ${notify_path ?? ''}`,
+    ]);
   });
 }
 

@@ -1,16 +1,15 @@
 import { Command } from 'commander';
-import type { MirrorService } from '../../../modules/mirror/runs/mirror.service.js';
+import { MirrorService } from '../../../modules/mirror/runs/mirror.service.js';
 import type { RunKind, ShownUpstream } from '../../../modules/upstreams/upstream.model.js';
-import { parseInteger } from '../../options.js';
-import { printJson, printLine } from '../../output.js';
+import { parseInteger, type JsonOption } from '../../options.js';
+import { print } from '../../output.js';
 import { stopSignal } from '../../stop-signal.js';
+import { withService } from '../../with-service.js';
 import { progressOf } from './run-progress.js';
 import { upstreamLinesOf } from './upstream-lines.js';
-import { withUpstreams } from './with-upstreams.js';
 
-interface RunOptions {
+interface RunOptions extends JsonOption {
   readonly full: boolean;
-  readonly json: boolean;
 }
 
 /** Builds `upstreams run`, which reads in this process and waits for the end. */
@@ -22,10 +21,14 @@ export function runCommand(): Command {
     .option('--json', 'print one line of JSON at the end', false)
     .action((id: number, { full, json }: RunOptions) => {
       const stopped = stopSignal();
-      return withUpstreams(async ({ mirror }) => {
-        const upstream = await run(mirror, id, full ? 'full' : 'recent', stopped);
-        if (json) printJson(upstream);
-        else for (const line of upstreamLinesOf(upstream)) printLine(line);
+      return withService(async (services) => {
+        const upstream = await run(
+          services.get(MirrorService),
+          id,
+          full ? 'full' : 'recent',
+          stopped,
+        );
+        print(upstream, json, upstreamLinesOf);
         return upstream.problem === null && upstream.problems.length === 0;
       });
     });

@@ -1,17 +1,14 @@
 import { Command } from 'commander';
-import type { UpstreamChangesService } from '../../../modules/upstreams/registry/upstream-changes.service.js';
+import { UpstreamChangesService } from '../../../modules/upstreams/registry/upstream-changes.service.js';
+import { UpstreamsService } from '../../../modules/upstreams/registry/upstreams.service.js';
 import type { ShownUpstream } from '../../../modules/upstreams/upstream.model.js';
-import { parseInteger } from '../../options.js';
-import { printJson, printLine } from '../../output.js';
-import { BY_OPERATOR } from '../../with-service.js';
+import { parseInteger, type JsonOption } from '../../options.js';
+import { print, printList } from '../../output.js';
+import { BY_OPERATOR, withService } from '../../with-service.js';
 import { addCommand } from './upstreams-add.command.js';
 import { runCommand } from './upstreams-run.command.js';
 import { upstreamLinesOf } from './upstream-lines.js';
-import { withUpstreams } from './with-upstreams.js';
 
-interface JsonOption {
-  readonly json: boolean;
-}
 type Change = (changes: UpstreamChangesService, id: number) => Promise<ShownUpstream>;
 
 export function upstreamsCommand(): Command {
@@ -42,10 +39,9 @@ function listCommand(): Command {
     .description('list the upstreams, without their keys')
     .option('--json', 'print a line of JSON for each', false)
     .action(({ json }: JsonOption) =>
-      withUpstreams(async ({ upstreams }) => {
-        const all = await upstreams.all();
-        for (const upstream of all) printUpstream(upstream, json);
-        if (!json && all.length === 0) printLine('There are no upstreams.');
+      withService(async (services) => {
+        const all = await services.get(UpstreamsService).all();
+        printList(all, json, upstreamLinesOf, 'There are no upstreams.');
       }),
     );
 }
@@ -56,13 +52,8 @@ function changeCommand(name: string, description: string, change: Change): Comma
     .argument('<id>', 'the upstream', parseInteger)
     .option('--json', 'print one line of JSON', false)
     .action((id: number, { json }: JsonOption) =>
-      withUpstreams(async ({ changes }) => {
-        printUpstream(await change(changes, id), json);
+      withService(async (services) => {
+        print(await change(services.get(UpstreamChangesService), id), json, upstreamLinesOf);
       }),
     );
-}
-
-function printUpstream(upstream: ShownUpstream, json: boolean): void {
-  if (json) printJson(upstream);
-  else for (const line of upstreamLinesOf(upstream)) printLine(line);
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
 import type { User } from '../account.model.js';
 
 /** A link works for this many hours. */
@@ -35,7 +36,7 @@ export class EndedLinkError extends Error {}
 export class SuspendedUserError extends Error {}
 
 /** Links cannot be created without PUBLIC_URL. */
-export class PublicUrlMissingError extends Error {
+export class PublicUrlMissingError extends DomainError {
   constructor() {
     super(
       'PUBLIC_URL is not set: links begin with it. Example: PUBLIC_URL=https://reports.example.com',
@@ -44,7 +45,7 @@ export class PublicUrlMissingError extends Error {
 }
 
 /** Links cannot be sent without SMTP_URL. */
-export class MailMissingError extends Error {
+export class MailMissingError extends DomainError {
   constructor() {
     super('SMTP_URL is not set: no link can be sent. Without --mail, links are printed.');
   }

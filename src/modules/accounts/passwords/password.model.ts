@@ -1,3 +1,4 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
 import type { User } from '../account.model.js';
 
 /** Number of Unicode characters in the composed form NFC. */
@@ -11,7 +12,7 @@ export const LONGEST_PASSWORD = 128;
 const REPLACEMENT = '\uFFFD';
 
 /** The password is too short, too long, easily guessed or not UTF-8. */
-export class PasswordRefusedError extends Error {}
+export class PasswordRefusedError extends DomainError {}
 
 /**
  * Checks a new password.

@@ -1,3 +1,5 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
+
 /** A requirement for every user has this `user_id`. No user has it. */
 export const ALL_USERS = 0;
 
@@ -31,4 +33,4 @@ export interface TurnedOn {
 }
 
 /** The user has no two-factor sign-in. */
-export class NoTwoFactorError extends Error {}
+export class NoTwoFactorError extends DomainError {}

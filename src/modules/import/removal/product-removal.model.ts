@@ -1,3 +1,5 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
+
 /** Counts the records that belong to a product, by type. */
 export interface ProductHoldings {
   readonly product: number;
@@ -9,7 +11,7 @@ export interface ProductHoldings {
 }
 
 /** Thrown if the vendor has no such product. */
-export class UnknownProductError extends Error {}
+export class UnknownProductError extends DomainError {}
 
 /** Thrown if a record of the operator named the product. */
-export class NamedProductError extends Error {}
+export class NamedProductError extends DomainError {}

@@ -1,3 +1,4 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
 import { codeOf } from '../../../common/errors/is-error.js';
 
 /** Tombstones of erasures at all vendors, which only an operator requests, have this vendor. */
@@ -70,9 +71,7 @@ export interface DatedRecord {
 }
 
 /** The key of the hashes cannot be decrypted with KEY_ENCRYPTION_SECRET. */
-export class UnreadablePersonKeyError extends Error {
-  override readonly name = this.constructor.name;
-
+export class UnreadablePersonKeyError extends DomainError {
   constructor() {
     super(
       'KEY_ENCRYPTION_SECRET does not decrypt the key that erased people are known by. Set the previous secret, or run `keys rewrap`.',
@@ -92,18 +91,14 @@ export class UnreplayedErasuresError extends Error {
 }
 
 /** The file of erasures was written for another database. */
-export class ForeignErasuresError extends Error {
-  override readonly name = this.constructor.name;
-
+export class ForeignErasuresError extends DomainError {
   constructor() {
     super('ERASURES_FILE: the erasures in it are of another database.');
   }
 }
 
 /** The file of erasures cannot be read or written, so nobody can be erased. */
-export class UnusableErasuresError extends Error {
-  override readonly name = this.constructor.name;
-
+export class UnusableErasuresError extends DomainError {
   constructor(use: 'read' | 'written', cause: unknown) {
     super(`ERASURES_FILE: the file cannot be ${use} (${codeOf(cause) ?? 'unknown reason'}).`, {
       cause,
@@ -115,9 +110,7 @@ export class UnusableErasuresError extends Error {
  * Another process is replacing the file of erasures, which happens at the first start of this
  * version.
  */
-export class BusyErasuresError extends Error {
-  override readonly name = this.constructor.name;
-
+export class BusyErasuresError extends DomainError {
   constructor() {
     super('ERASURES_FILE: another process writes the file anew. Try again in a minute.');
   }
