@@ -1,10 +1,11 @@
 // Builds the service into dist/. It compiles src with swc, which writes the metadata that
 // decorators need, and bundles it with the packages (docs/adr/0037-one-bundle.md). It does not
 // check types; `npm test` does.
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { transform } from '@swc/core';
 import { build } from 'esbuild';
+import { postmanCollection } from './postman-collection.mjs';
 
 const OUTPUT = 'dist';
 /**
@@ -99,6 +100,14 @@ for (const name of FILES) {
   // The types of the documents are only useful in development.
   const filter = (file) => !file.endsWith('.d.ts');
   cpSync(name, `${OUTPUT}/${name}`, { recursive: true, filter });
+}
+for (const name of readdirSync('openapi').filter((file) => file.endsWith('.json'))) {
+  const document = JSON.parse(await readFile(`openapi/${name}`, 'utf8'));
+  const collection = JSON.stringify(await postmanCollection(document), null, 2);
+  writeFileSync(
+    `${OUTPUT}/openapi/${name.replace('.json', '.postman_collection.json')}`,
+    collection,
+  );
 }
 for (const name of PACKAGE_FILES) cpSync(`node_modules/${name}`, `${OUTPUT}/packages/${name}`);
 

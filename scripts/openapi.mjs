@@ -17,11 +17,10 @@ import {
 import { withExampleAnswers } from './example-answers.mjs';
 import { exampleFailures } from './example-failures.mjs';
 import { formatted } from './formatted.mjs';
-import { postmanCollection } from './postman-collection.mjs';
 
 const FOLDER = new URL('../openapi/', import.meta.url);
 const isCheck = process.argv.includes('--check');
-// The service reads its documents at its start, and that of a new version does not exist yet.
+// The service reads these files at its start, and those of a new version do not exist yet.
 for (const file of VERSIONS.flatMap((version) => [documentFile(version), postmanFile(version)])) {
   if (!isCheck && !existsSync(file)) writeFileSync(file, '{}\n');
 }
@@ -38,8 +37,7 @@ await withExampleAnswers(async (shown, caller) => {
     const schemas = readAnswerSchemas(version);
     const document = caller.app.get(ApiDocuments).documentOf(version, schemas, examples);
     const file = committed(documentFile(version));
-    await writeJson(file, document);
-    await writeJson(committed(postmanFile(version)), await postmanCollection(document));
+    writeOrCheck(file, await formatted(fileURLToPath(file), JSON.stringify(document)));
     // This is the same text that `npx openapi-typescript` writes.
     const types = astToString(await openApiTypes(JSON.stringify(document)));
     writeOrCheck(new URL(`${slugOf(version)}.d.ts`, file), COMMENT_HEADER + types);
@@ -64,10 +62,6 @@ async function feedsFromTheStart(caller) {
 /** Returns the committed file of a document. The built service has copies of them. */
 function committed(file) {
   return new URL(basename(file.pathname), FOLDER);
-}
-
-async function writeJson(file, value) {
-  writeOrCheck(file, await formatted(fileURLToPath(file), JSON.stringify(value)));
 }
 
 function writeOrCheck(file, written) {

@@ -33,6 +33,7 @@ const STEPS = {
       'openapi',
       'scripts/build.mjs',
       'scripts/internals.mjs',
+      'scripts/postman-collection.mjs',
       'package-lock.json',
     ],
     command: ['node', ['scripts/build.mjs']],

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { slugOf, type ApiVersion } from '../common/api-versions.js';
-import { FILES } from '../common/project-files.js';
+import { BUNDLE, FILES } from '../common/project-files.js';
 
 export const DOCUMENT_FOLDER = new URL('openapi/', FILES);
 
@@ -11,8 +11,9 @@ export function documentFile(version: ApiVersion): URL {
   return new URL(`${slugOf(version)}.json`, DOCUMENT_FOLDER);
 }
 
+/** Returns the Postman collection that the build makes from the document of a version. */
 export function postmanFile(version: ApiVersion): URL {
-  return new URL(`${slugOf(version)}.postman_collection.json`, DOCUMENT_FOLDER);
+  return new URL(`openapi/${slugOf(version)}.postman_collection.json`, BUNDLE);
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import { serviceUrlOf } from '../common/service-url.js';
 import { PublicFile } from '../server/middleware/public-file.js';
 
-/** The `baseUrl` of the committed collections, which is the address of `npm start`. */
-const COMMITTED_URL = JSON.stringify('http://127.0.0.1:3000');
+/** The `baseUrl` of the built collections, which is the address of `npm start`. */
+const BUILT_URL = JSON.stringify('http://127.0.0.1:3000');
 
 /** Serves a Postman collection whose `baseUrl` is the address that the client used. */
 export class PostmanFile {
@@ -26,7 +26,7 @@ export class PostmanFile {
 
   private fileFor(url: string): PublicFile {
     if (this.latest?.url === url) return this.latest.file;
-    const text = this.text.replace(COMMITTED_URL, () => JSON.stringify(url));
+    const text = this.text.replace(BUILT_URL, () => JSON.stringify(url));
     const file = new PublicFile(text, 'application/json', this.headers);
     this.latest = { url, file };
     return file;

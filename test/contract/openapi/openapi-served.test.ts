@@ -10,7 +10,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const ANY = '/openapi/v3.0.json';
 /** A served collection has the address of its service instead of this one. */
-const COMMITTED_URL = /(?<="value": ")http:\/\/127\.0\.0\.1:3000(?=")/;
+const BUILT_URL = /(?<="value": ")http:\/\/127\.0\.0\.1:3000(?=")/;
 
 let service: TestService;
 let key: string;
@@ -44,15 +44,16 @@ const PUBLIC: readonly (readonly [path: string, text: string])[] = [
       [`/openapi/${fileOfVersion(version)}.json`, new ApiDocument(version).text] as const,
   ),
   ...COLLECTIONS.map(
-    (path) => [path, readFileSync(new URL(`../../..${path}`, import.meta.url), 'utf8')] as const,
+    (path) =>
+      [path, readFileSync(new URL(`../../../dist${path}`, import.meta.url), 'utf8')] as const,
   ),
 ];
 
-describe.each(PUBLIC)('GET %s', (path, committed) => {
-  it('is the committed file, or the list of these files, without a key', async () => {
+describe.each(PUBLIC)('GET %s', (path, file) => {
+  it('is the committed or built file, or the list of these files, without a key', async () => {
     const answer = await service.send({ path });
     expect(answer.status).toBe(200);
-    expect(answer.text).toBe(committed.replace(COMMITTED_URL, `http://127.0.0.1:${service.port}`));
+    expect(answer.text).toBe(file.replace(BUILT_URL, `http://127.0.0.1:${service.port}`));
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(answer.body.length),
@@ -152,7 +153,7 @@ it('a Postman collection has the PUBLIC_URL', async () => {
   try {
     const { text } = await beside.send({ path: COLLECTIONS[0] ?? '' });
     expect(text).toContain('"value": "https://reports.example"');
-    expect(text).not.toMatch(COMMITTED_URL);
+    expect(text).not.toMatch(BUILT_URL);
   } finally {
     await beside.app.close();
   }

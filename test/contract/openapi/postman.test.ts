@@ -22,7 +22,7 @@ const VENDOR = 1;
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const COLLECTIONS = VERSIONS.map((version) => {
   const file = new URL(
-    `../../../openapi/${fileOfVersion(version)}.postman_collection.json`,
+    `../../../dist/openapi/${fileOfVersion(version)}.postman_collection.json`,
     import.meta.url,
   );
   const text = readFileSync(file, 'utf8');
