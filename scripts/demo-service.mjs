@@ -15,11 +15,8 @@ const DAY = new Date('2025-06-30T00:00:00Z');
 /** User id of the vendor of the demo data. */
 export const VENDOR = 1001;
 
-/**
- * Starts the service, calls `use` with a client of it, and stops it.
- * @param extensions the added modules; by default those of src/extensions.ts
- */
-export async function withDemoService(use, extensions) {
+/** Starts the service, calls `use` with a client of it, and stops it. */
+export async function withDemoService(use) {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-demo-'));
   const app = await createApp(
     readSettings({
@@ -29,7 +26,6 @@ export async function withDemoService(use, extensions) {
       DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
       KEY_ENCRYPTION_SECRET: 'a secret for the demo data only, long enough',
     }),
-    extensions,
   );
   try {
     await app.get(DemoService).load(DAY);

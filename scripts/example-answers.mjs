@@ -1,11 +1,9 @@
-// Makes a call of each operation, with its real answer, for docs/examples.md and the OpenAPI
-// documents.
+// Makes a call of each operation, with its real answer, for the OpenAPI documents and the README.
 import { readFileSync } from 'node:fs';
 import {
   API_VERSIONS,
   DeliveriesService,
   demoLedger,
-  EXTENSIONS,
   NO_APPLICATION,
   OPERATOR,
   OWN_WORDS,
@@ -48,15 +46,11 @@ const TOKEN = 'A'.repeat(32);
 const IS_FILE = /\.\w+$/;
 
 /**
- * Calls `use` with the examples and the client that sent them. By default these include added
- * modules. An example has `operation` (`GET /v2.1/products/names`), `method`, `path`, `key`, `body`
- * and `answer`.
+ * Calls `use` with the examples and the client that sent them. An example has `operation`
+ * (`GET /v2.1/products/names`), `method`, `path`, `key`, `body` and `answer`.
  */
-export function withExampleAnswers(use, extensions = EXTENSIONS) {
-  return withDemoService(async (caller) => {
-    const added = extensions.length === 0 ? [] : addedCalls();
-    await use(await exampleAnswers(caller, added), caller);
-  }, extensions);
+export function withExampleAnswers(use) {
+  return withDemoService(async (caller) => use(await exampleAnswers(caller), caller));
 }
 
 /** Returns the calls of added modules, which are in the same file as their schemas. */
@@ -65,7 +59,7 @@ function addedCalls() {
   return files.flatMap(({ calls = [] }) => calls);
 }
 
-async function exampleAnswers(caller, added) {
+async function exampleAnswers(caller) {
   const vendor = await caller.keyOf(VENDOR);
   const june = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
   const listed = (await caller.call('GET', `${june}&page_size=200`, vendor)).results;
@@ -105,7 +99,7 @@ async function exampleAnswers(caller, added) {
     ...webhookCalls(vendor, () => failingDeliveryIn(caller)),
     ['GET', notify, null],
     ['POST', notify, null, { paykey: 'PA-EXAMPLE-1' }],
-    ...added.map(({ method, path, body }) => [method, path, vendor, body]),
+    ...addedCalls().map(({ method, path, body }) => [method, path, vendor, body]),
   ];
   const operations = await operationsOf(caller, vendor);
   const examples = [];

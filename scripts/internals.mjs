@@ -13,7 +13,6 @@ export { CATALOGUE } from '../src/common/errors/catalogue.ts';
 export { loadSettings } from '../src/config/load-settings.ts';
 export { readSettings } from '../src/config/settings.ts';
 export { createApp } from '../src/configure-app.ts';
-export { EXTENSIONS } from '../src/extensions.ts';
 export {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,

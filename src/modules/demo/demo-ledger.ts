@@ -71,7 +71,7 @@ export function* demoLedger(now: Date): Generator<LedgerRecord> {
 
 /**
  * Returns few sales, so that the ledger stays small no matter how long ago the vendors began. Sales
- * of June 2025 always have the same ids, because docs/examples.md shows some of them.
+ * of June 2025 always have the same ids, because the OpenAPI documents show some of them.
  */
 function earlySales(today: number): Sale[] {
   const random = new SeededRandom(EARLY_SEED);
