@@ -8,7 +8,7 @@ set -euo pipefail
 
 nodes=${GALERA_NODES:?the names of all nodes, with commas between}
 state=/var/lib/mysql/grastate.dat
-# A volume that the nodes share.
+# This folder is on a volume that the nodes share.
 meeting=/var/tmp
 options=("--wsrep-cluster-address=gcomm://$nodes" "--wsrep-node-name=$HOSTNAME" "--wsrep-node-address=$HOSTNAME")
 
@@ -37,7 +37,7 @@ find_position() {
   if [ "$position" != -1 ]; then options+=("--wsrep-start-position=$recovered"); fi
 }
 
-# The node with the newest data, the first of several; fails if a node has not reported recently.
+# Prints the node with the newest data, or the first of several; fails if a node has not reported recently.
 furthest() {
   local best='' most told
   for node in ${nodes//,/ }; do
@@ -65,7 +65,7 @@ goes_first() {
 # With this file Galera would wait forever for the nodes that were members when this node was killed.
 rm -f /var/lib/mysql/gvwstate.dat
 if goes_first; then
-  # Galera would refuse the node that all have agreed on.
+  # Without this, Galera would refuse the node that all have agreed on.
   if [ -s "$state" ]; then sed -i 's/^safe_to_bootstrap: 0/safe_to_bootstrap: 1/' "$state"; fi
   options+=(--wsrep-new-cluster)
 fi

@@ -8,18 +8,19 @@ const LASTING =
   /^(Command|EntitySchema|KeptSum|Logger|Map|Messages|RegExp|Set|TextDecoder|URL|WeakMap|WeakSet)$/;
 const ON_MODULE_LEVEL = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
 const NOTHING_LASTS =
-  'It outlives the service: a test, and each service of a process, would find what another left.';
+  'It outlives the service: tests, and services of one process, would share its state.';
 const NO_FIXED_WAIT =
-  'Wait for an event, with `until` or `within`: test/support/processes and test/support/random have what else waits.';
-const NO_CLOCK = 'On a busy machine others run in between: measure with `stopwatch`.';
+  'Wait for an event, with `until` or `within`; see test/support/processes and test/support/random.';
+const NO_CLOCK = 'A busy machine runs other processes in between: measure with `stopwatch`.';
 const WRITTEN_OUT =
-  'Write the items out: a spread of a literal hides what it holds from whoever reads or searches.';
+  'Write the items out: the spread of a literal hides its content from readers and searches.';
 /** Words with which a fragment begins, rather than a sentence. */
 const FRAGMENT = /^(Of|What|Whose|Who|Those|Such|The same|In one|Longer|Where|More than) /;
 const IS_FRAGMENT = 'Write a whole sentence, subject first: docs/glossary.md has the words.';
 /** A chapter of a document that the repository does not contain. */
 const POINTER = /\b([Ii]nterface \d|[Dd]ecisions?: |[Ii]nterface: )/;
-const IS_POINTER = 'State the fact, or link to a page of docs/: not everybody has that document.';
+const IS_POINTER =
+  'State the fact, or link to a page of docs/: the repository does not contain that document.';
 /** docs/glossary.md has another word for each of them. */
 const GONE = /\b(in vain|rollups?|buyers?|stored sums?|what became of)\b/i;
 const IS_GONE = 'docs/glossary.md has the word for this.';

@@ -42,7 +42,7 @@ const CHANGING_VARIABLES = [
   },
 ];
 const WEBHOOK_VARIABLES = [
-  { key: 'webhookUrl', value: '', description: 'An https URL of yours that takes deliveries.' },
+  { key: 'webhookUrl', value: '', description: 'Your https URL that receives deliveries.' },
   { key: 'failingDelivery', value: '', description: 'The webhook-id of a delivery to skip.' },
 ];
 

@@ -17,7 +17,7 @@ redis-server haproxy iproute2 util-linux`);
 }
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 if (spawnSync('unshare', [...APART, 'true']).status !== 0) {
-  refuse('It needs root, and the right to make a network of its own, whose cables it cuts.');
+  refuse('It needs root and the right to create its own network, whose connections it cuts.');
 }
 const jest = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
 const args = ['node_modules/jest/bin/jest.js', '--selectProjects', 'cluster', '--runInBand'];

@@ -9,7 +9,7 @@ const BOUNDARIES = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
 
 const changed = changedFiles();
 const files = contractTestsFor(changed).filter((file) => existsSync(file));
-console.log(`Changed: ${changed.length} files. Of the contract: ${files.join(' ')}`);
+console.log(`Changed: ${changed.length} files. Contract tests: ${files.join(' ')}`);
 const began = performance.now();
 const [tests, boundaries] = await Promise.all([
   runNode(['scripts/test.mjs', '--selectProjects', 'unit', 'sqlite', '--', 'test/unit', ...files]),
