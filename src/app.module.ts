@@ -22,7 +22,7 @@ import { TransactionsModule } from './modules/transactions/transactions.module.j
 import { UpstreamsModule } from './modules/upstreams/upstreams.module.js';
 import { VerificationModule } from './modules/verification/verification.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
-import { OpenApiModule } from './openapi/open-api.module.js';
+import { OpenApiModule } from './openapi/api-documents.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { SecretsModule } from './platform/secrets/secrets.module.js';

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Metrics } from './observability/metrics/metrics.js';
 import { ServiceLogger } from './observability/log/service-logger.js';
 import { guardOutput } from './observability/log/guarded-output.js';
-import { VERSION } from './common/version.js';
+import { VERSION } from './common/project-files.js';
 import { createApp } from './configure-app.js';
 import { loadSettings, warnOfMistypedSettings } from './config/load-settings.js';
 import type { Settings } from './config/settings.js';

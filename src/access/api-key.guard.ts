@@ -1,9 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import passport from 'passport';
-import { ApiError } from '../common/errors/api-error.js';
+import { ApiError, unauthorized } from '../common/errors/api-error.js';
 import { isError } from '../common/errors/is-error.js';
-import { unauthorized } from '../common/errors/unauthorized.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { isOpenOperation } from '../routing/open-operation.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';

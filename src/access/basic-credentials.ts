@@ -1,5 +1,4 @@
-import type { ApiError } from '../common/errors/api-error.js';
-import { unauthorized } from '../common/errors/unauthorized.js';
+import { type ApiError, unauthorized } from '../common/errors/api-error.js';
 
 /** RFC 4648 base64, with or without padding. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;

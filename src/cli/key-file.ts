@@ -2,7 +2,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { readFileSync, statSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { isError } from '../common/errors/is-error.js';
-import { withoutFinalLineBreak } from '../common/without-final-line-break.js';
+import { withoutFinalLineBreak } from '../config/read-value.js';
 import { MIN_SECRET_LENGTH } from '../config/settings/key-encryption-secret.js';
 import { printError } from './output.js';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { VERSION } from '../common/version.js';
+import { VERSION } from '../common/project-files.js';
 import { COMMANDS } from './commands.js';
 
 const VERSION_FLAGS = ['-V', '--version'];

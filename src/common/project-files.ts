@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const HERE = new URL('./', import.meta.url);
 /** True in the bundle, since the build copies the folder `assets` beside it. */
@@ -15,3 +15,12 @@ export const FILES = IS_BUNDLE ? HERE : PROJECT;
 
 /** The folder of the packages from which files are served. */
 export const PACKAGES = new URL(IS_BUNDLE ? 'packages/' : 'node_modules/', FILES);
+
+/** The version of the service, from package.json. */
+export const VERSION = readVersion();
+
+function readVersion(): string {
+  const text = readFileSync(new URL('package.json', PROJECT), 'utf8');
+  const { version } = JSON.parse(text) as { readonly version: string };
+  return version;
+}

@@ -1,4 +1,3 @@
-import { withoutFinalLineBreak } from '../common/without-final-line-break.js';
 import { SettingError, SettingsError } from './setting-error.js';
 import type { SettingName } from './setting-names.js';
 
@@ -80,4 +79,12 @@ export function readInteger(
   const text = source.valueOf(variable) ?? example;
   if (/^\d{1,9}$/.test(text) && Number(text) <= max && Number(text) >= min) return Number(text);
   return source.invalid(variable, `must be an integer from ${min} to ${max}`, example, fallback);
+}
+
+/**
+ * Returns a text of a file or a secret store without its final line break, which is not part of a
+ * secret, a key or a path.
+ */
+export function withoutFinalLineBreak(text: string): string {
+  return text.replace(/\r?\n$/, '');
 }

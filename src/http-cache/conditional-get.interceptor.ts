@@ -18,11 +18,9 @@ import {
   type RenderableAnswer,
 } from '../common/envelope/rendered-answer.js';
 import { queryNamesOf } from '../common/validation/request-inputs.js';
-import { matchesIfNoneMatch, tagOf } from './entity-tag.js';
-import { NotModified } from './not-modified.js';
+import { matchesIfNoneMatch, tagOf, NotModified } from './entity-tag.js';
 import { PageCache } from './page-cache.js';
-import { RevisionSource } from './revision-source.js';
-import type { AnswerAtRevision, Variant } from './answer-at-revision.js';
+import { RevisionSource, type AnswerAtRevision, type Variant } from './revision-source.js';
 
 declare global {
   // Express's types let an application extend `Request` under this name.

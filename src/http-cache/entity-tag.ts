@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ContentCoding } from '../common/envelope/content-coding.js';
+import type { Response } from 'express';
+import { SendableAnswer } from '../common/envelope/rendered-answer.js';
 
 /**
  * Version of the format. Raise it when the JSON of the same data changes, so that no client keeps
@@ -36,4 +38,18 @@ export function tagOf({ url, user_id, view, revision, coding, variant }: Tagged)
 export function matchesIfNoneMatch(known: string, tag: string): boolean {
   if (known.trim() === '*') return true;
   return known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
+}
+
+/** Sends a 304 response (RFC 9110, 15.4.5). */
+export class NotModified extends SendableAnswer {
+  constructor(private readonly tag: string) {
+    super();
+  }
+
+  override send(response: Response): void {
+    response.statusCode = 304;
+    response.setHeader('ETag', this.tag);
+    response.setHeader('Vary', 'Accept-Encoding');
+    response.end();
+  }
 }

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { onResponseEnd } from '../common/envelope/response-end.js';
 import { RenderedAnswer } from '../common/envelope/rendered-answer.js';
 import { Settings } from '../config/settings.js';
+import { Metrics } from '../observability/metrics/metrics.js';
 
 const SEGMENT_BYTES = 1_048_576;
 /**
@@ -207,4 +208,24 @@ function hold(segment: Segment, response: ServerResponse): void {
   onResponseEnd(response, () => {
     segment.sending -= 1;
   });
+}
+
+/**
+ * Provides the page cache to modules that tag or cache their answers. Each of them also provides a
+ * RevisionSource.
+ */
+@Module({ providers: [PageCache], exports: [PageCache] })
+export class HttpCacheModule {
+  constructor(metrics: Metrics, pages: PageCache) {
+    const { counts } = pages;
+    metrics.counter(
+      'page_cache_pages_total',
+      'Pages sent from and put into the page cache.',
+      'event',
+      () => counts,
+    );
+    metrics.gauge('page_cache_bytes', 'Memory of the page cache.', 'state', () => ({
+      taken: pages.bytes,
+    }));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
-import { isMailAddress } from '../common/mail-address.js';
+import { isMailAddress } from '../common/email.js';
 import { isRecord } from '../common/validation/is-record.js';
 import type { MailEncryption, MailSettings } from '../config/settings/mail-settings.js';
 import { isError } from '../common/errors/is-error.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { versionOfPath } from '../common/api-versions.js';
-import { internalCodeOf } from '../common/errors/answered-code.js';
+import { internalCodeOf } from '../common/errors/catalogue.js';
 import { Metrics } from './metrics/metrics.js';
 import { requestIdOf } from '../common/request-id.js';
 import { ANY_PATH, toOpenApiPath } from '../routing/operations.js';

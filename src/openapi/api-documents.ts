@@ -1,13 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { API_VERSIONS, titleOf, type ApiVersion } from '../common/api-versions.js';
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
 import { toOpenApiPath } from '../routing/operations.js';
 import type { AnswerSchemas } from './answer-schemas.js';
-import { bareFailure, failureExample, failuresOf } from './failures.js';
+import { capitalized } from './fields.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import type { OpenApiDocument, OperationObject, Paths } from './open-api.model.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js';
-import { answerNameOf, capitalized, isFile, responsesOf } from './responses.js';
+import {
+  answerNameOf,
+  bareFailure,
+  failureExample,
+  failuresOf,
+  isFile,
+  responsesOf,
+} from './responses.js';
 import { RoutedOperations, type RoutedOperation } from './routed-operations.js';
 
 export const API_TITLE = 'Vendor Reporting API';
@@ -97,12 +105,7 @@ function operationObject(
     security: operation.isOpen ? [] : undefined,
     parameters: parametersOf(operation, path, example),
     requestBody: bodyOf(operation, example),
-    responses: responsesOf(
-      operation,
-      failuresOf(operation),
-      example,
-      answersUnknownPaykey ? ['X-Paykey'] : [],
-    ),
+    responses: responsesOf(operation, example, answersUnknownPaykey ? ['X-Paykey'] : []),
   };
 }
 
@@ -119,17 +122,15 @@ function assertDocumented(operation: RoutedOperation, example: Example | undefin
  */
 function answerSchemasOf(operations: readonly RoutedOperation[], schemas: AnswerSchemas) {
   const objects = [...schemas].filter(([name]) => !name.includes(' '));
-  const answers = operations.filter(isEnveloped).map((operation) => {
-    const name = `${operation.method} ${toOpenApiPath(operation.route)}`;
-    const schema = schemas.get(name);
-    if (schema === undefined) throw new Error(`openapi/schemas has no schema of ${name}`);
-    return [answerNameOf(operation), schema] as const;
-  });
+  const answers = operations
+    .filter((operation) => !isFile(operation))
+    .map((operation) => {
+      const name = `${operation.method} ${toOpenApiPath(operation.route)}`;
+      const schema = schemas.get(name);
+      if (schema === undefined) throw new Error(`openapi/schemas has no schema of ${name}`);
+      return [answerNameOf(operation), schema] as const;
+    });
   return Object.fromEntries([...objects, ...answers]);
-}
-
-function isEnveloped(operation: RoutedOperation): boolean {
-  return !isFile(operation);
 }
 
 /**
@@ -158,3 +159,7 @@ function usedIn(paths: Paths, section: string, all: Readonly<Record<string, obje
     Object.entries(all).filter(([name]) => text.includes(`"#/components/${section}/${name}"`)),
   );
 }
+
+/** Generates the OpenAPI documents; only `npm run openapi` uses it. */
+@Module({ imports: [DiscoveryModule], providers: [ApiDocuments, RoutedOperations] })
+export class OpenApiModule {}

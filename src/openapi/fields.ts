@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { describedField } from '../common/validation/api-field.js';
-import { checkedNamesOf, checksOf } from '../common/validation/checked-names.js';
+import { checkedNamesOf, checksOf } from '../common/validation/request-inputs.js';
 import { Allowed, type ValueSchema } from '../common/validation/value-schema.js';
 import type { Schema } from './open-api.model.js';
 
@@ -63,8 +63,11 @@ function allowedBy(context: unknown): Allowed[] {
 }
 
 function sentenceOf(parts: readonly string[]): string {
-  const text = parts.join('; ');
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(parts.join('; '))}.`;
+}
+
+export function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Returns the schema of a JSON body, in which null clears a field. */

@@ -1,10 +1,10 @@
+import { BASIC_CHALLENGE } from '../common/errors/api-error.js';
 import { VALID_REQUEST_ID } from '../common/request-id.js';
 import { refTo, type Parameter, type Reference } from './open-api.model.js';
 
 const REQUEST_ID = { type: 'string', pattern: VALID_REQUEST_ID.source };
 const TEXT = { type: 'string' };
 const [REQUEST_ID_EXAMPLE, TAG_EXAMPLE] = ['nightly-report-42', '"Yq3p0cF1mD8sT5vB7nK2xw"'];
-const BASIC_CHALLENGE = 'Basic realm="Vendor Reporting API", charset="UTF-8"';
 const COUNT = { type: 'integer', minimum: 0 };
 
 export const HEADERS = {
@@ -98,8 +98,11 @@ export const OF_EVERY_ANSWER = [
 ] as const satisfies readonly Header[];
 /** Headers of every response after the check of the rate limits, unless limits are off. */
 export const OF_LIMITS: readonly Header[] = [
-  ...(['RateLimit', 'RateLimit-Policy'] as const),
-  ...(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const),
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
 ];
 
 export const OF_FILES: readonly Header[] = ['X-Ledger-Count', 'X-Ledger-Cursor'];

@@ -3,7 +3,7 @@ import type { Failure } from '../common/errors/catalogue.js';
 import { FORM, JSON_MEDIA, MAX_DEPTH } from '../server/middleware/body-fields.js';
 import { MULTIPART } from '../server/middleware/multipart-body.js';
 import { BODY_KIB } from '../server/middleware/request-body.interceptor.js';
-import { fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
+import { capitalized, fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';
 import {
   refTo,
@@ -121,7 +121,7 @@ function recordsBodyOf(id: string, example: Example | undefined): RequestBody {
 }
 
 function recordsNameOf(id: string): string {
-  return `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Body`;
+  return `${capitalized(id)}Body`;
 }
 
 export function bodySchemasOf(operations: readonly RoutedOperation[]): Record<string, Schema> {

@@ -1,10 +1,14 @@
 import { CATALOGUE, type Failure } from '../common/errors/catalogue.js';
-import { failureExample, isCommon, describeFailure } from './failures.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_FILES, OF_LIMITS, type Header } from './headers.js';
 import { refTo, type MediaType, type Response } from './open-api.model.js';
 import type { Example } from './requests.js';
 import { JSON_MEDIA } from '../server/middleware/body-fields.js';
 import type { RoutedOperation } from './routed-operations.js';
+import type { ApiVersion } from '../common/api-versions.js';
+import { errorEnvelope } from '../common/envelope/envelope.js';
+import { ApiError } from '../common/errors/api-error.js';
+import type { RequestInput } from '../common/validation/request-inputs.js';
+import { capitalized, fieldsOf, type Field } from './fields.js';
 
 const SUCCESS = CATALOGUE.success.http_status_code;
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
@@ -20,24 +24,19 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
  */
 export function responsesOf(
   operation: RoutedOperation,
-  failures: readonly Failure[],
   example: Example | undefined,
   ownHeaders: readonly Header[],
 ): Record<string, Response> {
   return {
     [SUCCESS]: successOf(operation, example, ownHeaders),
     ...(operation.hasETag ? { 304: unchanged(ownHeaders) } : {}),
-    ...failuresByStatus(operation, failures, example),
+    ...failuresByStatus(operation, example),
   };
 }
 
 /** Returns the name of the schema of a success, such as `ListTransactionsAnswer`. */
 export function answerNameOf({ description: { id } }: RoutedOperation): string {
   return `${capitalized(id)}Answer`;
-}
-
-export function capitalized(word: string): string {
-  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 function successOf(
@@ -86,9 +85,9 @@ function unchanged(ownHeaders: readonly Header[]): Response {
 
 function failuresByStatus(
   operation: RoutedOperation,
-  failures: readonly Failure[],
   example: Example | undefined,
 ): Record<string, Response> {
+  const failures = failuresOf(operation);
   const statuses = [...new Set(failures.map((failure) => CATALOGUE[failure].http_status_code))];
   return Object.fromEntries(
     statuses.map((status) => [
@@ -149,4 +148,86 @@ function ownExample(failure: Failure, answer: unknown): object {
   return answer === undefined || isCommon(failure)
     ? refTo('examples', failure)
     : failureExample(failure, answer);
+}
+
+const WHEN: Readonly<Record<Failure, string>> = {
+  bad_request: 'the request cannot be parsed',
+  invalid_parameters: 'a parameter or a body field is missing or invalid; `detail` names each one',
+  key_missing: 'the request has no Basic authentication, or its user name is empty',
+  key_invalid: 'the key is incomplete, unknown, revoked or expired, or the password is not `x`',
+  request_failed:
+    'the payment processor, or the service that the ledger mirrors, rejected the request or has not confirmed it yet; `detail` says which',
+  foreign_product: 'the product belongs to another vendor',
+  account_suspended: 'the account is suspended',
+  insufficient_access: 'the access of the application does not include this operation',
+  forbidden:
+    'the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key',
+  not_found: 'the resource does not exist, or you have no access to it',
+  method_not_allowed: 'the path does not support this method',
+  too_many_requests: 'a rate limit is exceeded; retry after the number of seconds in `Retry-After`',
+  internal_error: 'an unexpected error occurred; `detail` contains the request id',
+};
+
+/** Failures that every operation with a key can answer. */
+const COMMON: readonly Failure[] = [
+  'bad_request',
+  'key_missing',
+  'key_invalid',
+  'account_suspended',
+  'insufficient_access',
+  'forbidden',
+  'too_many_requests',
+  'internal_error',
+];
+
+/** Failures that only requests with a key can get. */
+const OF_KEYS: readonly Failure[] = [
+  'key_missing',
+  'key_invalid',
+  'account_suspended',
+  'insufficient_access',
+];
+
+/** Returns all failures of an operation, ordered by HTTP status and code. */
+export function failuresOf(operation: RoutedOperation): Failure[] {
+  const { description, inputs, isOpen, isLenient } = operation;
+  const common = COMMON.filter((failure) => !isOpen || !OF_KEYS.includes(failure));
+  const isValidated = !isLenient && inputs.some(canBeInvalid);
+  const validation: readonly Failure[] = isValidated ? ['invalid_parameters'] : [];
+  const failures = new Set([...common, ...validation, ...(description.failures ?? [])]);
+  return [...failures].sort((left, right) => orderOf(left) - orderOf(right));
+}
+
+/**
+ * Returns whether an input can be invalid. A path contains each of its parameters, so one that may
+ * be any text is always valid.
+ */
+function canBeInvalid({ from, type }: RequestInput): boolean {
+  const isAnyText = ({ schema: { type: kind, ...rules } }: Field) =>
+    kind === 'string' && Object.values(rules).every((rule) => rule === undefined);
+  return from !== 'path' || !fieldsOf(type).every(isAnyText);
+}
+
+/** Describes a failure, such as `4040 Not found: the resource does not exist, …`. */
+function describeFailure(failure: Failure): string {
+  const { code, message } = CATALOGUE[failure];
+  return `${code} ${message}: ${WHEN[failure]}`;
+}
+
+function isCommon(failure: Failure): boolean {
+  return COMMON.includes(failure);
+}
+
+export function failureExample(failure: Failure, answer: unknown): object {
+  return { summary: CATALOGUE[failure].message, value: answer };
+}
+
+/** Returns the answer of a failure without a detail. */
+export function bareFailure(failure: Failure, version: ApiVersion): unknown {
+  return JSON.parse(errorEnvelope(version, new ApiError(failure)));
+}
+
+function orderOf(failure: Failure): number {
+  const { http_status_code, code } = CATALOGUE[failure];
+  return http_status_code * 10_000 + code;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Router } from 'express';
+import type { Router, Request, Response } from 'express';
 import type { AddressLimits } from '../access/limits/address-limits.js';
 import { API_VERSIONS, slugOf, VERSIONS, type ApiVersion } from '../common/api-versions.js';
 import { PublicFile } from '../server/middleware/public-file.js';
@@ -7,7 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { publicFiles } from '../server/middleware/public-files.js';
 import { API_TITLE } from './api-documents.js';
 import { documentFile, postmanFile } from './document-files.js';
-import { PostmanFile } from './postman-file.js';
+import { serviceUrlOf } from '../common/service-url.js';
 
 /** Clients may cache a document for 5 minutes, because it changes only with the code. */
 const HEADERS = { 'Cache-Control': 'public, max-age=300' };
@@ -60,4 +60,35 @@ function listOfDocuments(basePath: string): string {
     postman_collection_url: basePath + postmanPath(version),
   }));
   return `${JSON.stringify({ documents }, null, 2)}\n`;
+}
+
+/** The `baseUrl` of the built collections, which is the address of `npm start`. */
+const BUILT_URL = JSON.stringify('http://127.0.0.1:3000');
+
+/** Serves a Postman collection whose `baseUrl` is the address that the client used. */
+class PostmanFile {
+  /**
+   * File for the latest address. Most clients use the same one, so its file is made and compressed
+   * once.
+   */
+  private latest: { readonly url: string; readonly file: PublicFile } | null = null;
+
+  /** @param publicUrl URL at which clients reach the service; null to use that of each request */
+  constructor(
+    private readonly text: string,
+    private readonly publicUrl: string | null,
+    private readonly headers: Readonly<Record<string, string>>,
+  ) {}
+
+  async send(request: Request, response: Response): Promise<void> {
+    await this.fileFor(serviceUrlOf(this.publicUrl, request)).send(request, response);
+  }
+
+  private fileFor(url: string): PublicFile {
+    if (this.latest?.url === url) return this.latest.file;
+    const text = this.text.replace(BUILT_URL, () => JSON.stringify(url));
+    const file = new PublicFile(text, 'application/json', this.headers);
+    this.latest = { url, file };
+    return file;
+  }
 }

@@ -2,8 +2,8 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Response } from 'express';
 import { SendableAnswer } from '../common/envelope/rendered-answer.js';
 import { loadTls, type TransportSettings } from '../config/settings/transport-settings.js';
-import { expressMessages } from './express-messages.js';
 import { createHttpServer } from './http-server.js';
+import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 
 export class ServiceAdapter extends ExpressAdapter {
   constructor(private readonly transport: TransportSettings) {
@@ -32,4 +32,25 @@ export class ServiceAdapter extends ExpressAdapter {
     const context = tls === null ? null : loadTls(tls);
     this.httpServer = createHttpServer(express, expressMessages(express), context);
   }
+}
+
+/**
+ * Returns the message classes for a server. Express sets the prototype of every request and
+ * response, which invalidates V8's hidden classes and costs much time (docs/benchmarks.md). These
+ * classes have that prototype from the start, so setting it changes nothing.
+ */
+export function expressMessages(
+  express: Express,
+): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse<
+    Request extends IncomingMessage = IncomingMessage,
+  > extends ServerResponse<Request> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, express.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, express.response);
+  Object.assign(express, {
+    request: ExpressRequest.prototype,
+    response: ExpressResponse.prototype,
+  });
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { shownText } from '../../common/shown-text.js';
-import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
+import { withoutFinalLineBreak } from '../../config/read-value.js';
 import type { ListedUser } from '../../modules/accounts/account.model.js';
 import type { ProvisionalUser } from '../../modules/accounts/provisional/provisional-user.model.js';
 import { ProvisionalUsersService } from '../../modules/accounts/provisional/provisional-users.service.js';

@@ -30,12 +30,15 @@ const zip = promisify(gzip);
  * Returns the encoding that the client prefers, or null for none, which HTTP/1.0 clients always
  * get.
  */
-export function codingFor(request: Request): ContentCoding | null {
+export function codingFor(
+  request: Request,
+  codings: readonly ContentCoding[] = CONTENT_CODINGS,
+): ContentCoding | null {
   if (request.headers['accept-encoding'] === undefined || request.httpVersion === '1.0') {
     return null;
   }
-  const wanted = request.acceptsEncodings(...CONTENT_CODINGS, 'identity');
-  return CONTENT_CODINGS.find((coding) => coding === wanted) ?? null;
+  const wanted = request.acceptsEncodings(...codings, 'identity');
+  return codings.find((coding) => coding === wanted) ?? null;
 }
 
 export function isWorthCoding(body: string | Buffer): boolean {

@@ -7,9 +7,15 @@ import {
   isWorthCoding,
   type ContentCoding,
 } from './content-coding.js';
-import { countOf, envelopeInPieces, successEnvelope, type Answer } from './envelope.js';
-import { JsonPieces } from './json-results.js';
+import { countOf, envelopeInPieces, successEnvelope, type Answer, JsonPieces } from './envelope.js';
 import { streamBody } from './stream-body.js';
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -129,4 +135,23 @@ async function renderedOf(
   const coding = isWorthCoding(text) ? codingFor(request) : null;
   const body = coding === null ? text : await compress(text, coding);
   return new RenderedAnswer(body, coding, null, count);
+}
+
+type Handled = RenderableAnswer | SendableAnswer;
+type Rendered = SendableAnswer | Promise<SendableAnswer>;
+
+/** Wraps the result of a controller in the envelope of `meta` and `results`. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor<Handled, Rendered> {
+  intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Rendered> {
+    const request = context.switchToHttp().getRequest<Request>();
+    // Nest awaits a promise in an Observable at less cost than an RxJS operator does.
+    return next
+      .handle()
+      .pipe(
+        map((answer) =>
+          answer instanceof SendableAnswer ? answer : renderAnswer(request, answer),
+        ),
+      );
+  }
 }

@@ -1,9 +1,7 @@
-import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { coderFor, codingFor } from './content-coding.js';
 import { SendableAnswer } from './rendered-answer.js';
 import { streamBody } from './stream-body.js';
-
-const GZIP_LEVEL = 4;
 
 export interface SentFile {
   readonly name: string;
@@ -38,25 +36,17 @@ export async function sendFile(
   response: Response,
   { name, type, isCompressible, chunks, expired }: SentFile,
 ): Promise<void> {
-  const isZipped = isCompressible && acceptsGzip(request);
+  const coding = isCompressible ? codingFor(request, ['gzip']) : null;
   response.attachment(name).set('Content-Type', type);
   if (isCompressible) response.vary('Accept-Encoding');
-  if (isZipped) response.set('Content-Encoding', 'gzip');
+  if (coding !== null) response.set('Content-Encoding', coding);
   if (request.method === 'HEAD') {
     response.end();
     return;
   }
-  const coder = isZipped ? createGzip({ level: GZIP_LEVEL }) : null;
   await streamBody(response, {
     chunks,
-    coder,
+    coder: coding === null ? null : coderFor(coding),
     ...(expired === undefined ? {} : { cutOff: expired }),
   });
-}
-
-function acceptsGzip(request: Request): boolean {
-  if (request.headers['accept-encoding'] === undefined || request.httpVersion === '1.0') {
-    return false;
-  }
-  return request.acceptsEncodings('gzip', 'identity') === 'gzip';
 }

@@ -1,10 +1,54 @@
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  type ArgumentsHost,
+  type ExceptionFilter,
+  HttpException,
+  type LoggerService,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
 import { requestIdOf } from '../request-id.js';
-import { setFailure } from './answered-code.js';
-import type { ErrorAnswers } from './error-answers.js';
+import { setFailure } from './catalogue.js';
+import { ApiError } from './api-error.js';
+import { DatabaseUnavailableError } from './database-unavailable.js';
+import { describeError } from './describe-error.js';
+
+/**
+ * Value of Retry-After while the database is unavailable. A restarted database is usually back
+ * within seconds.
+ */
+const RETRY_AFTER_SECONDS = '2';
+
+/** Maps any thrown value to an API error, and logs details that the caller must not see. */
+export class ErrorAnswers {
+  constructor(
+    private readonly logger: LoggerService,
+    private readonly outages: { add(error: DatabaseUnavailableError): void },
+  ) {}
+
+  apiErrorOf(thrown: unknown, requestId: string): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    if (thrown instanceof HttpException) return ofHttpException(thrown);
+    const detail = `Ask the operator about the request ${requestId}.`;
+    if (thrown instanceof DatabaseUnavailableError) {
+      this.outages.add(thrown);
+      return new ApiError('internal_error', detail, { 'Retry-After': RETRY_AFTER_SECONDS });
+    }
+    this.logger.error({ requestId, ...describeError(thrown) });
+    return new ApiError('internal_error', detail);
+  }
+}
+
+/**
+ * Returns the API error for an exception that Nest or Express throws for a request that it cannot
+ * parse.
+ */
+function ofHttpException(exception: HttpException): ApiError {
+  return exception.getStatus() === 404
+    ? new ApiError('not_found', 'This path does not exist.')
+    : new ApiError('bad_request', 'The request cannot be read.');
+}
 
 /** Turns all errors into API responses; no other code does. */
 @Catch()

@@ -1,5 +1,8 @@
 import type { Failure } from './catalogue.js';
 
+/** Value of WWW-Authenticate. */
+export const BASIC_CHALLENGE = 'Basic realm="Vendor Reporting API", charset="UTF-8"';
+
 /** Represents an error response. Any code can throw it; ApiErrorFilter sends it in the envelope. */
 export class ApiError extends Error {
   /**
@@ -16,4 +19,9 @@ export class ApiError extends Error {
     super(detail ?? failure);
     this.name = 'ApiError';
   }
+}
+
+/** Returns the error of a 401 response, which must have WWW-Authenticate (RFC 9110, 11.6.1). */
+export function unauthorized(failure: 'key_missing' | 'key_invalid', detail: string): ApiError {
+  return new ApiError(failure, detail, { 'WWW-Authenticate': BASIC_CHALLENGE });
 }

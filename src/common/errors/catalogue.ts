@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** All outcomes of the API with HTTP status, internal code and message. */
 export const CATALOGUE = {
   success: { http_status_code: 200, code: 2000, message: 'Success' },
@@ -35,3 +37,19 @@ export const CATALOGUE = {
 
 export type Outcome = keyof typeof CATALOGUE;
 export type Failure = Exclude<Outcome, 'success' | 'no_content'>;
+
+const codes = new WeakMap<ServerResponse, number>();
+
+/** Sets the status of an error, and keeps its internal code for the log and the metrics. */
+export function setFailure(response: ServerResponse, failure: Failure): void {
+  const { http_status_code, code } = CATALOGUE[failure];
+  response.statusCode = http_status_code;
+  codes.set(response, code);
+}
+
+/** Returns the internal code of a response, as in CATALOGUE. */
+export function internalCodeOf(response: ServerResponse): number {
+  const { success, no_content } = CATALOGUE;
+  const isEmpty = response.statusCode === no_content.http_status_code;
+  return codes.get(response) ?? (isEmpty ? no_content.code : success.code);
+}

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { ExecutionContext, Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { checkedNamesOf } from './checked-names.js';
+import { getMetadataStorage } from 'class-validator';
 
 /** Names the DTO class of one part of a request. */
 export interface RequestInput {
@@ -89,4 +89,14 @@ export function isFunction(value: unknown): value is AnyFunction {
 
 export function isClass(value: unknown): value is Type<object> {
   return typeof value === 'function';
+}
+
+/** Returns the validators on the fields of a class. */
+export function checksOf(type: Type<object>) {
+  return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+}
+
+/** Returns the validated fields of a class, in the order of their declaration. */
+export function checkedNamesOf(type: Type<object>): string[] {
+  return [...new Set(checksOf(type).map(({ propertyName }) => propertyName))];
 }

@@ -148,3 +148,12 @@ export function integerWords({ min, max }: Record<'min' | 'max', number>): strin
 function isInteger(value: unknown): value is IntegerInput {
   return typeof value === 'string' ? /^\d+$/.test(value) : Number.isSafeInteger(value);
 }
+
+/**
+ * Reads the id in a path.
+ * @returns 0, which no record has, if the text is no id
+ */
+export function pathIdOf(text: string): number {
+  const id = Number(text);
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(id) ? id : 0;
+}

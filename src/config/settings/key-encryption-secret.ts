@@ -3,8 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { codeOf } from '../../common/errors/is-error.js';
 import { OWNER_ONLY } from '../../common/owner-only-file.js';
-import { withoutFinalLineBreak } from '../../common/without-final-line-break.js';
-import type { SettingSource } from '../read-value.js';
+import { withoutFinalLineBreak, type SettingSource } from '../read-value.js';
 import { SettingError } from '../setting-error.js';
 
 const VARIABLE = 'KEY_ENCRYPTION_SECRET';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AddressList } from '../../common/address-list.js';
-import { watchResponse } from '../../common/envelope/watched-response.js';
+import { watchResponse } from '../../common/envelope/response-end.js';
 import { describeError } from '../../common/errors/describe-error.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
 import { dateTimeOf } from '../../common/time.js';

@@ -9,7 +9,7 @@ import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/
 import { ChangesModule } from '../changes/changes.module.js';
 import { ChangedTransactionsRepository } from './changes/changed-transactions.repository.js';
 import { TransactionChangeSource } from './http/transaction-change.source.js';
-import { HttpCacheModule } from '../../http-cache/http-cache.module.js';
+import { HttpCacheModule } from '../../http-cache/page-cache.js';
 import { RevisionSource } from '../../http-cache/revision-source.js';
 import { RenderingRepository } from './rendered/rendering.repository.js';
 import { RenderingService } from './rendered/rendering.service.js';

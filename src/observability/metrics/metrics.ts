@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { VERSION } from '../../common/version.js';
+import { VERSION } from '../../common/project-files.js';
 
 export const METRIC_PREFIX = 'vendor_reporting_';
 /** Bucket bounds that range from a cached page to the statement time limit. */

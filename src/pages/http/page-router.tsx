@@ -11,11 +11,10 @@ import { AnswerMemory, PIECES_BYTES } from '../../answer-memory/answer-memory.js
 import { ApplicationLimits } from '../../access/limits/application-limits.js';
 import { ConcurrencyLimiter } from '../../access/limits/waiting/concurrency-limiter.js';
 import { sendFile } from '../../common/envelope/send-file.js';
-import { watchResponse } from '../../common/envelope/watched-response.js';
+import { watchResponse } from '../../common/envelope/response-end.js';
 import { ApiError } from '../../common/errors/api-error.js';
-import { setFailure } from '../../common/errors/answered-code.js';
-import { CATALOGUE, type Failure } from '../../common/errors/catalogue.js';
-import { ErrorAnswers } from '../../common/errors/error-answers.js';
+import { setFailure, CATALOGUE, type Failure } from '../../common/errors/catalogue.js';
+import { ErrorAnswers } from '../../common/errors/api-error.filter.js';
 import { Settings } from '../../config/settings.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import type { PersonalOperation } from '../../modules/personal-reads/personal-read.model.js';

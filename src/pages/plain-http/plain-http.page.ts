@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { isApiPath } from '../../common/api-versions.js';
-import { setFailure } from '../../common/errors/answered-code.js';
+import { setFailure } from '../../common/errors/catalogue.js';
 import { PlainHttpError } from '../../server/middleware/plain-http.js';
 import { wantsHtml } from '../http/wants-html.js';
 import { renderPlainHttp } from './plain-http.view.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
-import { unauthorized } from '../../../common/errors/unauthorized.js';
+import { ApiError, unauthorized } from '../../../common/errors/api-error.js';
 import { Database } from '../../../database/database.js';
 import { named } from '../../../ledger-format/record-type.js';
 import { OpenImportsService } from '../../people/open-imports/open-imports.service.js';

@@ -3,8 +3,7 @@ import { mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises
 import { dirname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { codeOf, isError } from '../../../common/errors/is-error.js';
-import { OWNER_ONLY } from '../../../common/owner-only-file.js';
-import { ensureWritable } from '../../../common/writable-folder.js';
+import { OWNER_ONLY, ensureWritable } from '../../../common/owner-only-file.js';
 import { Settings } from '../../../config/settings.js';
 import { UnusableErasuresError, type Tombstone } from '../tombstones/erased-person.model.js';
 import { erasuresIn, fileIdIn, fileIdLine, type Erasures } from './erasure-lines.js';

@@ -1,7 +1,6 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Variant } from '../../../http-cache/answer-at-revision.js';
-import { RevisionSource } from '../../../http-cache/revision-source.js';
+import { type Variant, RevisionSource } from '../../../http-cache/revision-source.js';
 import { isMasked } from '../../accounts/account.model.js';
 import { principalOf } from '../../accounts/http/current-principal.js';
 import { LedgerRevisionsService } from '../revisions/ledger-revisions.service.js';

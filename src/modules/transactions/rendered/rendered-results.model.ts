@@ -1,4 +1,4 @@
-import { JsonPieces, JsonResults } from '../../../common/envelope/json-results.js';
+import { JsonPieces, JsonResults } from '../../../common/envelope/envelope.js';
 import { JSON_AT, NULL_BYTES, positionOfName } from './rendered-transaction.model.js';
 import type { ListedTransaction } from './listed-transaction.model.js';
 

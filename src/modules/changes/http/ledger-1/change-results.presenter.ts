@@ -1,4 +1,4 @@
-import { JsonResults } from '../../../../common/envelope/json-results.js';
+import { JsonResults } from '../../../../common/envelope/envelope.js';
 import type { FeedItem } from '../../feed/changes-feed.model.js';
 import { feedItemJson } from '../../feed/feed-item-json.model.js';
 

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { AnswerMemory } from '../../../../answer-memory/answer-memory.js';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import { endWork, onResponseEnd } from '../../../../common/envelope/response-end.js';
-import { unauthorized } from '../../../../common/errors/unauthorized.js';
+import { unauthorized } from '../../../../common/errors/api-error.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, isSamePrincipal, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';

@@ -5,7 +5,7 @@ import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
-import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
+import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
 import type { ShownRecords } from '../../../personal-reads/personal-read.model.js';
 import {

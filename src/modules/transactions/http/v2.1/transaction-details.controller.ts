@@ -3,7 +3,7 @@ import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionDetailsService } from '../../detail/transaction-details.service.js';
-import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
+import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
 import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';

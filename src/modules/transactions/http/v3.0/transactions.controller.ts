@@ -11,7 +11,7 @@ import { pagedMeta } from '../../../../common/paging/paging.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../list/transactions.service.js';
-import type { AnswerAtRevision } from '../../../../http-cache/answer-at-revision.js';
+import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import {
   CachedByRevision,
   TaggedByRevision,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, VERSION_NEUTRAL } from '@
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiError } from '../../../../common/errors/api-error.js';
-import { pathIdOf } from '../../../../common/validation/path-id.js';
+import { pathIdOf } from '../../../../common/validation/validators.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { LenientBody } from '../../../../routing/lenient-body.js';
 import { OpenOperation } from '../../../../routing/open-operation.js';

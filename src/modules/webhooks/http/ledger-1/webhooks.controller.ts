@@ -13,8 +13,7 @@ import {
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiError } from '../../../../common/errors/api-error.js';
-import { pathIdOf } from '../../../../common/validation/path-id.js';
-import type { IntegerInput } from '../../../../common/validation/validators.js';
+import { pathIdOf, type IntegerInput } from '../../../../common/validation/validators.js';
 import { AllowAccess } from '../../../../routing/allow-access.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
