@@ -67,7 +67,7 @@ export interface paths {
          *
          *     A request has at most 10,000 records and 32 MiB, unpacked; a record has at most 256 KiB. A body that is larger, or cannot be read, is rejected as a whole, and nothing is written.
          *
-         *     The answer has a verdict on each record. What it tells is committed. A rejected record holds back no other, unless `atomic` is `true`.
+         *     The answer reports the result of each record, in order. Reported writes are committed. A rejected record does not affect others, unless `atomic` is `true`.
          *
          *     Send the same records again if there was no answer, or a 429 or 500: they end in the same state. A record may refer only to what is stored or comes before it; if it was rejected for that reason, send it again later.
          *
@@ -91,7 +91,7 @@ export interface paths {
          * Export transactions as CSV
          * @description Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. The columns are those of the download on the account pages. The file is for programs; `csv=spreadsheet` returns the download itself, which is for people.
          *
-         *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` goes on from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
+         *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
          *
          *     Exports of one ledger run one after another.
          */
@@ -115,7 +115,7 @@ export interface paths {
          * Export transactions as NDJSON
          * @description Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. Each line is a transaction as 3.0 shows it, as JSON.
          *
-         *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` goes on from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
+         *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
          *
          *     Exports of one ledger run one after another.
          */
@@ -139,7 +139,7 @@ export interface paths {
          * Export transactions as Parquet
          * @description Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. The columns are those of the CSV: money is DECIMAL(18,2), date-times are UTC timestamps.
          *
-         *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` goes on from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
+         *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
          *
          *     Exports of one ledger run one after another.
          */
@@ -3252,7 +3252,7 @@ export interface components {
          */
         "X-Ledger-Count": number;
         /**
-         * @description Where `GET /ledger/v1/changes` goes on from the state of the file.
+         * @description Where `GET /ledger/v1/changes` continues from the state of the file.
          * @example 4711
          */
         "X-Ledger-Cursor": string;

@@ -77,7 +77,7 @@ function warnAboutPlainHttp({ transport }: Settings, logger: ServiceLogger): voi
   const { requireHttps, tls, trustProxy } = transport;
   if (!requireHttps || tls !== null || trustProxy !== null) return;
   const cause = 'HTTPS is required, and neither TLS_CERT nor TRUST_PROXY is set';
-  logger.warn(`${cause}: every request will be refused.`, 'Start');
+  logger.warn(`${cause}: every request will be rejected.`, 'Start');
 }
 
 function demoOf(settings: Settings, app: INestApplicationContext): Promise<Demo | null> {

@@ -47,7 +47,7 @@ export const HEADERS = {
     example: 160,
   },
   'X-Ledger-Cursor': {
-    description: 'Where `GET /ledger/v1/changes` goes on from the state of the file.',
+    description: 'Where `GET /ledger/v1/changes` continues from the state of the file.',
     schema: TEXT,
     example: '4711',
   },

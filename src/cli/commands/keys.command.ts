@@ -45,7 +45,7 @@ function revokeCommand(): Command {
 function rotateCommand(): Command {
   return applicationCommand(
     'rotate',
-    'give an application a new key; without --overlap the old key stops working at once',
+    'give an application a new key; without --overlap the old key stops working immediately',
   )
     .option('--overlap <time>', 'how long the old key still works, such as 24h', parseDuration, 0)
     .option('--json', 'print one line of JSON', false)

@@ -10,7 +10,7 @@ const SOMETHING_PENDING = 1;
 /** Builds `migrate`, which brings the schema up to date, even with DATABASE_MIGRATIONS=off. */
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the schema of the database up to date')
+    .description('update the schema of the database')
     .option(
       '--status',
       'only show what is applied and what is pending; exit status 1: pending',

@@ -21,7 +21,7 @@ type RunOptions = Omit<Whose, 'all'>;
 
 export function retentionCommand(): Command {
   return new Command('retention')
-    .description('how many months the personal data of customers is kept')
+    .description('how many months the personal data of customers is stored')
     .addCommand(setCommand())
     .addCommand(clearCommand())
     .addCommand(listCommand())

@@ -20,8 +20,8 @@ export function requireTwoFactorCommand(): Command {
   return command
     .description('require two-factor sign-in of a user, or of all')
     .argument('[id]', 'the user', parseInteger)
-    .option('--all', 'of all users, also of those who will be added', false)
-    .option('--off', 'do not require it any more', false)
+    .option('--all', 'of all users, including future ones', false)
+    .option('--off', 'no longer require it', false)
     .action((id: number | undefined, { all, off }: Required) => {
       if ((id === undefined) !== all) command.error('error: give the id of a user, or --all');
       return require(id ?? ALL_USERS, !off);
@@ -34,7 +34,8 @@ function require(user_id: number, isRequired: boolean): Promise<void> {
     const isRequiredNow = await requirements.set(user_id, isRequired);
     const who = user_id === ALL_USERS ? 'all users' : `user ${user_id}`;
     if (isRequired) printLine(`Two-factor sign-in is required of ${who}.`);
-    else if (isRequiredNow) printLine(`It is still required of ${who}, since it is of all users.`);
+    else if (isRequiredNow)
+      printLine(`It is still required of ${who}, because it is required of all users.`);
     else printLine(`Two-factor sign-in is not required of ${who}.`);
   });
 }

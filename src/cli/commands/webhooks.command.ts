@@ -35,7 +35,7 @@ export function webhooksCommand(): Command {
       ),
     )
     .addCommand(
-      changing(endpointCommand('resume', 'send again, at once'), (on) =>
+      changing(endpointCommand('resume', 'send again, starting immediately'), (on) =>
         on.changes.edit(on.vendor, on.id, { state: 'active' }, BY_OPERATOR),
       ),
     )

@@ -4,7 +4,7 @@ import type { DatabaseProbe } from './database-probe.js';
 
 export interface Readiness {
   readonly ready: boolean;
-  readonly status: 'ready' | 'stopping' | 'starting' | 'database away' | 'database failing';
+  readonly status: 'ready' | 'stopping' | 'starting' | 'database unavailable' | 'database failing';
 }
 
 const READY: Readiness = { ready: true, status: 'ready' };
@@ -31,7 +31,7 @@ export class Health {
     if (!this.isServing()) return { ready: false, status: 'starting' };
     const { answers, fault } = await this.probe.probe();
     if (!answers) {
-      return this.notReady(isFailure(fault) ? 'database failing' : 'database away', fault);
+      return this.notReady(isFailure(fault) ? 'database failing' : 'database unavailable', fault);
     }
     const failure = this.failures.current;
     if (failure !== null) return this.notReady('database failing', failure);

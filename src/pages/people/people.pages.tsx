@@ -160,7 +160,7 @@ function peoplePage({ email, found = null, problem, done = '' }: Shown): Page {
         </div>
         {found === 'nothing' && (
           <p>
-            Nothing is kept of this person. If older data of this person arrives later, erase it
+            No data of this person is stored. If older data of this person arrives later, erase it
             then.
           </p>
         )}
@@ -175,7 +175,7 @@ function NothingYet({ email }: { readonly email: string }) {
   return (
     <section class="card">
       <p>
-        Nothing is kept of this person yet. An import is unfinished, and what it brings of this
+        No data of this person is stored yet. An import is unfinished, and what it brings of this
         person can be erased.
       </p>
       <p>

@@ -48,7 +48,7 @@ describe('the personal data of a customer', () => {
 
   it('of another vendor is not found, not downloaded and not erased', async () => {
     const { text } = await ann.get(`${PATH}?${query(OF_OTHER)}`);
-    expect(text).toContain('Nothing is kept of this person.');
+    expect(text).toContain('No data of this person is stored.');
     const file = await ann.get(`${PATH}.json?${query(OF_OTHER)}`);
     expect(JSON.parse(file.text)).toEqual({ records: [] });
     expect((await ann.post(`${PATH}/erase?${query(OF_OTHER)}`)).status).toBe(303);

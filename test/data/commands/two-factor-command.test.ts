@@ -45,7 +45,7 @@ describe('users require-two-factor', () => {
     expect(await listed()).toEqual(['on', 'required']);
     await run('require-two-factor', '--all');
     expect(await run('require-two-factor', '2', '--off')).toBe(
-      'It is still required of user 2, since it is of all users.\n',
+      'It is still required of user 2, because it is required of all users.\n',
     );
     const { stdout } = await ledger.cli(['users', 'list', '--json']);
     expect(

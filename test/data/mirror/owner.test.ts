@@ -62,7 +62,9 @@ describe('an upstream whose vendor is not named', () => {
     const { status, stderr } = await ledger.cli(['upstreams', 'add', ...options], { env: allowed });
     empty.stop();
     expect(status).toBe(1);
-    expect(stderr).toContain('The upstream has no sale that tells whose it is: name the vendor.');
+    expect(stderr).toContain(
+      'The upstream has no sales yet, so its vendor is unknown. Pass --vendor ID.',
+    );
     const wrong = await add(`${upstream.url}/nowhere`);
     expect(wrong).toMatchObject({ status: 1 });
     expect(wrong.stderr).toContain('The upstream');

@@ -282,7 +282,7 @@ describe('the commands', () => {
     const wrong = await cli(['erase', 'vastergard', '--all']);
     expect(wrong).toEqual({ status: 1, stdout: '', stderr: 'This is not an e-mail address.\n' });
     expect((await cli(['erase', EMAIL, '--vendor', '99'])).stderr).toBe('There is no user 99.\n');
-    expect((await cli(['find', 'a@b.example'])).stdout).toBe('Nothing is kept of this person.\n');
+    expect((await cli(['find', 'a@b.example'])).stdout).toBe('No data of this person is stored.\n');
   });
 
   it('re-encrypt the key of the hashes', async () => {

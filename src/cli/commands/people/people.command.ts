@@ -36,14 +36,14 @@ function findCommand(): Command {
     .action((email: string, { vendor, json }: WhereOptions & JsonOption) =>
       withService(async (services) => {
         const found = await services.get(PeopleService).find(await given(email), vendor ?? null);
-        printList(found, json, foundLineOf, 'Nothing is kept of this person.');
+        printList(found, json, foundLineOf, 'No data of this person is stored.');
       }),
     );
 }
 
 function exportCommand(): Command {
   return ofPerson('export', 'print everything that is kept of a person, as JSON')
-    .option('--json', 'print JSON, as without it', false)
+    .option('--json', 'print JSON, which is the default', false)
     .action((email: string, { vendor }: WhereOptions) =>
       withService(async (services) => {
         const people = services.get(PeopleService);
@@ -69,7 +69,7 @@ function eraseCommand(): Command {
     .action((email: string, { vendor, all = false, json }: WhereOptions & JsonOption) =>
       withService(async (services) => {
         if ((vendor === undefined) === !all) {
-          printError('Say where: --vendor ID, or --all for all vendors.');
+          printError('Pass --vendor ID, or --all for all vendors.');
           return false;
         }
         const people = services.get(ErasePersonService);
@@ -90,7 +90,7 @@ function eraseCommand(): Command {
 
 function replayCommand(): Command {
   return new Command('replay')
-    .description('after restoring a backup, erase again the customers that it brought back')
+    .description('after restoring a backup, erase the restored customers again')
     .argument('[file...]', 'files of erasures besides ERASURES_FILE, or logs with audit lines')
     .option('--json', 'print one line of JSON', false)
     .action((files: readonly string[], { json }: JsonOption) =>

@@ -25,10 +25,10 @@ interface AddOptions extends JsonOption {
 /** Builds `upstreams add`, which never prints the key. */
 export function addCommand(): Command {
   return new Command('add')
-    .description('fill the ledger of a vendor from an upstream; the service begins at once')
+    .description('fill the ledger of a vendor from an upstream, starting immediately')
     .option(
       '--vendor <id>',
-      'whose ledger is filled; without it, the upstream is asked, and a new user is added',
+      'the vendor whose ledger is filled; by default the upstream reports it, and a new user is added',
       parseInteger,
     )
     .requiredOption('--url <url>', 'where the upstream is: https, with a public address')

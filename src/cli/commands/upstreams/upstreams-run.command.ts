@@ -15,7 +15,7 @@ interface RunOptions extends JsonOption {
 /** Builds `upstreams run`, which reads in this process and waits for the end. */
 export function runCommand(): Command {
   return new Command('run')
-    .description('read what there is to read now, and show the progress; 1 if there are problems')
+    .description('read an upstream now and show the progress; exit status 1 if there are problems')
     .argument('<id>', 'the upstream', parseInteger)
     .option('--full', 'read everything again, for corrections of old sales', false)
     .option('--json', 'print one line of JSON at the end', false)

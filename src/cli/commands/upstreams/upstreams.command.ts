@@ -23,7 +23,7 @@ export function upstreamsCommand(): Command {
       ),
     )
     .addCommand(
-      changeCommand('resume', 'read again, at once', (changes, id) =>
+      changeCommand('resume', 'read again, starting immediately', (changes, id) =>
         changes.setState(id, 'active', BY_OPERATOR),
       ),
     )

@@ -49,7 +49,7 @@ export function readPage({ meta, results }: UpstreamAnswer, { size, index }: Pag
   const [page_size, page_index] = [integerIn(place.page_size), integerIn(place.page_index)];
   const total = integerIn(meta.total_count);
   if (total === null || total < 0) throw odd('the list has no total_count');
-  if (page_size !== size || page_index !== index) throw odd('another page came than was asked for');
+  if (page_size !== size || page_index !== index) throw odd('the answer is not the requested page');
   const end = size * index + results.length;
   if (results.length > size || end > Math.max(total, size * index)) {
     throw odd('a page has more sales than it says');

@@ -100,10 +100,7 @@ export class MirrorTurn {
     if (answer === null) return null;
     const [first, ...others] = answer.results;
     if (first !== undefined && first !== null && others.length === 0) return first;
-    throw new UpstreamError(
-      'odd',
-      'the upstream answered without the one result that was asked for',
-    );
+    throw new UpstreamError('odd', 'the answer of the upstream lacks the requested result');
   }
 
   /**

@@ -12,7 +12,7 @@ import { idIn, SentFields, transactionIdIn } from '../convert/sent-fields.model.
 import { UnusableUpstreamError, type Upstream } from '../upstream.model.js';
 import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
 
-const NO_SALE = 'The upstream has no sale that tells whose it is: name the vendor.';
+const NO_SALE = 'The upstream has no sales yet, so its vendor is unknown. Pass --vendor ID.';
 
 /** Finds the vendor whose sales an upstream has, if the operator does not name the vendor. */
 @Injectable()

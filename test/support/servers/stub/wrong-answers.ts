@@ -128,7 +128,7 @@ export const odd: readonly Wrong[] = [
   [
     'another page',
     meta({ pagination: { page_size: 200, page_index: 1, has_more: false } }),
-    'another page came than was asked for',
+    'the answer is not the requested page',
   ],
   [
     'a sale twice',

@@ -111,7 +111,7 @@ function described(format: ExportFormat, as: string, about: string): Description
     summary: `Export transactions ${as}`,
     description: [
       `Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. ${about}`,
-      `\`X-Ledger-Count\` is the exact number of transactions; \`X-Ledger-Cursor\` is where \`GET /ledger/v1/changes\` goes on from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after ${MAX_EXPORT_MINUTES} minutes.`,
+      `\`X-Ledger-Count\` is the exact number of transactions; \`X-Ledger-Cursor\` is where \`GET /ledger/v1/changes\` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after ${MAX_EXPORT_MINUTES} minutes.`,
       'Exports of one ledger run one after another.',
     ].join('\n\n'),
     fileType: FORMATS[format].type,

@@ -18,7 +18,7 @@ const RECORDS = RECORD_TYPES.map((type) => `${camelCase(type)}Record`);
 const DESCRIPTION = [
   'Writes records of the ledger format: sales, refunds, products, users and all else. For the key of a source.',
   `A request has at most ${MAX_RECORDS.toLocaleString('en')} records and ${MAX_BODY_MIB} MiB, unpacked; a record has at most ${MAX_RECORD_KIB} KiB. A body that is larger, or cannot be read, is rejected as a whole, and nothing is written.`,
-  'The answer has a verdict on each record. What it tells is committed. A rejected record holds back no other, unless `atomic` is `true`.',
+  'The answer reports the result of each record, in order. Reported writes are committed. A rejected record does not affect others, unless `atomic` is `true`.',
   'Send the same records again if there was no answer, or a 429 or 500: they end in the same state. A record may refer only to what is stored or comes before it; if it was rejected for that reason, send it again later.',
   'A source of one vendor writes only for that vendor. It can add users and change those that it added, unless they have a password, an API application, a product or a sale of another vendor; all other users stay as they are.',
 ].join('\n\n');
