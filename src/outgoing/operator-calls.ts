@@ -57,7 +57,7 @@ export class OperatorCalls {
       createConnection: create,
     });
     try {
-      const { statusCode = 0 } = await headOf(sent, body, { ms, signal: NEVER });
+      const { statusCode = 0 } = await headOf(sent, body, { ms });
       return statusCode;
     } catch (error) {
       if (sent.socket !== null) throw error;
@@ -67,5 +67,3 @@ export class OperatorCalls {
     }
   }
 }
-
-const NEVER = new AbortController().signal;

@@ -8,7 +8,7 @@ const MAX_HINTS = 10;
 interface Limits {
   /** Time limit from the lookup of the host name to the head of the answer. */
   readonly ms: number;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -63,10 +63,10 @@ function endingOf(
   const end = () => {
     clearTimeout(timer);
     sent.off('close', close);
-    signal.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', stop);
   };
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
   sent.on('close', close);
   sent.on('error', (error) => {
     end();

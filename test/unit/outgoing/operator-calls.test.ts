@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { SmtpServer } from '../../../src/mail/smtp-server.js';
 import { HostNames } from '../../../src/outgoing/names/host-names.js';
 import { NameServers } from '../../../src/outgoing/names/name-servers.js';
@@ -39,6 +39,15 @@ afterAll(async () => {
 it('returns the status of the answer', async () => {
   expect(await calls.post(`http://here.test:${port}/well`, CALL)).toBe(202);
   expect(received).toContain('/well');
+});
+
+it('waits with many calls at a time on no signal that they share', async () => {
+  // Node.js warns of a leak at the eleventh listener of a signal.
+  const listened = jest.spyOn(AbortSignal.prototype, 'addEventListener');
+  const many = Array.from({ length: 12 }, () => calls.post(`http://127.0.0.1:${port}/well`, CALL));
+  expect(await Promise.all(many)).toEqual(many.map(() => 202));
+  expect(listened).not.toHaveBeenCalled();
+  listened.mockRestore();
 });
 
 it.each([
