@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isError } from '../common/errors/is-error.js';
+import { whileExtending } from '../platform/jobs/while-extending.js';
 import type { Schema } from './data-source.js';
 import { applyMigration, migrationsOf } from './migration-records.js';
 import { retryWhileBusy } from './sqlite/sqlite-busy.js';
@@ -66,11 +67,9 @@ async function underLease<Result>(
     'CREATE TABLE IF NOT EXISTS migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)',
   );
   while (!(await acquired(dataSource, holder))) await wait(POLL_MS);
-  const renewal = setInterval(() => void renew(dataSource, holder), RENEWAL_MS);
   try {
-    return await work();
+    return await whileExtending(RENEWAL_MS, () => renew(dataSource, holder), work);
   } finally {
-    clearInterval(renewal);
     await dataSource.query('DELETE FROM migration_lock WHERE holder = ?', [holder]);
   }
 }
@@ -90,13 +89,10 @@ async function acquired(dataSource: DataSource, holder: string): Promise<boolean
   }
 }
 
-async function renew(dataSource: DataSource, holder: string): Promise<void> {
+function renew(dataSource: DataSource, holder: string): Promise<unknown> {
   const expires = `${secondsNow(dataSource)} + ${LEASE_SECONDS}`;
-  await dataSource
-    .query(`UPDATE migration_lock SET expires_at = ${expires} WHERE holder = ?`, [holder])
-    // A failed renewal is ignored, since the next one is in time. A lasting failure shows in the
-    // migration itself.
-    .catch(() => undefined);
+  const sql = `UPDATE migration_lock SET expires_at = ${expires} WHERE holder = ?`;
+  return dataSource.query(sql, [holder]);
 }
 
 /**

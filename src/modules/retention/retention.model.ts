@@ -1,5 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { endOfMonth, monthsAfter } from '../../common/time.js';
+import type { Lease } from '../../platform/jobs/lease.js';
 
 /** The rule for all vendors without a rule of their own has this `vendor_id`. */
 export const ALL_VENDORS = 0;
@@ -13,8 +14,11 @@ export interface RetentionRule {
   readonly months: number | null;
 }
 
-/** This row records how far a vendor's personal data has been removed. */
-export interface RetainedLedger {
+/**
+ * This row records how far a vendor's personal data has been removed. The process with the lease
+ * removes it.
+ */
+export interface RetainedLedger extends Lease {
   readonly vendor_id: number;
   /**
    * Sales before this day keep no personal data, no matter when they arrive. The day never goes
@@ -34,11 +38,6 @@ export interface RetainedLedger {
   readonly recurring_payments: number;
   /** Day of the last completed run, or null if no run has completed. */
   readonly done_on: string | null;
-  /**
-   * Lease of the process that removes data now, valid until `claim_ends`. Null if there is none.
-   */
-  readonly claim: string | null;
-  readonly claim_ends: string | null;
 }
 
 /** This retention applies to a vendor. */

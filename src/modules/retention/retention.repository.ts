@@ -59,7 +59,7 @@ export class RetentionRepository {
   }
 
   /** Reads a vendor's row and locks it until the session ends. */
-  async lockedLedger(session: Session, vendor_id: number): Promise<RetainedLedger | null> {
+  async locked(session: Session, vendor_id: number): Promise<RetainedLedger | null> {
     const ledgers = session.manager.withRepository(this.ledgers);
     const [found] = await ledgers.find({ where: { vendor_id }, ...session.dialect.locked });
     return found ?? null;
@@ -73,7 +73,7 @@ export class RetentionRepository {
     await session.manager.withRepository(this.ledgers).insert({ ...ledger });
   }
 
-  async changeLedger(
+  async change(
     session: Session,
     vendor_id: number,
     changes: Partial<RetainedLedger>,

@@ -1,5 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isRecord } from '../../common/validation/is-record.js';
+import type { Lease } from '../../platform/jobs/lease.js';
 import type { ProblemKind } from './problems/upstream-problem.model.js';
 
 export const UPSTREAM_STATES = ['active', 'paused'] as const;
@@ -31,9 +32,9 @@ export const OWN_WORDS: FieldWords = { service: 'service', processor: 'processor
 
 /**
  * Describes another service with the same API from which a vendor's ledger is filled. Its
- * date-times are in UTC.
+ * date-times are in UTC. The process with the lease reads from it.
  */
-export interface Upstream {
+export interface Upstream extends Lease {
   readonly id: number;
   readonly vendor_id: number;
   readonly url: string;
@@ -88,9 +89,6 @@ export interface Upstream {
   readonly failures: number;
   /** Reason why the upstream cannot be read now, for users. */
   readonly problem: string | null;
-  /** The lease of the process that reads now; no other process reads before `claim_ends`. */
-  readonly claim: string | null;
-  readonly claim_ends: string | null;
   readonly created: string;
 }
 
@@ -123,8 +121,7 @@ export type ShownUpstream = Omit<
   | 'secret'
   | 'token'
   | 'words'
-  | 'claim'
-  | 'claim_ends'
+  | keyof Lease
   | 'seek_run'
   | 'last_seek'
   | 'payments_next'

@@ -1,4 +1,5 @@
 import { DomainError } from '../../common/errors/domain-error.js';
+import type { Lease } from '../../platform/jobs/lease.js';
 
 /**
  * An endpoint has one of these states. `gone`: the receiver answered 410, and nothing more is sent.
@@ -16,8 +17,11 @@ export const KEPT_DELIVERIES = 50;
  */
 export const DELIVERY_BYTES = { min: 1_024, max: 1_048_576, default: 92_160 } as const;
 
-/** Describes a URL that receives a vendor's changes, with its position in the feed. */
-export interface WebhookEndpoint {
+/**
+ * Describes a URL that receives a vendor's changes, with its position in the feed. The process with
+ * the lease sends to it.
+ */
+export interface WebhookEndpoint extends Lease {
   readonly id: number;
   readonly vendor_id: number;
   readonly url: string;
@@ -34,9 +38,6 @@ export interface WebhookEndpoint {
   /** Number of consecutive failures. */
   readonly failures: number;
   readonly next_try: string;
-  /** The lease of the process that sends now; no other process sends before `claim_ends`. */
-  readonly claim: string | null;
-  readonly claim_ends: string | null;
   /** Reason why the last delivery failed. */
   readonly problem: string | null;
   readonly created: string;
@@ -82,7 +83,7 @@ export interface WebhookMessage {
 /** Holds the fields of an endpoint that its owner sees in lists. */
 export type ShownEndpoint = Omit<
   WebhookEndpoint,
-  'secret' | 'old_secret' | 'old_secret_ends' | 'number' | 'claim' | 'claim_ends'
+  'secret' | 'old_secret' | 'old_secret_ends' | 'number' | keyof Lease
 >;
 
 /** Holds an endpoint with its secret in plain text. */

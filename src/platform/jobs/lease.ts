@@ -11,19 +11,24 @@ export interface Lease {
 }
 
 /** A row on which this process had the lease when it was read. */
-export type Held<Row extends Lease> = Row & {
-  readonly [Column in keyof Lease]: string;
-};
+export type Held<Row extends Lease> = Row & { readonly claim: string };
 
-/** Reads and changes the rows of a table with leases. */
+/**
+ * Reads and changes the rows of a table with leases. The entity of the table says which columns
+ * these are.
+ */
 export interface LeasedRows<Key, Row extends Lease> {
   /** Reads a row and locks it until the session ends. */
   locked(session: Session, key: Key): Promise<Row | null>;
-  change(session: Session, key: Key, changes: Partial<Lease>): Promise<void>;
+  change(session: Session, key: Key, changes: Partial<Row> | Partial<Lease>): Promise<void>;
 }
 
 /** Thrown if another process has the lease now, or the work was stopped; nothing is written. */
-export class LeaseLostError extends Error {}
+export class LeaseLostError extends Error {
+  constructor() {
+    super('another process has the lease, or the job was stopped');
+  }
+}
 
 export const NO_LEASE: Lease = { claim: null, claim_ends: null };
 
@@ -41,26 +46,28 @@ export class Leases<Key, Row extends Lease> {
 
   /**
    * Takes the lease on a row that is due.
+   * @param changes returns the columns that change with the lease
    * @returns null if there is no such row, it is not due, or another process has the lease
    */
   take(
     key: Key,
     isDue: (row: Row) => boolean,
-    claim: string = randomUUID(),
+    changes: (row: Row) => Partial<Row> = () => ({}),
   ): Promise<Held<Row> | null> {
+    const claim = randomUUID();
     return this.database.writeIdempotent(async (session) => {
       const found = await this.rows.locked(session, key);
       // A repetition after a commit with an unknown outcome finds its own lease.
       const isOwn = found?.claim === claim;
       if (found === null || (!isOwn && !(isFree(found) && isDue(found)))) return null;
-      const lease = this.lasting(claim);
-      await this.rows.change(session, key, lease);
-      return { ...found, ...lease };
+      const taken = { ...changes(found), ...this.lasting(claim) };
+      await this.rows.change(session, key, taken);
+      return { ...found, ...taken };
     });
   }
 
   /** Returns the columns of a lease that begins, or is extended, now. */
-  lasting(claim: string): Held<Lease> {
+  lasting(claim: string) {
     return { claim, claim_ends: dateTimeIn(this.ms) };
   }
 
@@ -69,30 +76,44 @@ export class Leases<Key, Row extends Lease> {
     const found = await this.rows.locked(session, key);
     return found?.claim === claim ? found : null;
   }
+
+  /**
+   * Does work under a lease, and extends the lease.
+   * @param work returns the changes of the row
+   * @throws LeaseLostError if the lease is lost; then nothing is written
+   */
+  async extend(
+    session: Session,
+    key: Key,
+    claim: string,
+    work: (row: Row) => Promise<Partial<Row>>,
+  ): Promise<Held<Row>> {
+    const found = await this.held(session, key, claim);
+    if (found === null) throw new LeaseLostError();
+    const { claim_ends } = this.lasting(claim);
+    const changes = { ...(await work(found)), claim_ends };
+    await this.rows.change(session, key, changes);
+    return { ...found, ...changes, claim };
+  }
+
+  /**
+   * Gives up a lease, with the changes of the row that `work` returns. Nothing is written if the
+   * lease is lost.
+   */
+  release(
+    key: Key,
+    claim: string,
+    work: (session: Session, row: Row) => Partial<Row> | Promise<Partial<Row>> = () => ({}),
+  ): Promise<void> {
+    return this.database.writeIdempotent(async (session) => {
+      const found = await this.held(session, key, claim);
+      if (found === null) return;
+      await this.rows.change(session, key, { ...(await work(session, found)), ...NO_LEASE });
+    });
+  }
 }
 
 /** Returns true if no process has a valid lease. */
 export function isFree({ claim_ends }: Lease): boolean {
   return claim_ends === null || claim_ends <= dateTimeIn(0);
-}
-
-/**
- * Runs work, and extends its lease at an interval meanwhile. A failed extension is ignored, since
- * the next one is in time, and the work itself reports a lasting failure.
- */
-export async function whileExtending<Result>(
-  everyMs: number,
-  extend: () => Promise<unknown>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  let extended: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    extended = extend().catch(() => undefined);
-  }, everyMs).unref();
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-    await extended;
-  }
 }

@@ -119,6 +119,17 @@ describe('A cancel whose outcome is unknown', () => {
     expect(await audited()).toEqual(CANCELED);
   });
 
+  it('gets a key where it has none, because an earlier version began it', async () => {
+    processor.expect([503]);
+    await payments.run(`INSERT INTO recurring_cancels (pre_key, claim, ends, user_id, application_id)
+      VALUES ('PRE', 'dead', '2020-01-01 00:00:00', ${VENDOR}, 3)`);
+    expect(expectFailure(await payments.cancel('PRE'), 4000, '2.0', 402)).toMatch(UNKNOWN);
+    const [idempotency_key, ...others] = [...keysOf()];
+    expect(String(idempotency_key)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(others).toEqual([]);
+    expect(await cancels()).toMatchObject([{ idempotency_key }]);
+  });
+
   it('stays unknown where the next try does not reach the processor', async () => {
     await cancelUnknown();
     processor.expect([429]);

@@ -150,7 +150,7 @@ describe('a person', () => {
     await service.app.get(DeliveryLoopService).beforeApplicationShutdown();
     const turns = service.app.get(DeliveryTurnsService);
     await ledger.run("UPDATE webhook_endpoints SET state = 'active'");
-    const sender = await turns.take(1, 'now');
+    const sender = await turns.take(1);
     const key = await service.key(VENDOR);
     const etag = (await service.get('/v3.0/transactions/own', key)).headers.etag ?? '';
     const [sums, others] = [await sumsOf(ledger), (await dumpOf(ledger, OTHER)).filter(isOfLedger)];

@@ -48,7 +48,7 @@ export class MirroredDetailsService {
   /**
    * Adds details to stored sales.
    * @returns keys of the subscriptions that these sales name and that are stored
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async store(turn: MirrorTurn, fetched: readonly FetchedDetail[]): Promise<Set<string>> {
     let known = new Set<string>();

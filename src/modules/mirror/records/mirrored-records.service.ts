@@ -26,7 +26,7 @@ export class MirroredRecordsService {
    * Writes records that need no other record. A fault of a record becomes a problem of the read
    * that fetched it, or of the record.
    * @param done the reads that fetched them, in the same order
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async store(
     turn: MirrorTurn,

@@ -53,7 +53,7 @@ export class MirroredSalesService {
    * Writes listed sales with their affiliates. Fields that come from other versions stay as they
    * are stored.
    * @param listed newest first, as in the list; they are written oldest first
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async store(
     turn: MirrorTurn,

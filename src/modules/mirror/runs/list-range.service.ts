@@ -40,7 +40,7 @@ export class ListRangeService {
    * Reads the last days up to `last_day`: those of its month, or fewer if they have many sales.
    * @returns the first day that was read
    * @throws UpstreamError if the list cannot be read
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async readLast(turn: MirrorTurn, { first_day, last_day }: DayRange, kind: RunKind) {
     const range = await this.fittingRange(turn, {

@@ -34,7 +34,7 @@ export class ListSurveyService {
    * of the list of version 3.0 checks this, because some feeds cover only some days or have
    * unreadable dates.
    * @throws UpstreamError if the upstream cannot be read, or shows another vendor's sale
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async days(turn: MirrorTurn): Promise<void> {
     const answer = await turn.get('/v2.0/latest-transactions');

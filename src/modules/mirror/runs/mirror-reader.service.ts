@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { LeaseLostError } from '../../../platform/jobs/lease.js';
+import { whileExtending } from '../../../platform/jobs/while-extending.js';
 import { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import { TurnLostError } from '../../upstreams/turns/upstream-turn.model.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import { UnusableUpstreamError, type Upstream } from '../../upstreams/upstream.model.js';
 import { MirrorRunService } from './mirror-run.service.js';
@@ -10,6 +11,8 @@ import { MirrorTurn, type CallSlot } from './mirror-turn.js';
 
 /** Maximum number of upstreams whose last logged problems are remembered. */
 const MAX_REPORTED = 1_000;
+/** The lease is extended at this interval, and ends a minute after its last extension. */
+const EXTEND_MS = 10_000;
 /** An upstream that rejects the key is tried again after this time. */
 const KEY_RETRY_SECONDS = 900;
 
@@ -49,27 +52,33 @@ export class MirrorReaderService {
     if (taken === null) return 'other';
     const turn = new MirrorTurn(taken, { turns: this.turns, client: this.client, slot }, signal);
     const ends = performance.now() + maxMs;
-    try {
+    const work = async () => {
       let hasMore = true;
       while (hasMore && !turn.isOver && performance.now() < ends) {
         hasMore = await this.runs.step(turn);
         onStep?.(turn.upstream);
       }
-      await this.turns.end(turn.turn, hasMore, turn.unstored);
+      return hasMore;
+    };
+    try {
+      const hasMore = await whileExtending(EXTEND_MS, () => turn.renew(), work);
+      await this.end(turn, hasMore);
       if (hasMore) return 'more';
       await this.report(turn.upstream);
       return 'done';
     } catch (error) {
-      if (error instanceof TurnLostError) {
-        // This process may still hold the lease of an upstream that was paused. Ending the lease
-        // lets it be resumed at once.
-        await this.turns.end(turn.turn, true, turn.unstored);
-        return 'other';
-      }
-      return await this.fail(turn, error);
+      if (!(error instanceof LeaseLostError)) return await this.fail(turn, error);
+      // This process may still hold the lease of an upstream that was paused. Ending the lease lets
+      // it be resumed at once.
+      await this.end(turn, true);
+      return 'other';
     } finally {
       turn.end();
     }
+  }
+
+  private end(turn: MirrorTurn, hasMore: boolean): Promise<void> {
+    return this.turns.end(turn.upstream, hasMore, turn.unstored);
   }
 
   /** Logs the number of problems of each kind if it has changed. */
@@ -89,16 +98,14 @@ export class MirrorReaderService {
    */
   private async fail(turn: MirrorTurn, error: unknown): Promise<ReadEnd> {
     if (turn.isOver) {
-      await this.turns.end(turn.turn, true, turn.unstored);
+      await this.end(turn, true);
       return 'more';
     }
     const fault = faultOf(error);
     if (fault === null) {
-      const unwritten = {
-        problem: 'The service could not write what it read.',
-        retrySeconds: null,
-      };
-      await this.turns.fail(turn.turn, unwritten, turn.unstored);
+      const problem = 'The service could not write what it read.';
+      const unwritten = { problem, retrySeconds: null };
+      await this.turns.fail(turn.upstream, unwritten, turn.unstored);
       throw error;
     }
     const { id: upstream, vendor_id: vendor, failures, problem } = turn.upstream;
@@ -106,7 +113,7 @@ export class MirrorReaderService {
       const { problem: reason } = fault;
       this.logger.warn({ message: 'An upstream cannot be read', upstream, vendor, reason });
     }
-    await this.turns.fail(turn.turn, fault, turn.unstored);
+    await this.turns.fail(turn.upstream, fault, turn.unstored);
     return 'failed';
   }
 }

@@ -36,7 +36,7 @@ export class MirrorRunService {
    * to which subscriptions are added once a day.
    * @returns false if there is nothing to do now
    * @throws UpstreamError if the upstream cannot be read
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async step(turn: MirrorTurn): Promise<boolean> {
     if (await this.waiting.readSome(turn, ['notified'])) return true;

@@ -1,21 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
+import { LeaseLostError } from '../../../platform/jobs/lease.js';
 import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
 import type { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
 import type { UpstreamProblem } from '../../upstreams/problems/upstream-problem.model.js';
-import {
-  TurnLostError,
-  type TurnChanges,
-  type UpstreamTurn,
-} from '../../upstreams/turns/upstream-turn.model.js';
+import type { TurnChanges, UpstreamTurn } from '../../upstreams/turns/upstream-turn.model.js';
 import type { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 import { pathOfPage } from '../listing/list-page.js';
 
-/** The lease is renewed at this interval, and ends a minute after its last renewal. */
-const RENEW_MS = 10_000;
 /** Maximum number of problems logged per turn, so that a faulty upstream cannot flood the log. */
 const MAX_LOGGED = 20;
 
@@ -28,8 +23,6 @@ export interface CallSlot {
 export class MirrorTurn {
   private readonly logger = new Logger('Mirror');
   private readonly ending = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  private current: UpstreamTurn;
   private readonly stop = () => {
     this.ending.abort();
   };
@@ -38,7 +31,7 @@ export class MirrorTurn {
   private logged = 0;
 
   constructor(
-    turn: UpstreamTurn,
+    private current: UpstreamTurn,
     private readonly services: {
       readonly turns: UpstreamTurnsService;
       readonly client: UpstreamClientService;
@@ -46,17 +39,12 @@ export class MirrorTurn {
     },
     private readonly stopped: AbortSignal,
   ) {
-    this.current = turn;
     stopped.addEventListener('abort', this.stop, { once: true });
     if (stopped.aborted) this.stop();
-    this.timer = setInterval(() => void this.renew(), RENEW_MS).unref();
   }
 
-  get upstream(): Upstream {
-    return this.current.upstream;
-  }
-
-  get turn(): UpstreamTurn {
+  /** The upstream after the last write. */
+  get upstream(): UpstreamTurn {
     return this.current;
   }
 
@@ -105,7 +93,7 @@ export class MirrorTurn {
 
   /**
    * Writes the records that were read, with the problems that were noted until now.
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async write(work: (session: Session, upstream: Upstream) => Promise<TurnChanges>): Promise<void> {
     const noted = this.noted;
@@ -128,7 +116,7 @@ export class MirrorTurn {
 
   /**
    * Postpones a read that failed.
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   postpone(read: UpstreamRead): Promise<void> {
     return this.write(() => Promise.resolve({ postponed: [read] }));
@@ -139,11 +127,19 @@ export class MirrorTurn {
     this.noted = [...this.noted, problem];
   }
 
-  /** Ends the renewal of the lease. */
+  /** Ends the calls. */
   end(): void {
-    clearInterval(this.timer);
     this.stopped.removeEventListener('abort', this.stop);
     this.ending.abort();
+  }
+
+  /** Extends the lease, and ends the calls if it is lost. The next write reports other failures. */
+  async renew(): Promise<void> {
+    try {
+      await this.write(() => Promise.resolve({}));
+    } catch (error) {
+      if (error instanceof LeaseLostError) this.end();
+    }
   }
 
   private log({ subject, kind }: UpstreamProblem): void {
@@ -152,14 +148,5 @@ export class MirrorTurn {
     const { id: upstream, vendor_id: vendor } = this.upstream;
     const message = 'Not read from an upstream, or changed';
     this.logger.warn({ message, upstream, vendor, subject, kind });
-  }
-
-  private async renew(): Promise<void> {
-    try {
-      await this.write(() => Promise.resolve({}));
-    } catch (error) {
-      // The next write reports any other failure.
-      if (error instanceof TurnLostError) this.end();
-    }
   }
 }

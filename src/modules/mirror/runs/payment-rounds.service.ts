@@ -28,7 +28,7 @@ export class PaymentRoundsService {
   /**
    * Schedules the reads of the next part if it is due.
    * @returns false if there is nothing to do now
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async goOn(turn: MirrorTurn, now: Date): Promise<boolean> {
     const { payments_next } = turn.upstream;

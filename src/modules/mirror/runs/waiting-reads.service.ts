@@ -45,7 +45,7 @@ export class WaitingReadsService {
    * again later.
    * @returns false if no read is due
    * @throws UpstreamError if the upstream cannot be reached
-   * @throws TurnLostError if another process has the lease, or the upstream was paused
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   async readSome(turn: MirrorTurn, kinds: readonly ReadKind[], now = new Date()): Promise<boolean> {
     const due = { kinds, now: dateTimeOf(now) };

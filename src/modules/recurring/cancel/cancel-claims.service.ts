@@ -52,9 +52,9 @@ export class CancelClaimsService {
         if (hasWaited && isPaused(found)) return 'waits';
       }
       const { user_id, application_id } = by;
-      const changes = { ...this.leases.lasting(claim), user_id, application_id, next_try: null };
+      const changes = { ...begun(found), user_id, application_id, ...this.leases.lasting(claim) };
       await this.repository.change(session, pre_key, changes);
-      return { pre_key, claim, idempotency_key: found.idempotency_key, isFirst };
+      return { ...found, ...changes, isFirst };
     });
   }
 
@@ -63,7 +63,7 @@ export class CancelClaimsService {
    * @returns null if another process was first
    */
   async takeDue(pre_key: string): Promise<CancelTurn | null> {
-    const cancel = await this.leases.take(pre_key, (found) => !isPaused(found));
+    const cancel = await this.leases.take(pre_key, (found) => !isPaused(found), begun);
     return cancel === null ? null : { ...cancel, isFirst: false };
   }
 
@@ -108,6 +108,12 @@ export class CancelClaimsService {
     });
     return { pre_key, claim, idempotency_key, isFirst: true };
   }
+}
+
+/** Returns the columns that change when an attempt begins. */
+function begun({ idempotency_key }: OpenCancel) {
+  // The key is empty if an instance of an earlier version took the lease and then failed.
+  return { idempotency_key: idempotency_key || randomUUID(), next_try: null };
 }
 
 function isPaused({ next_try }: OpenCancel): boolean {

@@ -14,6 +14,7 @@ export interface DueCancel extends CancelRequester {
 
 /** Describes a cancellation that has no final outcome yet. Date-times are in UTC. */
 export interface OpenCancel extends CancelRequester, Held<Lease> {
+  readonly claim_ends: string;
   readonly pre_key: string;
   /** Key that is identical for each attempt. */
   readonly idempotency_key: string;

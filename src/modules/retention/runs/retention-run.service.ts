@@ -4,6 +4,7 @@ import { OldPaymentsService } from '../../recurring/personal-data/old-payments.s
 import { OldTransactionsService } from '../../transactions/personal-data/old-transactions.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import type { Difference } from '../../../database/kept-sum.js';
+import { LeaseLostError, type Held } from '../../../platform/jobs/lease.js';
 import {
   ALL_VENDORS,
   keptFrom,
@@ -11,7 +12,7 @@ import {
   type RetentionRun,
 } from '../retention.model.js';
 import { RetentionRepository } from '../retention.repository.js';
-import { RetentionTurnsService, TurnLostError } from './retention-turns.service.js';
+import { RetentionTurnsService } from './retention-turns.service.js';
 
 /** Number of records per batch. The ledger is locked while a batch is written. */
 const BATCH = 50;
@@ -101,7 +102,7 @@ export class RetentionRunService {
       }
       return await this.turns.finish(turn, today);
     } catch (error) {
-      if (error instanceof TurnLostError) return null;
+      if (error instanceof LeaseLostError) return null;
       throw error;
     } finally {
       await this.turns.release(turn);
@@ -120,9 +121,9 @@ export class RetentionRunService {
     return found;
   }
 
-  private async *batches(turn: RetainedLedger): AsyncGenerator<RetainedLedger> {
+  private async *batches(turn: Held<RetainedLedger>): AsyncGenerator<RetainedLedger> {
     const { vendor_id, retained_from } = turn;
-    let ledger = turn;
+    let ledger: RetainedLedger = turn;
     for (
       let before: RetainedLedger | null = null;
       before === null || !isSamePlace(before, ledger);

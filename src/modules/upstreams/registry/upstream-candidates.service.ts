@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
+import { NO_LEASE } from '../../../platform/jobs/lease.js';
 import {
   EVERY_SECONDS,
   UnusableUpstreamError,
@@ -71,8 +72,7 @@ export class UpstreamCandidatesService {
       next_try: created,
       failures: 0,
       problem: null,
-      claim: null,
-      claim_ends: null,
+      ...NO_LEASE,
       created,
     };
   }

@@ -1,17 +1,12 @@
+import type { Held } from '../../../platform/jobs/lease.js';
 import type { ProblemChanges, UpstreamProblem } from '../problems/upstream-problem.model.js';
 import type { AddedRead, ReadKey, Upstream, UpstreamRead } from '../upstream.model.js';
 
-/** Thrown if another process now has the lease, or the upstream was paused or removed. */
-export class TurnLostError extends Error {}
-
 /**
- * Holds the lease to read from an upstream and to write its records. One process has it at a time.
+ * An upstream, after the last write, from which this process may read and whose records it may
+ * write. One process at a time may do so.
  */
-export interface UpstreamTurn {
-  readonly claim: string;
-  /** The upstream after the last write. */
-  readonly upstream: Upstream;
-}
+export type UpstreamTurn = Held<Upstream>;
 
 /** Describes the changes that are written together with the records, in the same transaction. */
 export interface TurnChanges {

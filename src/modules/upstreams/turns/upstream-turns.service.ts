@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeIn, dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
+import { LeaseLostError, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter, spread } from '../../../platform/jobs/pauses.js';
 import type { DueReads, Upstream, UpstreamRead } from '../upstream.model.js';
 import type {
@@ -13,7 +13,6 @@ import { UpstreamProblemsRepository } from '../problems/upstream-problems.reposi
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import {
   subjectOfRead,
-  TurnLostError,
   type TurnChanges,
   type UpstreamTurn,
   type WrittenTurn,
@@ -29,11 +28,15 @@ const PROBLEM_LENGTH = 255;
 /** Decides which process reads from an upstream: one at a time, across all instances. */
 @Injectable()
 export class UpstreamTurnsService {
+  private readonly leases: Leases<number, Upstream>;
+
   constructor(
     private readonly database: Database,
     private readonly repository: UpstreamsRepository,
     private readonly problems: UpstreamProblemsRepository,
-  ) {}
+  ) {
+    this.leases = new Leases(database, repository, CLAIM_MS);
+  }
 
   /** Returns the upstreams that are due. */
   due(limit: number): Promise<Pick<Upstream, 'id'>[]> {
@@ -42,47 +45,48 @@ export class UpstreamTurnsService {
 
   /** @returns null if another process has the lease, or the upstream is paused or removed */
   take(id: number): Promise<UpstreamTurn | null> {
-    const claim = randomUUID();
-    return this.database.writeIdempotent(async (session) => {
-      const found = await this.repository.locked(session, id);
-      if (found === null || !isFree(found, claim)) return null;
-      const claimed = { claim, claim_ends: claimEnd() };
-      await this.repository.change(session, id, claimed);
-      return { claim, upstream: { ...found, ...claimed } };
-    });
+    return this.leases.take(id, ({ state }) => state === 'active');
   }
 
   /**
    * Writes records and the progress of the reading. Only the process with the lease can write.
    * @param work may be repeated
-   * @throws TurnLostError if the lease was lost; then nothing is written
+   * @throws LeaseLostError if the lease was lost, or the upstream was paused or removed; then
+   *   nothing is written
    */
   write(
-    { claim, upstream: { id } }: UpstreamTurn,
+    { id, claim }: UpstreamTurn,
     work: (session: Session, upstream: Upstream) => Promise<TurnChanges>,
   ): Promise<WrittenTurn> {
     return this.database.writeBatch(async (session) => {
-      const found = await this.repository.locked(session, id);
-      if (found?.claim !== claim || found.state !== 'active') {
-        throw new TurnLostError('another process reads, or the upstream was paused');
-      }
-      const { upstream, added = [], done = [], ...written } = await work(session, found);
-      const changes = { ...upstream, claim_ends: claimEnd() };
-      await this.repository.dropReads(session, done);
-      await this.repository.addReads(session, id, added, dateTimeIn(0));
-      for (const read of written.postponed ?? []) await this.postpone(session, read);
-      const { checked = [], found: problems = [] } = written.problems ?? {};
-      const newProblems = await this.changeProblems(session, id, {
-        checked: [...checked, ...done.map(subjectOfRead)],
-        found: problems,
+      let newProblems: readonly UpstreamProblem[] = [];
+      const turn = await this.leases.extend(session, id, claim, async (found) => {
+        if (found.state !== 'active') throw new LeaseLostError();
+        const changes = await work(session, found);
+        newProblems = await this.change(session, id, changes);
+        return changes.upstream ?? {};
       });
-      const { run_began = null, run, first_day = null } = written.ended ?? {};
-      if (run_began !== null) {
-        await this.problems.settle(session, id, run_began, run === 'full' ? null : first_day);
-      }
-      await this.repository.change(session, id, changes);
-      return { turn: { claim, upstream: { ...found, ...changes } }, newProblems };
+      return { turn, newProblems };
     });
+  }
+
+  /** @returns the problems that were not stored before */
+  private async change(
+    session: Session,
+    id: number,
+    { added = [], done = [], postponed = [], problems = {}, ended }: TurnChanges,
+  ): Promise<UpstreamProblem[]> {
+    await this.repository.dropReads(session, done);
+    await this.repository.addReads(session, id, added, dateTimeIn(0));
+    for (const read of postponed) await this.postpone(session, read);
+    const checked = [...(problems.checked ?? []), ...done.map(subjectOfRead)];
+    const found = problems.found ?? [];
+    const newProblems = await this.changeProblems(session, id, { checked, found });
+    const { run_began = null, run, first_day = null } = ended ?? {};
+    if (run_began !== null) {
+      await this.problems.settle(session, id, run_began, run === 'full' ? null : first_day);
+    }
+    return newProblems;
   }
 
   /** Postpones a read that failed, by 5 seconds to an hour. */
@@ -126,14 +130,12 @@ export class UpstreamTurnsService {
    * @param found problems that are not stored yet
    */
   async end(
-    { claim, upstream: { id } }: UpstreamTurn,
+    { id, claim }: UpstreamTurn,
     hasMore: boolean,
     found: readonly UpstreamProblem[],
   ): Promise<void> {
     const postponed = await this.repository.nextTry(id);
-    await this.database.writeIdempotent(async (session) => {
-      const upstream = await this.repository.locked(session, id);
-      if (upstream?.claim !== claim) return;
+    await this.leases.release(id, claim, async (session, upstream) => {
       const now = dateTimeIn(0);
       const isWanted = hasMore || upstream.wanted !== null || upstream.run !== null;
       const times = [nextRunOf(upstream), upstream.payments_next, postponed];
@@ -144,8 +146,7 @@ export class UpstreamTurnsService {
       const isAllRead = !isWanted && postponed === null;
       if (isAllRead && upstream.last_full !== null)
         await this.problems.forgetOlder(session, id, upstream.last_full);
-      const changes = { ...free(), failures: 0, problem: null, next_try };
-      await this.repository.change(session, id, changes);
+      return { failures: 0, problem: null, next_try };
     });
   }
 
@@ -155,21 +156,15 @@ export class UpstreamTurnsService {
    * @param found problems that are not stored yet
    */
   fail(
-    { claim, upstream: { id } }: UpstreamTurn,
+    { id, claim }: UpstreamTurn,
     { problem, retrySeconds }: { readonly problem: string; readonly retrySeconds: number | null },
     found: readonly UpstreamProblem[],
   ): Promise<void> {
-    return this.database.writeIdempotent(async (session) => {
-      const upstream = await this.repository.locked(session, id);
-      if (upstream?.claim !== claim) return;
-      const pause = Math.max(spread(pauseAfter(upstream.failures)), (retrySeconds ?? 0) * 1_000);
+    return this.leases.release(id, claim, async (session, { failures }) => {
+      const pause = Math.max(spread(pauseAfter(failures)), (retrySeconds ?? 0) * 1_000);
       await this.changeProblems(session, id, { checked: [], found });
-      await this.repository.change(session, id, {
-        ...free(),
-        failures: upstream.failures + 1,
-        problem: shortened(problem),
-        next_try: dateTimeIn(pause),
-      });
+      const next_try = dateTimeIn(pause);
+      return { failures: failures + 1, problem: shortened(problem), next_try };
     });
   }
 }
@@ -184,17 +179,4 @@ function shortened(problem: string): string {
   return problem.length > PROBLEM_LENGTH
     ? `${problem.slice(0, PROBLEM_LENGTH - 1).toWellFormed()}…`
     : problem;
-}
-
-function free(): Partial<Upstream> {
-  return { claim: null, claim_ends: null };
-}
-
-function claimEnd(): string {
-  return dateTimeIn(CLAIM_MS);
-}
-
-function isFree({ state, claim, claim_ends }: Upstream, own: string): boolean {
-  if (claim === own) return true;
-  return state === 'active' && (claim_ends === null || claim_ends <= dateTimeIn(0));
 }

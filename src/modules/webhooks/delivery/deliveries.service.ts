@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { dateTimeIn, dateTimeOf } from '../../../common/time.js';
@@ -65,14 +64,13 @@ export class DeliveriesService {
    * @param stopped ends the sending soon when it aborts
    */
   async deliver(id: number, stopped: AbortSignal): Promise<void> {
-    const claim = randomUUID();
     const isStopped = () => stopped.aborted;
     await this.pace.next();
     if (isStopped()) return;
     const begun = performance.now();
     let claimed = begun;
-    let endpoint = await this.atDatabase(() => this.turns.take(id, claim));
-    while (endpoint?.claim === claim) {
+    let endpoint = await this.atDatabase(() => this.turns.take(id));
+    while (endpoint !== null) {
       const sender = endpoint;
       const next = await this.atDatabase(() => this.messages.next(sender));
       // This process may have been suspended for so long that another one sends now.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
+import { dateTimeIn } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
+import { Leases, NO_LEASE, type Held } from '../../../platform/jobs/lease.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 
@@ -21,55 +22,55 @@ export interface DeliveryResult {
 /** Decides which process sends to an endpoint: one at a time, across all instances. */
 @Injectable()
 export class DeliveryTurnsService {
+  private readonly leases: Leases<number, WebhookEndpoint>;
+
   constructor(
     private readonly database: Database,
     private readonly repository: WebhooksRepository,
-  ) {}
+  ) {
+    this.leases = new Leases(database, repository, CLAIM_MS);
+  }
 
   /** @returns null if nothing is due, or another process has the lease */
-  take(id: number, claim: string): Promise<WebhookEndpoint | null> {
-    return this.database.writeIdempotent(async (session) => {
-      const now = Date.now();
-      const found = await this.repository.locked(session, id);
-      if (found === null || !isFree(found, claim, dateTimeOf(new Date(now)))) return null;
-      const claimed = { claim, claim_ends: dateTimeOf(new Date(now + CLAIM_MS)) };
-      await this.repository.change(session, id, claimed);
-      return { ...found, ...claimed };
-    });
+  take(id: number): Promise<Held<WebhookEndpoint> | null> {
+    const isDue = ({ state, next_try }: WebhookEndpoint) =>
+      state === 'active' && next_try <= dateTimeIn(0);
+    return this.leases.take(id, isDue);
   }
 
   /**
    * Writes the result of a delivery.
    * @param goesOn true to keep the lease for the next delivery
-   * @returns the endpoint, or null if the lease was lost meanwhile; then nothing is written
+   * @returns the endpoint if this process keeps the lease. If it was lost meanwhile, nothing is
+   *   written.
    */
   end(
-    sender: WebhookEndpoint,
+    sender: Held<WebhookEndpoint>,
     { changes, delivery }: DeliveryResult,
     goesOn: boolean,
-  ): Promise<WebhookEndpoint | null> {
+  ): Promise<Held<WebhookEndpoint> | null> {
     const { id, claim, number } = sender;
     return this.database.writeIdempotent(async (session) => {
       const found = await this.repository.locked(session, id);
       // A repetition after a commit with an unknown outcome recognizes its own change by the
       // number.
       if (found === null || (found.claim !== claim && found.number === number)) return null;
-      if (found.number !== number) return goesOn ? found : null;
+      if (found.number !== number)
+        return goesOn && found.claim === claim ? { ...found, claim } : null;
       // Changes that the owner made meanwhile are not overwritten.
       const isOverruled = isChanged(found, sender);
       const keepsTurn = goesOn && !isOverruled;
       const after = {
         ...(isOverruled ? {} : changes),
         number: number + (delivery === null ? 0 : 1),
-        claim: keepsTurn ? claim : null,
-        claim_ends: keepsTurn ? dateTimeOf(new Date(Date.now() + CLAIM_MS)) : null,
+        ...(keepsTurn ? this.leases.lasting(claim) : NO_LEASE),
       };
       await this.repository.change(session, id, after);
       if (delivery !== null) {
         const numbered = { endpoint_id: id, number: number + 1, ...delivery };
         await this.repository.addDelivery(session, numbered);
       }
-      return { ...found, ...after };
+      return keepsTurn ? { ...found, ...after, claim } : null;
     });
   }
 }
@@ -81,9 +82,4 @@ function isChanged(found: WebhookEndpoint, sender: WebhookEndpoint): boolean {
     found.url !== sender.url ||
     found.max_bytes !== sender.max_bytes
   );
-}
-
-function isFree({ state, next_try, claim, claim_ends }: WebhookEndpoint, own: string, now: string) {
-  if (claim === own) return true;
-  return state === 'active' && next_try <= now && (claim_ends === null || claim_ends <= now);
 }
