@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import { UnknownAccountError } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { AuditEntry } from '../audit/audit.model.js';
@@ -46,6 +46,19 @@ export class RetentionRulesService {
       isOwn: own !== undefined,
       retained_from: retained?.retained_from ?? null,
     };
+  }
+
+  /**
+   * Returns the first days for which these vendors keep personal data, if they have one. The caller
+   * must hold the locks of their ledgers, because a run raises the day under the lock and then
+   * removes stored data.
+   */
+  async retainedFrom(
+    reader: Reader,
+    vendor_ids: Iterable<number>,
+  ): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.repository.retainedFrom(reader, [...vendor_ids]);
+    return new Map(rows.map(({ vendor_id, retained_from }) => [vendor_id, retained_from]));
   }
 
   /**

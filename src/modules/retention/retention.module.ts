@@ -6,13 +6,11 @@ import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { RetainedFromService } from './retained-from.service.js';
 import { RetentionRulesService } from './retention-rules.service.js';
 import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';
 import { RetentionRepository } from './retention.repository.js';
 import { RetentionLoopService } from './runs/retention-loop.service.js';
 import { RetentionRunService } from './runs/retention-run.service.js';
-import { RetentionTurnsService } from './runs/retention-turns.service.js';
 
 @Module({
   imports: [
@@ -24,14 +22,12 @@ import { RetentionTurnsService } from './runs/retention-turns.service.js';
     WebhooksModule,
   ],
   providers: [
-    RetainedFromService,
     RetentionRulesService,
     RetentionRepository,
     RetentionLoopService,
     RetentionRunService,
-    RetentionTurnsService,
     ...repositoriesOf(RetentionRuleEntity, RetainedLedgerEntity),
   ],
-  exports: [RetainedFromService, RetentionRulesService, RetentionRunService, RetentionLoopService],
+  exports: [RetentionRulesService, RetentionRunService, RetentionLoopService],
 })
 export class RetentionModule {}

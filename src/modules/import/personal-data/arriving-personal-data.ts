@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isErasedAddress, type PersonalRecords } from '../../../ledger-format/personal-data.js';
 import { ErasedPeopleService } from '../../people/tombstones/erased-people.service.js';
-import { RetainedFromService } from '../../retention/retained-from.service.js';
+import { RetentionRulesService } from '../../retention/retention-rules.service.js';
 import type { BatchRun } from '../batch-run.js';
 import type { Kept } from '../record-kind.js';
 
@@ -18,7 +18,7 @@ interface OfProduct {
 export class ArrivingPersonalData {
   constructor(
     private readonly people: ErasedPeopleService,
-    private readonly retained: RetainedFromService,
+    private readonly retention: RetentionRulesService,
   ) {}
 
   /**
@@ -38,7 +38,7 @@ export class ArrivingPersonalData {
     const dated = contents.map(datedOf).filter((record) => record !== null);
     const addressOf = await this.people.among(run.session, dated);
     const vendors = new Set(dated.map(({ vendor_id }) => vendor_id));
-    const retainedFrom = await this.retained.among(run.session, vendors);
+    const retainedFrom = await this.retention.retainedFrom(run.session, vendors);
     return (content, before) => {
       // A record without a known product is rejected later.
       const record = datedOf(content);

@@ -1,10 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../database/database.js';
+import { Database, type Session } from '../../../database/database.js';
 import { OldPaymentsService } from '../../recurring/personal-data/old-payments.service.js';
 import { OldTransactionsService } from '../../transactions/personal-data/old-transactions.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
 import type { Difference } from '../../../database/kept-sum.js';
-import { LeaseLostError, type Held } from '../../../platform/jobs/lease.js';
+import {
+  isFree,
+  LeaseLostError,
+  Leases,
+  NO_LEASE,
+  type Held,
+} from '../../../platform/jobs/lease.js';
+import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { AuditService } from '../../audit/audit.service.js';
 import {
   ALL_VENDORS,
   keptFrom,
@@ -12,11 +23,22 @@ import {
   type RetentionRun,
 } from '../retention.model.js';
 import { RetentionRepository } from '../retention.repository.js';
-import { RetentionTurnsService } from './retention-turns.service.js';
+import { subjectOf } from '../retention-rules.service.js';
 
+/**
+ * Duration of a lease. It is renewed with each batch and much longer than one takes, so the owner
+ * of an expired lease has ended.
+ */
+const CLAIM_MS = 60_000;
 /** Number of records per batch. The ledger is locked while a batch is written. */
 const BATCH = 50;
 const BEFORE_ALL_SALES = { sale_date: '1000-01-01 00:00:00', arrival: 0 } as const;
+const UNEMPTIED = {
+  emptied_to: BEFORE_ALL_SALES.sale_date,
+  emptied_arrival: BEFORE_ALL_SALES.arrival,
+};
+
+type Turn = Held<RetainedLedger>;
 
 interface RunOptions {
   /** Current day, in UTC. */
@@ -38,20 +60,28 @@ interface DueVendor {
   readonly ledger: RetainedLedger | null;
 }
 
-/** Removes personal data whose retention period is over. */
+/**
+ * Removes personal data whose retention period is over, in one process at a time. Progress is
+ * stored with each batch.
+ */
 @Injectable()
 export class RetentionRunService {
+  private readonly leases: Leases<number, RetainedLedger>;
   /** Users without expired data, with the day for which this was checked. */
   private readonly without = new Map<number, string>();
 
   constructor(
     private readonly database: Database,
     private readonly repository: RetentionRepository,
-    private readonly turns: RetentionTurnsService,
     private readonly transactions: OldTransactionsService,
     private readonly payments: OldPaymentsService,
     private readonly writes: TransactionWritesService,
-  ) {}
+    private readonly webhooks: WebhooksService,
+    private readonly upstreams: UpstreamsService,
+    private readonly audit: AuditService,
+  ) {
+    this.leases = new Leases(database, repository, CLAIM_MS);
+  }
 
   /** Handles all vendors without a completed run today, or whose rule has changed since. */
   async runDue(options: RunOptions): Promise<void> {
@@ -93,19 +123,20 @@ export class RetentionRunService {
   ): Promise<RetentionRun | null> {
     const { vendor_id, day } = due;
     if (due.ledger === null && !due.isOwn && !(await this.hasAny(vendor_id, day))) return null;
-    const turn = await this.turns.take(vendor_id, day);
+    const turn = await this.take(vendor_id, day);
     if (turn === null) return null;
     try {
       for await (const progress of this.batches(turn)) {
         onProgress?.(progress);
         if (signal.aborted) return null;
       }
-      return await this.turns.finish(turn, today);
+      return await this.finish(turn, today);
     } catch (error) {
       if (error instanceof LeaseLostError) return null;
       throw error;
     } finally {
-      await this.turns.release(turn);
+      // Another process can continue at once.
+      await this.leases.release(vendor_id, turn.claim);
     }
   }
 
@@ -121,7 +152,7 @@ export class RetentionRunService {
     return found;
   }
 
-  private async *batches(turn: Held<RetainedLedger>): AsyncGenerator<RetainedLedger> {
+  private async *batches(turn: Turn): AsyncGenerator<RetainedLedger> {
     const { vendor_id, retained_from } = turn;
     let ledger: RetainedLedger = turn;
     for (
@@ -129,7 +160,7 @@ export class RetentionRunService {
       before === null || !isSamePlace(before, ledger);
     ) {
       before = ledger;
-      ledger = await this.turns.write(turn, async (session, found) => {
+      ledger = await this.write(turn, async (session, found) => {
         const after = { sale_date: found.emptied_to, arrival: found.emptied_arrival };
         const range = { vendor_id, day: retained_from, after };
         const { emptied, last } = await this.transactions.emptyNext(session, range, BATCH);
@@ -140,7 +171,7 @@ export class RetentionRunService {
       yield ledger;
     }
     for await (const keys of this.payments.keysBefore(vendor_id, retained_from, BATCH)) {
-      yield await this.turns.write(turn, async (session, { recurring_payments }) => {
+      yield await this.write(turn, async (session, { recurring_payments }) => {
         await this.writes.lock(session, [vendor_id], []);
         const emptied = await this.payments.empty(session, keys, retained_from);
         return { recurring_payments: recurring_payments + emptied };
@@ -165,6 +196,76 @@ export class RetentionRunService {
     for await (const keys of this.payments.keysBefore(vendor_id, day, BATCH))
       return keys.length > 0;
     return false;
+  }
+
+  /**
+   * Acquires the lease and raises the first day for which personal data is kept. From then on,
+   * older sales lose their personal data when they arrive, so only stored sales remain to be
+   * handled.
+   * @returns null if another process has the lease
+   */
+  private take(vendor_id: number, day: string): Promise<Turn | null> {
+    const claim = randomUUID();
+    return this.database.writeIdempotent(async (session) => {
+      const found = await this.repository.locked(session, vendor_id);
+      if (found !== null && found.claim !== claim && !isFree(found)) return null;
+      // An import that has the lock does not know the new day yet. Taking the lock waits for its
+      // end.
+      await this.writes.lock(session, [vendor_id], []);
+      const claimed = this.leases.lasting(claim);
+      if (found === null) {
+        const none = { transactions: 0, recurring_payments: 0, done_on: null };
+        const added = { vendor_id, retained_from: day, ...UNEMPTIED, ...none, ...claimed };
+        await this.repository.addLedger(session, added);
+        return added;
+      }
+      const retained_from = found.retained_from > day ? found.retained_from : day;
+      await this.repository.change(session, vendor_id, { retained_from, ...claimed });
+      return { ...found, retained_from, ...claimed };
+    });
+  }
+
+  /**
+   * Writes a batch and its progress, and renews the lease.
+   * @param work returns the changes of the ledger's row
+   * @throws LeaseLostError if the lease is lost; nothing is written
+   */
+  private write(
+    { vendor_id, claim }: Turn,
+    work: (session: Session, ledger: RetainedLedger) => Promise<Partial<RetainedLedger>>,
+  ): Promise<Turn> {
+    return this.database.writeErasing((session) =>
+      this.leases.extend(session, vendor_id, claim, (ledger) => work(session, ledger)),
+    );
+  }
+
+  /**
+   * Records a completed run and releases the lease. It also deletes responses of webhook receivers
+   * and problem texts of upstreams, because these may quote the removed data.
+   */
+  private finish({ vendor_id, claim }: Turn, today: string): Promise<RetentionRun> {
+    return this.database.writeErasing(async (session) => {
+      const found = await this.leases.held(session, vendor_id, claim);
+      if (found === null) throw new LeaseLostError();
+      const { retained_from, transactions, recurring_payments } = found;
+      const none = { transactions: 0, recurring_payments: 0 };
+      const changes = { ...none, done_on: today, ...NO_LEASE };
+      await this.repository.change(session, vendor_id, changes);
+      const emptied = { transactions, recurring_payments };
+      if (transactions + recurring_payments > 0) {
+        await this.webhooks.forgetAnswers(session, vendor_id);
+        await this.upstreams.forgetProblemTexts(session, vendor_id);
+        await this.audit.record(session, {
+          user_id: OPERATOR,
+          application_id: NO_APPLICATION,
+          action: 'retention.run',
+          subject: subjectOf(vendor_id),
+          before: null,
+          after: { retained_from, ...emptied },
+        });
+      }
+      return { vendor_id, retained_from, ...emptied };
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
+import { NO_LEASE } from '../../../platform/jobs/lease.js';
 import { UnknownAccountError } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { AuditEntry } from '../../audit/audit.model.js';
@@ -102,8 +103,7 @@ export class WebhookChangesService {
       old_secret_ends: null,
       number: 0,
       failures: 0,
-      claim: null,
-      claim_ends: null,
+      ...NO_LEASE,
       problem: null,
       last_taken: null,
       max_bytes,
