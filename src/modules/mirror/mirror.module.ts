@@ -9,13 +9,11 @@ import { MirroredDetailsService } from './records/mirrored-details.service.js';
 import { MirroredRecordsService } from './records/mirrored-records.service.js';
 import { MirroredSalesService } from './records/mirrored-sales.service.js';
 import { ListRangeService } from './runs/list-range.service.js';
-import { ListSurveyService } from './runs/list-survey.service.js';
 import { MirrorLoopService } from './runs/mirror-loop.service.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
 import { MirrorRunService } from './runs/mirror-run.service.js';
 import { MirrorService } from './runs/mirror.service.js';
 import { PaymentRoundsService } from './runs/payment-rounds.service.js';
-import { SingleFetchesService } from './runs/single-fetches.service.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
 @Module({
@@ -31,9 +29,7 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
     MirroredRecordsService,
     MirroredSalesService,
     MirroredDetailsService,
-    ListSurveyService,
     ListRangeService,
-    SingleFetchesService,
     WaitingReadsService,
     PaymentRoundsService,
     MirrorRunService,

@@ -118,9 +118,7 @@ export class ListRangeService {
       turn.note({ subject: `transaction ${id}`, kind: MISSING, text, day: UNKNOWN_DAY });
     }
     if (missing === 0) return;
-    await turn.write((_, upstream) =>
-      Promise.resolve({ upstream: { missing: upstream.missing + missing } }),
-    );
+    await turn.write((_, upstream) => ({ upstream: { missing: upstream.missing + missing } }));
   }
 }
 

@@ -1,17 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { daysAfter } from '../../../common/time.js';
-import { faultOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import {
+  dateTimeOf,
+  dayOf,
+  daysAfter,
+  isCalendarDay,
+  parseDateTime,
+} from '../../../common/time.js';
+import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import { pathPart } from '../../upstreams/client/path-part.model.js';
+import {
+  anotherThing,
+  faultOfOneRecord,
+  isPerhapsOfOneRecord,
+  UpstreamError,
+} from '../../upstreams/client/upstream-error.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+import { idIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
 import type { RunKind } from '../../upstreams/upstream.model.js';
 import { productLine } from '../convert/other-lines.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { ListRangeService } from './list-range.service.js';
-import { ListSurveyService } from './list-survey.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { PaymentRoundsService } from './payment-rounds.service.js';
-import { begun, dueRun, finished, sought } from './run-kind.js';
+import { begun, dueRun, finished, sought, surveyed } from './run-kind.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 
+/** A full run begins on this day if the dates of the upstream do not show its first sale. */
+const EARLIEST_DAY = '2000-01-01';
 /** Number of products written at a time. */
 const PRODUCTS_AT_ONCE = 100;
 /** Problems with the names of products have this subject. */
@@ -24,7 +40,6 @@ const NAMES = 'names of products';
 @Injectable()
 export class MirrorRunService {
   constructor(
-    private readonly survey: ListSurveyService,
     private readonly ranges: ListRangeService,
     private readonly waiting: WaitingReadsService,
     private readonly payments: PaymentRoundsService,
@@ -48,9 +63,9 @@ export class MirrorRunService {
     const now = new Date();
     const due = dueRun(turn.upstream, now);
     if (due !== null) {
-      await turn.write((_, upstream) =>
-        Promise.resolve({ upstream: { ...begun(due, now), ...sought(upstream, now) } }),
-      );
+      await turn.write((_, upstream) => ({
+        upstream: { ...begun(due, now), ...sought(upstream, now) },
+      }));
       return true;
     }
     if (await this.payments.goOn(turn, now)) return true;
@@ -61,12 +76,12 @@ export class MirrorRunService {
 
   private async goOn(turn: MirrorTurn, run: RunKind): Promise<void> {
     const { first_day, last_day, next_day } = turn.upstream;
-    if (first_day === null || last_day === null) return this.survey.days(turn);
+    if (first_day === null || last_day === null) return this.survey(turn);
     if (next_day === last_day) await this.readProducts(turn);
     if (next_day !== null && next_day >= first_day) {
       const read = await this.ranges.readLast(turn, { first_day, last_day: next_day }, run);
       const before = daysAfter(read, -1);
-      await turn.write(() => Promise.resolve({ upstream: { next_day: before } }));
+      await turn.write(() => ({ upstream: { next_day: before } }));
       return;
     }
     await this.finish(turn);
@@ -84,7 +99,7 @@ export class MirrorRunService {
       turn.note({ subject: NAMES, kind: 'names of products not read', text });
       return;
     }
-    await turn.write(() => Promise.resolve({ problems: { checked: [NAMES], found: [] } }));
+    await turn.write(() => ({ problems: { checked: [NAMES], found: [] } }));
     const { vendor_id } = turn.upstream;
     const { results } = answer;
     for (let at = 0; at < results.length; at += PRODUCTS_AT_ONCE) {
@@ -99,8 +114,67 @@ export class MirrorRunService {
   }
 
   private finish(turn: MirrorTurn): Promise<void> {
-    return turn.write((_, upstream) =>
-      Promise.resolve({ upstream: finished(upstream), ended: upstream }),
-    );
+    return turn.write((_, upstream) => ({ upstream: finished(upstream), ended: upstream }));
   }
+
+  /**
+   * Sets the days of a full run. The feed of version 2.0 should begin with the oldest sale. A count
+   * of the list of version 3.0 checks this, because some feeds cover only some days or have
+   * unreadable dates.
+   * @throws UpstreamError if the upstream cannot be read, or shows another vendor's sale
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
+   */
+  private async survey(turn: MirrorTurn): Promise<void> {
+    const answer = await turn.get('/v2.0/latest-transactions');
+    if (answer === null) throw new UpstreamError('odd', 'the upstream has no version 2.0');
+    const sales = answer.results.map(objectOf);
+    await this.checkOwner(turn, sales);
+    const now = new Date();
+    const days = sales.map(({ date }) => dayIn(date));
+    const [oldest = dayOf(dateTimeOf(now))] = days.filter((day) => day !== null).sort();
+    const first_day = oldest <= EARLIEST_DAY ? oldest : await this.firstDayBefore(turn, oldest);
+    await turn.write(() => ({ upstream: surveyed(first_day, now) }));
+  }
+
+  private async firstDayBefore(turn: MirrorTurn, day: string): Promise<string> {
+    const before = { first_day: EARLIEST_DAY, last_day: daysAfter(day, -1) };
+    // Some upstreams reject such a long range. A fault of the list itself is detected when it is
+    // read.
+    const count = await this.ranges.count(turn, before).catch((error: unknown) => {
+      if (isPerhapsOfOneRecord(error)) return 0;
+      throw error;
+    });
+    return count > 0 ? EARLIEST_DAY : day;
+  }
+
+  /**
+   * Checks the vendor of the sales. The lists do not name their vendor, so a key of another vendor
+   * has to be detected before anything is written.
+   */
+  private async checkOwner(turn: MirrorTurn, sales: readonly WrittenRecord[]): Promise<void> {
+    const [id] = sales.flatMap((sale) => transactionIdIn(sale) ?? []);
+    if (id === undefined) return;
+    // A single sale with faulty details must not end the run.
+    const path = `/v2.1/transaction/details/${pathPart(id)}`;
+    const found = await turn.getOne(path).catch((error: unknown) => {
+      if (isPerhapsOfOneRecord(error)) return null;
+      throw error;
+    });
+    const vendor_id = idIn(objectOf(found).vendor_id);
+    if (vendor_id !== null && vendor_id !== turn.upstream.vendor_id) {
+      throw anotherThing("vendor's sale");
+    }
+  }
+}
+
+/**
+ * Returns the day of a date in UTC, or the day before it if the date has no offset.
+ * @returns null if it cannot be read
+ */
+function dayIn(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const dateTime = parseDateTime(value);
+  if (dateTime !== null) return dayOf(dateTime);
+  const day = value.slice(0, 10);
+  return isCalendarDay(day) && day > EARLIEST_DAY ? daysAfter(day, -1) : null;
 }

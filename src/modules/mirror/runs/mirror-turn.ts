@@ -95,7 +95,9 @@ export class MirrorTurn {
    * Writes the records that were read, with the problems that were noted until now.
    * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
-  async write(work: (session: Session, upstream: Upstream) => Promise<TurnChanges>): Promise<void> {
+  async write(
+    work: (session: Session, upstream: Upstream) => TurnChanges | Promise<TurnChanges>,
+  ): Promise<void> {
     const noted = this.noted;
     const { turn, newProblems } = await this.services.turns.write(
       this.current,
@@ -119,7 +121,7 @@ export class MirrorTurn {
    * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
   postpone(read: UpstreamRead): Promise<void> {
-    return this.write(() => Promise.resolve({ postponed: [read] }));
+    return this.write(() => ({ postponed: [read] }));
   }
 
   /** Notes a record that was not read, not stored, or changed. Reading continues. */
@@ -136,7 +138,7 @@ export class MirrorTurn {
   /** Extends the lease, and ends the calls if it is lost. The next write reports other failures. */
   async renew(): Promise<void> {
     try {
-      await this.write(() => Promise.resolve({}));
+      await this.write(() => ({}));
     } catch (error) {
       if (error instanceof LeaseLostError) this.end();
     }

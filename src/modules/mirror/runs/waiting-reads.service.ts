@@ -1,20 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
 import { isError } from '../../../common/errors/is-error.js';
+import { pathPart } from '../../upstreams/client/path-part.model.js';
 import {
+  anotherThing,
   isOfOneRecord,
   isPerhapsOfOneRecord,
-  type UpstreamError,
+  UpstreamError,
 } from '../../upstreams/client/upstream-error.model.js';
+import { objectOf } from '../../upstreams/convert/known.model.js';
+import { relationshipLine } from '../../upstreams/convert/relationship-line.model.js';
+import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
 import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
-import type { ReadKind, UpstreamRead } from '../../upstreams/upstream.model.js';
-import { MirroredDetailsService } from '../records/mirrored-details.service.js';
+import {
+  pairKey,
+  wordsOf,
+  type ReadKind,
+  type UpstreamRead,
+} from '../../upstreams/upstream.model.js';
+import { ownDetail, preKeyOf } from '../convert/detail-line.js';
+import { paymentLine } from '../convert/payment-line.js';
+import { listedSale, type ListedSale } from '../listing/list-page.js';
+import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
+import { notifiedNames } from '../records/notified-names.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { seekingOf } from './run-kind.js';
-import { SingleFetchesService, type Fetched } from './single-fetches.service.js';
 
 /** Maximum number of calls at a time. */
 const AT_ONCE = 8;
@@ -24,6 +38,21 @@ const AT_ONCE = 8;
  */
 const DAYS_TOLD = 7;
 
+/** Maximum number of subscriptions remembered, so that older sales of one do not read it again. */
+const KNOWN_PAYMENTS = 10_000;
+
+/** Holds the result of a read. */
+type Fetched =
+  | { readonly kind: 'detail'; readonly detail: FetchedDetail }
+  | {
+      readonly kind: 'sale';
+      readonly read: UpstreamRead;
+      readonly sale: ListedSale;
+      /** The details; null if they could not be read, so that they wait for their own read. */
+      readonly detail: FetchedDetail | null;
+    }
+  | { readonly kind: 'line'; readonly read: UpstreamRead; readonly line: ConvertedLine };
+
 interface FailedRead {
   readonly read: UpstreamRead;
   readonly reason: unknown;
@@ -32,9 +61,11 @@ interface FailedRead {
 /** Reads single records that wait to be read. */
 @Injectable()
 export class WaitingReadsService {
+  /** Date of the newest sale with which a subscription was read, by upstream and key. */
+  private readonly payments = new LRUCache<string, string>({ max: KNOWN_PAYMENTS });
+
   constructor(
     private readonly turns: UpstreamTurnsService,
-    private readonly fetches: SingleFetchesService,
     private readonly sales: MirroredSalesService,
     private readonly details: MirroredDetailsService,
     private readonly records: MirroredRecordsService,
@@ -50,7 +81,7 @@ export class WaitingReadsService {
   async readSome(turn: MirrorTurn, kinds: readonly ReadKind[], now = new Date()): Promise<boolean> {
     const due = { kinds, now: dateTimeOf(now) };
     const reads = await this.turns.reads(turn.upstream, due, AT_ONCE);
-    const outcomes = await Promise.allSettled(reads.map((read) => this.fetches.fetch(turn, read)));
+    const outcomes = await Promise.allSettled(reads.map((read) => this.fetch(turn, read)));
     const fetched: Fetched[] = [];
     const failed: FailedRead[] = [];
     for (const [index, read] of reads.entries()) {
@@ -101,7 +132,7 @@ export class WaitingReadsService {
     }
     const details = fetched.flatMap((each) => (each.kind === 'line' ? [] : (each.detail ?? [])));
     if (details.length === 0) return;
-    this.fetches.remember(turn, details, await this.details.store(turn, details));
+    this.remember(turn, details, await this.details.store(turn, details));
     for (const { read, unread } of details) {
       if (unread === null) continue;
       const text = `recurring payment of sale ${read.record_key}: ${unread}`;
@@ -127,7 +158,7 @@ export class WaitingReadsService {
       const text = `the upstream has no recurring payment ${record_key}, which is kept`;
       turn.note({ subject, kind: 'recurring payment not found', text });
     }
-    return turn.write(() => Promise.resolve({ done: [read] }));
+    return turn.write(() => ({ done: [read] }));
   }
 
   /**
@@ -141,7 +172,7 @@ export class WaitingReadsService {
       const { record_key } = read;
       const sought = { kind: 'sought', record_key, sale_date: dateTimeOf(now) } as const;
       const added = [{ ...sought, next_try: seek_run }];
-      return Promise.resolve({ upstream: { seek_run }, done: [read], added });
+      return { upstream: { seek_run }, done: [read], added };
     });
   }
 
@@ -151,4 +182,142 @@ export class WaitingReadsService {
     turn.note({ subject, kind: `${read.kind} not read`, text });
     await turn.postpone(read);
   }
+
+  /**
+   * Fetches a record and writes nothing.
+   * @returns null if the upstream has no such thing
+   * @throws UpstreamError if the call fails
+   */
+  private fetch(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    switch (read.kind) {
+      case 'notified':
+      case 'sought':
+        return this.fetchSale(turn, read);
+      case 'detail':
+        return this.fetchDetail(turn, read);
+      case 'payment':
+        return this.fetchPayment(turn, read);
+      case 'relationship':
+        return this.fetchRelationship(turn, read);
+    }
+  }
+
+  /**
+   * Remembers the subscriptions that were read with details.
+   * @param stored keys of the stored subscriptions
+   */
+  private remember(
+    turn: MirrorTurn,
+    details: readonly FetchedDetail[],
+    stored: ReadonlySet<string>,
+  ): void {
+    for (const { read, detail, payment } of details) {
+      const pre_key = preKeyOf(detail);
+      if (payment === null || pre_key === null || !stored.has(pre_key)) continue;
+      const name = paymentName(turn, pre_key);
+      if (read.sale_date > (this.payments.get(name) ?? '')) {
+        this.payments.set(name, read.sale_date);
+      }
+    }
+  }
+
+  /** Fetches a sale with its details and its subscription, even if these were read before. */
+  private async fetchSale(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    for (const name of notifiedNames(read.record_key)) {
+      const sale = await this.saleCalled(turn, name);
+      if (sale !== null)
+        return { kind: 'sale', read, sale, detail: await this.detailOf(turn, sale) };
+    }
+    return null;
+  }
+
+  /** Fetches the sale with this id. An id that the upstream rejects counts as unknown. */
+  private async saleCalled(turn: MirrorTurn, name: string): Promise<ListedSale | null> {
+    const found = await turn
+      .getOne(`/v3.0/transactions/${pathPart(name)}`)
+      .catch((error: unknown) => {
+        if (error instanceof UpstreamError && error.fault === 'refused') return null;
+        throw error;
+      });
+    if (found === null) return null;
+    const sale = listedSale(found);
+    if (sale.name !== name) throw anotherThing('sale');
+    return sale;
+  }
+
+  private async detailOf(turn: MirrorTurn, { name, sale_date }: ListedSale) {
+    if (sale_date === null) return null;
+    const { id: upstream_id } = turn.upstream;
+    const read = { upstream_id, kind: 'detail', record_key: name, sale_date } as const;
+    try {
+      return await this.detail(turn, { ...read, failures: 0, next_try: sale_date }, true);
+    } catch (error) {
+      if (error instanceof UpstreamError) return null;
+      throw error;
+    }
+  }
+
+  private async fetchDetail(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    const detail = await this.detail(turn, read, false);
+    return detail === null ? null : { kind: 'detail', detail };
+  }
+
+  /** @param isFresh true to read its subscription even if it was read before */
+  private async detail(
+    turn: MirrorTurn,
+    read: UpstreamRead,
+    isFresh: boolean,
+  ): Promise<FetchedDetail | null> {
+    const found = await turn.getOne(`/v2.1/transaction/details/${pathPart(read.record_key)}`);
+    if (found === null) return null;
+    const detail = ownDetail(found, turn.upstream.vendor_id);
+    const pre_key = preKeyOf(detail);
+    const without = { read, detail, payment: null, unread: null };
+    if (pre_key === null) return without;
+    const known = this.payments.get(paymentName(turn, pre_key));
+    if (!isFresh && known !== undefined && known >= read.sale_date) return without;
+    return { ...without, ...(await this.paymentOf(turn, pre_key)) };
+  }
+
+  /**
+   * Fetches a subscription. If it cannot be read, the sale and its details are stored without it.
+   */
+  private async paymentOf(
+    turn: MirrorTurn,
+    pre_key: string,
+  ): Promise<Pick<FetchedDetail, 'payment' | 'unread'>> {
+    try {
+      return { payment: await this.paymentAt(turn, pre_key), unread: null };
+    } catch (error) {
+      if (!isPerhapsOfOneRecord(error)) throw error;
+      return { payment: null, unread: error.message };
+    }
+  }
+
+  private async fetchPayment(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    const found = await this.paymentAt(turn, read.record_key);
+    if (found === null) return null;
+    return { kind: 'line', read, line: paymentLine(found, wordsOf(turn.upstream.words)) };
+  }
+
+  private async paymentAt(turn: MirrorTurn, pre_key: string): Promise<unknown> {
+    const found = await turn.getOne(`/v2.0/recurring_payment/${pathPart(pre_key)}`);
+    if (found !== null && preKeyOf({ pre_key: objectOf(found).preKey }) !== pre_key)
+      throw anotherThing('recurring payment');
+    return found;
+  }
+
+  private async fetchRelationship(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
+    const [affiliate_id = '', product_id = ''] = read.record_key.split('/');
+    const found = await turn.getOne(`/v2.1/affiliates/${affiliate_id}/products/${product_id}`);
+    if (found === null) return null;
+    const line = relationshipLine(found);
+    const pair = pairKey(Number(line.line.affiliate_id), Number(line.line.product_id));
+    if (pair !== read.record_key) throw anotherThing('relationship');
+    return { kind: 'line', read, line };
+  }
+}
+
+function paymentName({ upstream }: MirrorTurn, pre_key: string): string {
+  return `${upstream.id} ${pre_key}`;
 }
