@@ -43,6 +43,10 @@ interface ColumnRule {
   readonly feed?: true;
   /** Shown by results of the search. */
   readonly search?: true;
+  /** Shown by the lists of sales on the pages of their vendor. */
+  readonly page?: true;
+  /** Shown by the lists of sales on the pages of their affiliate. */
+  readonly affiliate?: true;
   /** Value that replaces personal data. */
   readonly personal?: '' | null;
   /** Reads the value from a record. The second argument is the name of the field in its object. */
@@ -51,11 +55,13 @@ interface ColumnRule {
 
 const LIST = { list: true, csv: true, parquet: true } as const;
 const DETAIL = { detail: true } as const;
-const SUMMARY = { feed: true, search: true } as const;
-const EVERYWHERE = { ...LIST, ...DETAIL, ...SUMMARY } as const;
+const SUMMARY = { feed: true, search: true, page: true } as const;
+const EVERYWHERE = { ...LIST, ...DETAIL, ...SUMMARY, affiliate: true } as const;
 
 const CUSTOMER_NAME = {
-  ...EVERYWHERE,
+  ...LIST,
+  ...DETAIL,
+  ...SUMMARY,
   object: 'customer',
   kind: 'text',
   personal: '',
@@ -121,9 +127,22 @@ const DELIVERY = {
  * derive from this one (docs/adding-a-column.md).
  */
 export const COLUMNS = {
-  transaction_id: { ...LIST, ...SUMMARY, kind: 'id', read: (sent) => sent.transaction_id },
+  transaction_id: {
+    ...LIST,
+    ...SUMMARY,
+    affiliate: true,
+    kind: 'id',
+    read: (sent) => sent.transaction_id,
+  },
   sale_date: { ...EVERYWHERE, kind: 'date-time', read: (sent) => sent.sale_date },
-  product_id: { ...LIST, ...DETAIL, feed: true, kind: 'number', read: (sent) => sent.product_id },
+  product_id: {
+    ...LIST,
+    ...DETAIL,
+    feed: true,
+    page: true,
+    kind: 'number',
+    read: (sent) => sent.product_id,
+  },
   product_name: { ...EVERYWHERE, kind: 'text', read: ({ record }, field) => record.anyText(field) },
   amount: { ...EVERYWHERE, kind: 'money', read: ({ record }, field) => record.money(field) },
   status: {
@@ -149,16 +168,18 @@ export const COLUMNS = {
     kind: 'number',
     nullable: true,
     feed: true,
+    page: true,
     read: ({ record }, field) => record.optionalId(field),
   },
   affiliate_commission_status: {
     kind: 'word',
     feed: true,
+    affiliate: true,
     read: ({ record }, field) => record.optionalChoice(field, COMMISSION_STATUSES) ?? 'UNPAID',
   },
   vtid: { ...TRACKED, ...DETAIL, personal: null },
   custom: { ...TRACKED, personal: null },
-  tid: { ...TRACKED, ...DETAIL },
+  tid: { ...TRACKED, ...DETAIL, page: true },
   utm_source: TRACKED,
   utm_medium: TRACKED,
   utm_campaign: TRACKED,
@@ -177,14 +198,14 @@ export const COLUMNS = {
   twclid: TRACKED,
   yclid: TRACKED,
   other_params: { ...TRACKED, rule: LINES_TEXT, personal: null },
-  seller_earnings: PAYOUT,
+  seller_earnings: { ...PAYOUT, page: true },
   affiliate_payout: { ...PAYOUT, feed: true },
   agent_payout: PAYOUT,
   jv_payout: PAYOUT,
   service_fee: PAYOUT,
-  refund_date: { ...REFUND, kind: 'date-time', read: (sent) => sent.refund_date },
-  refund_amount: REFUND_AMOUNT,
-  seller_refund_impact: REFUND_IMPACT,
+  refund_date: { ...REFUND, page: true, kind: 'date-time', read: (sent) => sent.refund_date },
+  refund_amount: { ...REFUND_AMOUNT, page: true },
+  seller_refund_impact: { ...REFUND_IMPACT, page: true },
   affiliate_refund_impact: REFUND_IMPACT,
   agent_refund_impact: REFUND_IMPACT,
   jv_refund_impact: REFUND_IMPACT,

@@ -2,14 +2,17 @@ import { shownValue } from '../common/shown-text.js';
 import { columnsWith, fieldOf, ruleOf, type ColumnName, type ColumnWith } from './columns.js';
 import { Faults } from './faults.js';
 import { fittedText, TEXT, textProblem, type TextRule } from './text-rule.js';
-import type { PayoutItemRecord, TransactionRecord } from './transaction.record.js';
+import {
+  PAYOUT_ITEM_TEXTS,
+  type PayoutItemRecord,
+  type TransactionRecord,
+} from './transaction.record.js';
 
 type TextField = ColumnWith<{ kind: 'text' }>;
 
 const FREE_TEXTS = columnsWith({ kind: 'text' }).map((field) => {
   return { field, path: pathOf(field), rule: ruleOf(field).rule ?? TEXT };
 });
-const ITEM_TEXTS = ['payee_name', 'payout_type', 'payment_processor', 'payout_status'] as const;
 
 export interface FittedTransaction {
   readonly record: TransactionRecord;
@@ -79,8 +82,8 @@ function fittedItems(
   changes: Faults,
 ): PayoutItemRecord[] {
   return payout_items.map((item, index) => {
-    const texts: Partial<Record<(typeof ITEM_TEXTS)[number], string>> = {};
-    for (const field of ITEM_TEXTS) {
+    const texts: Partial<Record<(typeof PAYOUT_ITEM_TEXTS)[number], string>> = {};
+    for (const field of PAYOUT_ITEM_TEXTS) {
       const text = item[field];
       const isStored = text === stored?.payout_items[index]?.[field];
       if (isStored || textProblem(text, TEXT) === null) continue;

@@ -28,6 +28,17 @@ export interface TransactionRecord extends TransactionColumns {
 /** Describes the share of one payee in a transaction (docs/ledger-file.md#transaction). */
 export type PayoutItemRecord = Readonly<ReturnType<typeof readPayoutItem>>;
 
+/** Lists the texts of a payout item. */
+export const PAYOUT_ITEM_TEXTS = [
+  'payee_name',
+  'payout_type',
+  'payment_processor',
+  'payout_status',
+] as const;
+
+/** Lists the columns that a payout item fills. */
+export const PAYOUT_ITEM_COLUMNS = ['payee_amount', 'payee_user_id', ...PAYOUT_ITEM_TEXTS] as const;
+
 /** Lists the columns whose faults come first in an answer. */
 const FIRST: ReadonlySet<string> = new Set([...REFUND_AMOUNT_FIELDS, 'affiliate_id']);
 const READ_ORDER = [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CsvStyle } from '../../common/csv.js';
 import type { Reader } from '../../database/database.js';
-import { listedOf } from '../transactions/rendered/listed-transaction.model.js';
+import { listedOf } from '../transactions/rendered/rendered-transaction.model.js';
 import type { Transaction } from '../transactions/transaction.model.js';
 import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
 import type {

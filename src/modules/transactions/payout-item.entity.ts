@@ -1,16 +1,10 @@
 import { EntitySchema } from 'typeorm';
-import type { PayoutItemRecord } from '../../ledger-format/transaction.record.js';
+import { recordOf } from '../../common/record-of.js';
+import {
+  PAYOUT_ITEM_TEXTS,
+  type PayoutItemRecord,
+} from '../../ledger-format/transaction.record.js';
 import { key, money, text, wholeNumber, type Column } from '../../database/columns.js';
-
-/** Lists the columns that a payout item of a ledger file fills. */
-export const PAYOUT_ITEM_COLUMNS = [
-  'payee_amount',
-  'payee_user_id',
-  'payee_name',
-  'payout_type',
-  'payment_processor',
-  'payout_status',
-] as const;
 
 export interface StoredPayoutItem extends PayoutItemRecord {
   readonly vendor_id: number;
@@ -31,9 +25,6 @@ export const PayoutItemEntity = new EntitySchema<StoredPayoutItem>({
     position: key(wholeNumber()),
     payee_amount: money(),
     payee_user_id: wholeNumber(),
-    payee_name: text(),
-    payout_type: text(),
-    payment_processor: text(),
-    payout_status: text(),
+    ...recordOf(PAYOUT_ITEM_TEXTS, () => text()),
   } satisfies Record<keyof StoredPayoutItem, Column>,
 });

@@ -7,32 +7,10 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
+import { TRACKING_NAMES } from '../../support/oracles/shape.js';
 import type { RawRow } from '../../support/sql/raw-connection.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
-const TRACKING = [
-  'vtid',
-  'custom',
-  'tid',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'sub_id1',
-  'sub_id2',
-  'sub_id3',
-  'sub_id4',
-  'sub_id5',
-  'gclid',
-  'fbclid',
-  'msclkid',
-  'ttclid',
-  'li_fat_id',
-  'twclid',
-  'yclid',
-  'other_params',
-];
 const DELIVERY = [
   'name',
   'phone',
@@ -60,7 +38,7 @@ const FULL_SALE = transaction('full', 10, {
   },
   affiliate_id: 2,
   affiliate_commission_status: 'PAYMENT_ERROR',
-  tracking: Object.fromEntries(TRACKING.map((field) => [field, `value of ${field}`])),
+  tracking: Object.fromEntries(TRACKING_NAMES.map((field) => [field, `value of ${field}`])),
   payouts: {
     seller_earnings: '30.00',
     affiliate_payout: '8',
@@ -106,7 +84,7 @@ beforeAll(async () => {
     transaction('nulls', 10, nulls(OPTIONAL)),
     transaction('inner-nulls', 10, {
       customer: { ...FULL_SALE.customer, ip: null, phone: null, processor_email: null },
-      tracking: nulls(TRACKING),
+      tracking: nulls(TRACKING_NAMES),
       taxes: nulls(TAXES),
       delivery: nulls(DELIVERY),
       payout_items: [],
@@ -131,7 +109,7 @@ function rest(row: RawRow, ...without: string[]): RawRow {
 
 describe('A transaction record', () => {
   it('is stored with all its fields, money in cents and date-times in UTC', async () => {
-    const tracking = TRACKING.map((field) => [field, `value of ${field}`]);
+    const tracking = TRACKING_NAMES.map((field) => [field, `value of ${field}`]);
     const delivery = DELIVERY.map((field) => [`delivery_${field}`, `delivery ${field}`]);
     const row = await rowOf('transactions', "transaction_id = 'full'");
     expect(rest(row, 'rendered', ...FEED_PLACE)).toEqual({
@@ -206,7 +184,7 @@ describe('A transaction record', () => {
       'refund_amount',
       'refunded_sale_date',
       ...TAXES,
-      ...TRACKING,
+      ...TRACKING_NAMES,
       ...DELIVERY.map((field) => `delivery_${field}`),
     ];
     expect(await rowOf('transactions', "transaction_id = 'least'")).toMatchObject({

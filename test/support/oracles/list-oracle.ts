@@ -3,6 +3,7 @@
  * docs/api.md#the-list-of-30 describes it. It shares no code with the service.
  */
 import type { MoneyText, SaleRecord } from '../random/random-ledgers.js';
+import { TRACKING_NAMES } from './shape.js';
 
 export interface ListQuery {
   readonly start_date: string;
@@ -18,12 +19,6 @@ export function queryText(query: ListQuery): string {
     .map(([name, value]) => `${name}=${String(value)}`)
     .join('&');
 }
-
-const TRACKING = (
-  'vtid custom tid utm_source utm_medium utm_campaign utm_content utm_term ' +
-  'sub_id1 sub_id2 sub_id3 sub_id4 sub_id5 ' +
-  'gclid fbclid msclkid ttclid li_fat_id twclid yclid other_params'
-).split(' ');
 
 const STATUS: Readonly<Record<string, string>> = {
   pending: 'pending',
@@ -115,7 +110,7 @@ export class ListOracle {
         affiliate_id === null
           ? null
           : { id: affiliate_id, display_name: this.displayNames.get(affiliate_id) ?? null },
-      tracking: Object.fromEntries(TRACKING.map((field) => [field, tracking[field] ?? null])),
+      tracking: Object.fromEntries(TRACKING_NAMES.map((field) => [field, tracking[field] ?? null])),
       payouts: allMoney(record.payouts),
       refund:
         refund === null

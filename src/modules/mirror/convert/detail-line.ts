@@ -5,6 +5,7 @@ import { TEXT, textProblem } from '../../../ledger-format/text-rule.js';
 import { DELIVERY_COLUMNS, fieldOf, TAX_FIELDS } from '../../../ledger-format/columns.js';
 import {
   MAX_PAYOUT_ITEMS,
+  PAYOUT_ITEM_TEXTS,
   type TransactionRecord,
 } from '../../../ledger-format/transaction.record.js';
 import {
@@ -23,7 +24,6 @@ import {
 import type { FieldWords } from '../../upstreams/upstream.model.js';
 
 const ZERO = '0.00';
-const PAYEE_TEXTS = ['payee_name', 'payout_type', 'payment_processor', 'payout_status'] as const;
 
 /**
  * Converts a stored sale and its details of version 2.1 to a line of a ledger file. Fields that
@@ -148,7 +148,7 @@ function payoutItemIn(item: WrittenRecord, changes: FieldChange[]): object[] {
   const payee_amount = fields.decimal('payee_amount');
   const payee_user_id = fields.integer('payee_user_id', 0, Number.MAX_SAFE_INTEGER);
   if (payee_amount === undefined || payee_user_id === undefined) return [];
-  const texts = recordOf(PAYEE_TEXTS, (name) => fields.text(name) ?? '');
+  const texts = recordOf(PAYOUT_ITEM_TEXTS, (name) => fields.text(name) ?? '');
   if (payee_amount === null) fields.change('payee_amount', `is missing, so it is ${ZERO}`);
   return [{ ...texts, payee_amount: payee_amount ?? ZERO, payee_user_id: payee_user_id ?? 0 }];
 }

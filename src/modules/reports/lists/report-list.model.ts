@@ -1,3 +1,4 @@
+import { columnsWith } from '../../../ledger-format/columns.js';
 import type {
   LedgerPosition,
   StoredTransaction,
@@ -57,26 +58,17 @@ export interface ReportCursor {
 }
 
 export const AFFILIATE_LIST_COLUMNS = [
-  ...([
-    'sale_date',
-    'vendor_id',
-    'arrival',
-    'transaction_id',
-    'product_name',
-    'amount',
-    'status',
-  ] as const),
-  'affiliate_commission_status',
-] as const satisfies readonly (keyof StoredTransaction)[];
+  'vendor_id',
+  'arrival',
+  ...columnsWith({ affiliate: true }),
+] as const;
 
 /** Columns of a page; a download has all columns. */
 export const VENDOR_LIST_COLUMNS = [
-  ...(['sale_date', 'vendor_id', 'arrival', 'transaction_id'] as const),
-  ...(['product_id', 'product_name', 'amount', 'status', 'tid'] as const),
-  ...(['customer_first_name', 'customer_last_name', 'customer_email'] as const),
-  ...(['seller_earnings', 'affiliate_id'] as const),
-  ...(['refund_date', 'refund_amount', 'seller_refund_impact'] as const),
-] as const satisfies readonly (keyof StoredTransaction)[];
+  'vendor_id',
+  'arrival',
+  ...columnsWith({ page: true }),
+] as const;
 
 /** A transaction as its vendor sees it. Money is in cents. */
 export type VendorTransaction = Pick<

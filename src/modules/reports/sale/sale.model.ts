@@ -10,11 +10,6 @@ export const MAX_ITEMS = 100;
 /** All columns that a ledger record fills, and the key. */
 export const SALE_COLUMNS = ['vendor_id', 'arrival', ...COLUMN_NAMES] as const;
 
-export const ITEM_COLUMNS = [
-  ...(['payee_name', 'payee_user_id', 'payout_type'] as const),
-  ...(['payment_processor', 'payout_status', 'payee_amount'] as const),
-] as const satisfies readonly (keyof PayoutItemRecord)[];
-
 /** A transaction as its vendor sees it. Money is in cents. */
 export interface VendorSale extends Pick<StoredTransaction, (typeof SALE_COLUMNS)[number]> {
   /** Display name of the affiliate, or the name if there is none. */

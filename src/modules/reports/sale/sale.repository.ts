@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
 import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/seen/seen-user.model.js';
+import { PAYOUT_ITEM_COLUMNS } from '../../../ledger-format/transaction.record.js';
 import { AFFILIATE_SELECTED } from '../lists/report-lists.repository.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
-import { ITEM_COLUMNS, MAX_ITEMS, SALE_COLUMNS, type VendorSale } from './sale.model.js';
+import { MAX_ITEMS, SALE_COLUMNS, type VendorSale } from './sale.model.js';
 
 type SaleRow = Omit<VendorSale, 'payout_items' | 'payout_item_count' | 'agreement'>;
 type Items = Pick<VendorSale, 'payout_items' | 'payout_item_count'>;
@@ -36,7 +37,7 @@ export class SaleRepository {
     { vendor_id, arrival }: Pick<SaleRow, 'vendor_id' | 'arrival'>,
   ): Promise<Items> {
     const rows = await reader.select<ItemRow>(
-      `SELECT ${ITEM_COLUMNS.join(', ')}, (SELECT COUNT(*) FROM payout_items
+      `SELECT ${PAYOUT_ITEM_COLUMNS.join(', ')}, (SELECT COUNT(*) FROM payout_items
           WHERE vendor_id = ? AND arrival = ?) AS item_count
         FROM payout_items WHERE vendor_id = ? AND arrival = ? ORDER BY position LIMIT ?`,
       [vendor_id, arrival, vendor_id, arrival, MAX_ITEMS],

@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '../rendered/listed-transaction.model.js';
+import type { ListedTransaction } from '../rendered/rendered-transaction.model.js';
 import type { ListCriteria, Transaction } from '../transaction.model.js';
 
 /** Selects a vendor's transactions that were sold in a range of whole days. */

@@ -8,11 +8,12 @@ import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';
 import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
 import {
+  type ListedTransaction,
+  type RenderedTransaction,
+  isCurrent,
   listedOf,
   newestFirst,
-  type ListedTransaction,
-} from '../rendered/listed-transaction.model.js';
-import { isCurrent, type RenderedTransaction } from '../rendered/rendered-transaction.model.js';
+} from '../rendered/rendered-transaction.model.js';
 import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
 import {
   ANY_SIZE,

@@ -14,7 +14,7 @@ import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
 import type { ListCriteria, Transaction } from '../transaction.model.js';
-import { soldAt, type ListedTransaction } from '../rendered/listed-transaction.model.js';
+import { type ListedTransaction, soldAt } from '../rendered/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
 

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
 import { keysetOf } from '../../../database/keyset.js';
 import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
+import { columnsWith } from '../../../ledger-format/columns.js';
 import type { StoredTransaction } from '../transaction.model.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 
 /** Lists the columns whose e-mail address may identify the customer. */
-export const EMAIL_COLUMNS = ['customer_email', 'customer_processor_email'] as const;
+export const EMAIL_COLUMNS = columnsWith({ kind: 'email' });
 
 /** Describes a position among the e-mail addresses in a column of a vendor's sales. */
 export interface EmailPosition {

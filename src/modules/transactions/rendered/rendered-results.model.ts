@@ -1,6 +1,10 @@
 import { JsonPieces, JsonResults } from '../../../common/envelope/envelope.js';
-import { JSON_AT, NULL_BYTES, positionOfName } from './rendered-transaction.model.js';
-import type { ListedTransaction } from './listed-transaction.model.js';
+import {
+  JSON_AT,
+  NULL_BYTES,
+  positionOfName,
+  type ListedTransaction,
+} from './rendered-transaction.model.js';
 
 const COMMA = 44;
 const LINE_FEED = 10;

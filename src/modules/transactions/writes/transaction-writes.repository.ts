@@ -9,8 +9,10 @@ import {
 } from '../../../database/bulk.js';
 import { Database, type Session, type SqlRow } from '../../../database/database.js';
 import { COLUMN_NAMES } from '../../../ledger-format/columns.js';
-import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
-import { PAYOUT_ITEM_COLUMNS } from '../payout-item.entity.js';
+import {
+  PAYOUT_ITEM_COLUMNS,
+  type PayoutItemRecord,
+} from '../../../ledger-format/transaction.record.js';
 import { renderForStorage } from '../rendered/rendered-transaction.model.js';
 import { PLACE_COLUMNS, STORED_COLUMNS } from '../transaction.entity.js';
 import type { StoredTransaction } from '../transaction.model.js';

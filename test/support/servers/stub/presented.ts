@@ -10,6 +10,7 @@ import type {
   StubRelationship,
   StubSale,
 } from './contents.js';
+import { TRACKING_NAMES } from '../../oracles/shape.js';
 
 /** Words that replace `service` and `processor` in the names of fields. */
 export interface StubWords {
@@ -19,11 +20,7 @@ export interface StubWords {
 
 const OFFSET_HOURS = -5;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-const TRACKING = (
-  'other_params yclid twclid li_fat_id ttclid msclkid fbclid gclid ' +
-  'sub_id5 sub_id4 sub_id3 sub_id2 sub_id1 ' +
-  'utm_term utm_content utm_campaign utm_medium utm_source tid custom vtid'
-).split(' ');
+const TRACKING = TRACKING_NAMES.toReversed();
 const DELIVERY = 'country postal_code region city address_line_2 address_line_1 phone name'.split(
   ' ',
 );

@@ -1,7 +1,10 @@
 import { formatCents, formatDecimal, MILLIONTHS } from '../../../../common/money.js';
 import { recordOf } from '../../../../common/record-of.js';
 import { DELIVERY_COLUMNS } from '../../../../ledger-format/columns.js';
-import type { PayoutItemRecord } from '../../../../ledger-format/transaction.record.js';
+import {
+  PAYOUT_ITEM_TEXTS,
+  type PayoutItemRecord,
+} from '../../../../ledger-format/transaction.record.js';
 import type { TransactionDetail } from '../../detail/transaction-detail.model.js';
 import { STATUS_OF_2 } from '../../status-words.model.js';
 
@@ -42,10 +45,7 @@ function presentPayoutItem(item: PayoutItemRecord) {
   return {
     payee_amount: formatCents(item.payee_amount),
     payee_user_id: String(item.payee_user_id),
-    payee_name: item.payee_name,
-    payout_type: item.payout_type,
-    payment_processor: item.payment_processor,
-    payout_status: item.payout_status,
+    ...recordOf(PAYOUT_ITEM_TEXTS, (name) => item[name]),
   };
 }
 
