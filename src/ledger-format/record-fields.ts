@@ -1,10 +1,58 @@
 import { isRecord } from '../common/validation/is-record.js';
-import { Faults } from './faults.js';
 import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
 import { shownValue } from '../common/shown-text.js';
 import { isCalendarDay, missingDayIn, parseDateTime } from '../common/time.js';
-import { leavesTheWeb, WEB_ADDRESS } from './web-address.js';
-import { NAME_TEXT, TEXT, textProblem, type TextRule } from './text-rule.js';
+import { NAME_TEXT, TEXT, type TextRule, textProblem } from './text-rule.js';
+
+const MAX_TEXTS = 10;
+
+/**
+ * Collects the faults of a record. It keeps the texts of the first 10 and counts the others, so
+ * that memory is bounded.
+ */
+export class Faults {
+  private readonly first: string[] = [];
+  private count = 0;
+
+  /** @param noun singular name of what is counted */
+  constructor(private readonly noun = 'fault') {}
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  /**
+   * Adds a fault.
+   * @param textOf called only if the text is kept
+   */
+  add(textOf: () => string): void {
+    this.count += 1;
+    if (this.first.length < MAX_TEXTS) this.first.push(textOf());
+  }
+
+  /**
+   * Returns the texts in the order in which the faults were found, and the number of the others.
+   */
+  texts(): string[] {
+    const rest = this.count - this.first.length;
+    const more = `and ${rest.toLocaleString('en')} more ${this.noun}${rest === 1 ? '' : 's'}`;
+    return rest === 0 ? [...this.first] : [...this.first, more];
+  }
+}
+
+/** Matches a URL scheme as browsers recognize it: they ignore leading spaces. */
+const SCHEME = /^\s*[a-z][a-z\d+.-]*:/i;
+const OF_THE_WEB = /^https?:/i;
+
+export const WEB_ADDRESS = 'an http or https address';
+
+/**
+ * Returns true for an address with a scheme other than http or https, such as `javascript:` or
+ * `data:`.
+ */
+export function leavesTheWeb(address: string): boolean {
+  return SCHEME.test(address) && !OF_THE_WEB.test(address);
+}
 
 const MIN_ID = 1;
 

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
-import type { ProductHoldings } from '../../modules/import/removal/product-removal.model.js';
-import { ProductRemovalService } from '../../modules/import/removal/product-removal.service.js';
+import {
+  type ProductHoldings,
+  ProductRemovalService,
+} from '../../modules/import/removal/product-removal.service.js';
 import { parseInteger, type JsonOption } from '../options.js';
 import { printError, printJson, printLine } from '../output.js';
 import { withService } from '../with-service.js';

@@ -1,6 +1,5 @@
-import type { AffiliationRecord } from '../../ledger-format/affiliation.record.js';
+import type { AffiliationRecord, ClicksRecord } from '../../ledger-format/user.record.js';
 import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
-import type { ClicksRecord } from '../../ledger-format/clicks.record.js';
 
 /** Lists the statuses that a vendor can set for affiliate terms. */
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;

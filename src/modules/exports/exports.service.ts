@@ -16,8 +16,7 @@ import type {
   ExportRequest,
   ListExportRequest,
 } from './export.model.js';
-import type { ExportPace } from './export-pace.js';
-import { ExportTurns } from './export-turns.js';
+import { type ExportPace, ExportTurns } from './export-turns.js';
 import { FORMATS } from './formats/formats.js';
 
 /**

@@ -5,9 +5,8 @@ import { named, type RecordType } from '../../ledger-format/record-type.js';
 import { OpenImportsService } from '../people/open-imports/open-imports.service.js';
 import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
 import type { BatchRun } from './batch-run.js';
-import { batchesOf, oneAhead } from './batches.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
-import type { ImportBatch, LineOutcome } from './import-batch.js';
+import { type ImportBatch, type LineOutcome, batchesOf, oneAhead } from './import-batch.js';
 import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
 import { RecordBatches } from './record-batches.js';
 

@@ -15,9 +15,8 @@ import { TransactionWritesService } from '../transactions/writes/transaction-wri
 import type { BatchRun, RunOptions } from './batch-run.js';
 import { ImportBatch, type BatchSize } from './import-batch.js';
 import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
-import { affiliationRecords } from './records/affiliation.records.js';
-import { clicksRecords } from './records/clicks.records.js';
-import { GivenAffiliates } from './records/given-affiliates.js';
+import { affiliationRecords, clicksRecords } from './records/affiliation.records.js';
+import { GivenAffiliates } from './records/references.js';
 import { productRecords } from './records/product.records.js';
 import { recurringPaymentRecords } from './records/recurring-payment.records.js';
 import { transactionRecords } from './records/transaction.records.js';

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../ledger-format/product.record.js';
+import type { ProductRecord } from '../../ledger-format/user.record.js';
 
 /** Describes a product, as a ledger file contains it. */
 export type Product = ProductRecord;

@@ -7,7 +7,7 @@ import {
   isHttpUrl,
   isIntegerIn,
 } from '../../common/validation/validators.js';
-import { SALES_PAGE_URL_LENGTH } from '../../ledger-format/affiliation.record.js';
+import { SALES_PAGE_URL_LENGTH } from '../../ledger-format/user.record.js';
 import { AffiliatesService } from '../../modules/affiliates/affiliates.service.js';
 import {
   APPROVAL_STATUSES,

@@ -3,10 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  writeWhole,
-  type WritableAt,
-} from '../../../src/modules/import/incoming/spooled-records.js';
+import { writeWhole, type WritableAt } from '../../../src/modules/import/incoming/record-spool.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'spooled-records-'));
 afterAll(() => {

@@ -4,18 +4,24 @@ import { Database } from '../../../database/database.js';
 import { named } from '../../../ledger-format/record-type.js';
 import { OpenImportsService } from '../../people/open-imports/open-imports.service.js';
 import { PrincipalsService } from '../../accounts/principals.service.js';
-import { batchesOf, oneAhead } from '../batches.js';
-import type { BatchSize, ImportBatch, LineOutcome } from '../import-batch.js';
+import {
+  type BatchSize,
+  type ImportBatch,
+  type LineOutcome,
+  batchesOf,
+  oneAhead,
+} from '../import-batch.js';
 import { RecordBatches, type ApplyOptions } from '../record-batches.js';
 import {
+  type IncomingBody,
   MAX_BODY_MIB,
   MAX_RECORDS_ATOMIC,
-  type IncomingBody,
   type RecordResult,
   type RecordsSender,
+  resultOf,
+  shortened,
 } from './incoming.model.js';
 import { RecordSpool, type SpooledRecords } from './record-spool.js';
-import { resultOf, shortened } from './record-results.js';
 import { recordsInBody } from './records-in-body.js';
 import { WriteTurns } from './write-turns.js';
 

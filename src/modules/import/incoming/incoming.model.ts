@@ -2,6 +2,7 @@ import { codeOf } from '../../../common/errors/is-error.js';
 import type { Principal } from '../../accounts/account.model.js';
 import type { Verdict } from '../import.model.js';
 import type { RecordType } from '../../../ledger-format/record-type.js';
+import type { LineOutcome } from '../import-batch.js';
 
 /** A request must stay within these limits. See docs/records.md#what-to-send. */
 export const MAX_RECORDS = 10_000;
@@ -49,4 +50,30 @@ export class UnusableSpoolError extends Error {
     const code = codeOf(cause) ?? 'unknown reason';
     super(`RECORDS_SPOOL_FOLDER: the folder cannot be written (${code}).`, { cause });
   }
+}
+
+/** A problem has at most this many characters, so that the answer to 10,000 records stays small. */
+const MAX_PROBLEM = 500;
+
+/** Converts the outcome of a line into the result that its sender receives. */
+export function resultOf({
+  line,
+  type,
+  key,
+  verdict,
+  problem,
+  warning,
+}: LineOutcome): RecordResult {
+  const told = problem ?? warning;
+  return {
+    line,
+    type: type === 'unreadable' ? null : type,
+    key,
+    verdict,
+    problem: told === undefined ? null : shortened(told),
+  };
+}
+
+export function shortened(text: string): string {
+  return text.length > MAX_PROBLEM ? `${text.slice(0, MAX_PROBLEM).toWellFormed()}…` : text;
 }

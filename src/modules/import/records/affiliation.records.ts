@@ -1,12 +1,19 @@
 import {
-  readAffiliation,
   type AffiliationRecord,
-} from '../../../ledger-format/affiliation.record.js';
+  type ClicksRecord,
+  readAffiliation,
+  readClicks,
+} from '../../../ledger-format/user.record.js';
 import { subjectOf } from '../../affiliates/affiliation.model.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
-import type { RecordKind } from '../record-kind.js';
-import { noteGivenAffiliate, type GivenAffiliates } from './given-affiliates.js';
-import { addRelationship, missingRelationship, ofOwnProduct } from './references.js';
+import { type RecordKind, neverOverruled } from '../record-kind.js';
+import {
+  type GivenAffiliates,
+  addRelationship,
+  missingRelationship,
+  noteGivenAffiliate,
+  ofOwnProduct,
+} from './references.js';
 
 /** Applies `affiliation` records. */
 export function affiliationRecords(
@@ -28,5 +35,26 @@ export function affiliationRecords(
     prepare: (run) => given.save(run),
     save: ({ session }, changes) => affiliates.saveAffiliations(session, changes),
     raiseVersions: ({ session }, records) => affiliates.raiseAffiliationVersions(session, records),
+  };
+}
+
+/** Applies `clicks` records. */
+export function clicksRecords(
+  affiliates: AffiliatesService,
+  given: GivenAffiliates,
+): RecordKind<ClicksRecord> {
+  return {
+    type: 'clicks',
+    read: readClicks,
+    identity: ({ affiliate_id, product_id, date }) => `${affiliate_id}/${product_id}/${date}`,
+    addReferences: addRelationship,
+    stored: async ({ session }, clicks) =>
+      neverOverruled(await affiliates.lockedClicks(session, clicks)),
+    problem: missingRelationship,
+    forVendor: ofOwnProduct,
+    accepted: noteGivenAffiliate,
+    prepare: (run) => given.save(run),
+    save: ({ session }, changes) => affiliates.saveClicks(session, changes),
+    raiseVersions: ({ session }, records) => affiliates.raiseClicksVersions(session, records),
   };
 }

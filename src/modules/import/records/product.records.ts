@@ -1,19 +1,20 @@
-import { readProduct } from '../../../ledger-format/product.record.js';
-import type { Versioned } from '../../../ledger-format/record-version.js';
+import { readProduct } from '../../../ledger-format/user.record.js';
+import type { RecordChange, Versioned } from '../../../ledger-format/record-version.js';
 import { isSame } from '../../../ledger-format/same-content.js';
-import type { Product, ProductOfSource } from '../../products/product.model.js';
+import type {
+  Product,
+  ProductCount,
+  ProductOfSource,
+  ProductVersion,
+} from '../../products/product.model.js';
 import type { ProductsService } from '../../products/products.service.js';
-import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
-import { neverOverruled, type RecordKind } from '../record-kind.js';
-import { CreatedBySource } from './created-by-source.js';
-import {
-  comparedWith,
-  productWithSource,
-  storedProduct,
-  versionColumnOf,
-} from './product-versions.js';
-import { movableProducts, moveProblem, noteMove, type OwnersOfRecords } from './moving-products.js';
+import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
+import { type RecordKind, neverOverruled } from '../record-kind.js';
 import { missingUser } from './references.js';
+import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
+import type { Session } from '../../../database/database.js';
+import type { RecurringService } from '../../recurring/recurring.service.js';
+import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 
 interface Services extends OwnersOfRecords {
   readonly products: ProductsService;
@@ -119,4 +120,143 @@ function addProduct({ id, vendor_id }: Product, since: number, run: BatchRun): v
 /** Returns the fields of the record, without those that the service adds. */
 function recordIn({ id, vendor_id, name }: ProductOfSource): Product {
   return { id, vendor_id, name };
+}
+
+type RunOf = Pick<BatchRun, 'onlyVendor'>;
+
+/** Returns the column that stores the versions of this run's records. */
+function versionColumnOf({ onlyVendor }: RunOf): ProductVersion {
+  return onlyVendor === null ? 'record_version' : 'source_version';
+}
+
+/**
+ * Adds the source and the last version of a source to a product. A product is provisional until a
+ * record of the operator names it.
+ */
+function productWithSource(
+  product: ProductOfSource,
+  before: ProductOfSource | undefined,
+  { onlyVendor }: RunOf,
+): ProductOfSource {
+  const source = before === undefined ? onlyVendor : before.source_vendor_id;
+  return {
+    ...product,
+    source_vendor_id: onlyVendor === null ? null : source,
+    // The source of another vendor has its own versions.
+    source_version: before?.vendor_id === product.vendor_id ? before.source_version : null,
+  };
+}
+
+/**
+ * Returns a stored product with the version that records of this run are compared with. A record of
+ * the operator is compared with the operator's version only, a record of a source with the higher
+ * of both.
+ */
+function comparedWith(
+  stored: Versioned<ProductOfSource>,
+  { onlyVendor }: RunOf,
+): Versioned<ProductOfSource> {
+  const { source_version } = stored.content;
+  if (onlyVendor === null || source_version === null) return stored;
+  return { ...stored, record_version: Math.max(stored.record_version ?? 0, source_version) };
+}
+
+/**
+ * Returns the product to store. The version of a source's record is stored beside the operator's.
+ * @param operatorsVersion the stored version of the operator's last record
+ */
+function storedProduct(
+  change: RecordChange<ProductOfSource>,
+  operatorsVersion: number | null,
+  { onlyVendor }: RunOf,
+): RecordChange<ProductOfSource> {
+  if (onlyVendor === null) return change;
+  const content = { ...change.content, source_version: change.record_version };
+  return { ...change, content, record_version: operatorsVersion };
+}
+
+interface OwnersOfRecords {
+  readonly affiliates: AffiliatesService;
+  readonly recurring: RecurringService;
+  readonly transactions: TransactionWritesService;
+}
+
+/**
+ * Returns the products that records of the operator may move to another vendor because no records
+ * belong to them. Locks the ledgers of their vendors first, so that no records are added meanwhile.
+ * @param stored the locked products of the records
+ */
+async function movableProducts(
+  owners: OwnersOfRecords,
+  run: BatchRun,
+  records: readonly Product[],
+  stored: readonly Product[],
+): Promise<ReadonlySet<number>> {
+  const { session, onlyVendor, dryRun } = run;
+  if (onlyVendor !== null) return new Set();
+  const holders = new Map(stored.map(({ id, vendor_id }) => [id, vendor_id]));
+  const ids = records.map(({ id }) => id);
+  for (const { content } of (await dryRun?.of<Product>('product', ids.map(String)))?.values() ??
+    []) {
+    holders.set(content.id, content.vendor_id);
+  }
+  const moving = records.filter(({ id, vendor_id }) => {
+    const holder = holders.get(id);
+    return holder !== undefined && holder !== vendor_id;
+  });
+  const wanted = new Set(moving.map(({ id }) => id));
+  if (wanted.size === 0) return wanted;
+  const there = stored.filter(({ id }) => wanted.has(id));
+  if (dryRun === null) await lockHolders(owners, session, there);
+  const found = await countsOf(owners, session, there);
+  found.push(...((await dryRun?.belongings([...wanted])) ?? []));
+  const counts = new Map<number, number>();
+  for (const { product_id, found: count } of found) {
+    counts.set(product_id, (counts.get(product_id) ?? 0) + count);
+  }
+  return new Set([...wanted].filter((id) => (counts.get(id) ?? 0) <= 0));
+}
+
+function lockHolders(
+  { transactions }: OwnersOfRecords,
+  session: Session,
+  products: readonly Product[],
+): Promise<unknown> {
+  const vendors = products.map(({ vendor_id }) => vendor_id);
+  return transactions.lock(session, vendors, []);
+}
+
+/** Counts the records of each kind that belong to stored products. */
+async function countsOf(
+  { affiliates, recurring, transactions }: OwnersOfRecords,
+  session: Session,
+  products: readonly Product[],
+): Promise<ProductCount[]> {
+  const ids = products.map(({ id }) => id);
+  const found = [...(await affiliates.affiliatesOfProducts(session, ids))];
+  for (const vendor_id of new Set(products.map((product) => product.vendor_id))) {
+    const own = products.filter((product) => product.vendor_id === vendor_id).map(({ id }) => id);
+    found.push(...(await transactions.salesOfProducts(session, vendor_id, own)));
+    found.push(...(await recurring.paymentsOfProducts(session, vendor_id, own)));
+  }
+  return found;
+}
+
+/** Returns the reason why a product cannot move to the vendor of a record, or null. */
+function moveProblem(
+  { id, vendor_id }: Product,
+  before: Product | undefined,
+  movable: ReadonlySet<number>,
+  { onlyVendor }: BatchRun,
+): string | null {
+  if (before === undefined || before.vendor_id === vendor_id) return null;
+  if (onlyVendor !== null) return `vendor_id: product ${id} is another vendor's and can't move`;
+  if (movable.has(id)) return null;
+  return `vendor_id: product ${id} is held by vendor ${before.vendor_id} with what belongs to it, and can't move; "sources remove" removes it there`;
+}
+
+/** Notes the new vendor of a moved product: later records of the product belong to this vendor. */
+function noteMove({ id, vendor_id }: Product, { products }: BatchRun): void {
+  const known = products.get(id);
+  if (known !== undefined) products.set(id, { ...known, vendor_id });
 }

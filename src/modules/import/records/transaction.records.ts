@@ -1,6 +1,9 @@
 import { shownValue } from '../../../common/shown-text.js';
-import { fittedTransaction, preKeyProblem } from '../../../ledger-format/fitted-transaction.js';
-import { transactionWarnings } from '../../../ledger-format/transaction-warnings.js';
+import {
+  fittedTransaction,
+  preKeyProblem,
+  transactionWarnings,
+} from '../../../ledger-format/fitted-transaction.js';
 import {
   readTransaction,
   type TransactionRecord,
@@ -13,8 +16,13 @@ import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { BatchRun, References } from '../batch-run.js';
 import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
 import { neverOverruled, type Change, type RecordKind } from '../record-kind.js';
-import { noteGivenAffiliate, type GivenAffiliates } from './given-affiliates.js';
-import { missingAffiliate, missingProduct, ofOwnProduct } from './references.js';
+import {
+  type GivenAffiliates,
+  missingAffiliate,
+  missingProduct,
+  noteGivenAffiliate,
+  ofOwnProduct,
+} from './references.js';
 
 /** Locates a stored transaction. */
 type Place = Pick<PlacedRecord, 'place' | 'sequence'>;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import { Database, type Session } from '../../../database/database.js';
 import { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
@@ -8,11 +9,22 @@ import { ProductsService } from '../../products/products.service.js';
 import { RecurringService } from '../../recurring/recurring.service.js';
 import { SalesRemovalService } from '../../transactions/writes/sales-removal.service.js';
 import type { ProductKey } from '../../transactions/writes/transaction-writes.model.js';
-import {
-  NamedProductError,
-  UnknownProductError,
-  type ProductHoldings,
-} from './product-removal.model.js';
+
+/** Counts the records that belong to a product, by type. */
+export interface ProductHoldings {
+  readonly product: number;
+  readonly relationships: number;
+  readonly recurring_payments: number;
+  readonly transactions: number;
+  /** Number of days with clicks. */
+  readonly clicks: number;
+}
+
+/** Thrown if the vendor has no such product. */
+export class UnknownProductError extends DomainError {}
+
+/** Thrown if a record of the operator named the product. */
+export class NamedProductError extends DomainError {}
 
 /** Removes a product of a vendor with all records that belong to it, in batches. */
 @Injectable()

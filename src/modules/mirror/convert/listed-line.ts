@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal, CENTS } from '../../../common/money.js';
+import { CENTS, formatDecimal, parseDecimal } from '../../../common/money.js';
 import { recordOf } from '../../../common/record-of.js';
 import { shownValue } from '../../../common/shown-text.js';
 import { parseDateTime } from '../../../common/time.js';
@@ -10,18 +10,19 @@ import {
 } from '../../../ledger-format/columns.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import {
-  writtenTransaction,
   type WrittenRecord,
+  writtenTransaction,
 } from '../../../ledger-format/written-transaction.js';
 import {
+  type ConvertedLine,
+  SentFields,
   decimalIn,
   idIn,
-  SentFields,
   transactionIdIn,
-  type ConvertedLine,
 } from '../../upstreams/convert/sent-fields.model.js';
 import type { FieldWords } from '../../upstreams/upstream.model.js';
-import { saleStatusOf } from './sale-status.js';
+import type { TransactionStatus } from '../../transactions/transaction.model.js';
+import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
 
 const ZERO = '0.00';
 const CUSTOMER_FIELDS = ['email', 'first_name', 'last_name'] as const;
@@ -201,4 +202,40 @@ function keptOr<Value, Empty>(
 ): Value | Empty {
   if (value === undefined) return before ?? empty;
   return value ?? empty;
+}
+
+/** Maps each status of a sale to its words, with spaces in place of `_` and `-`. */
+const WORDS: Readonly<Record<TransactionStatus, readonly string[]>> = {
+  completed: ['settled', 'completed', 'complete', 'paid', 'approved', 'partially refunded'],
+  pending: ['pending', 'unpaid', 'on hold', 'processing'],
+  refunded: ['refunded'],
+  charged_back: ['chargeback', 'charged back'],
+};
+const STATUSES = new Map(
+  Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status] as const)),
+);
+
+/**
+ * Returns the status that a word of an upstream means, in any letter case, or null if it means
+ * none.
+ */
+function saleStatusOf(word: unknown): string | null {
+  if (typeof word !== 'string') return null;
+  return (
+    STATUSES.get(
+      word
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s_-]+/g, ' '),
+    ) ?? null
+  );
+}
+
+/** Converts a product of version 2.1, or of a sale of version 3.0, to a line of a ledger file. */
+export function productLine(item: unknown, vendor_id: number): ConvertedLine {
+  const fields = new SentFields(item);
+  const id = fields.present('product_id');
+  const name = fields.fittedText('product_name', NAME_TEXT) ?? '';
+  const line = { type: 'product', id: idIn(id) ?? id, vendor_id, name };
+  return { line, changes: fields.changes };
 }

@@ -19,8 +19,7 @@ import { detailedLine, preKeyOf } from '../convert/detail-line.js';
 import { paymentLine } from '../convert/payment-line.js';
 import { detailedUser } from '../convert/user-line.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
-import { MirroredRecordsService } from './mirrored-records.service.js';
-import { problemsOf } from './record-problems.js';
+import { MirroredRecordsService, problemsOf } from './mirrored-records.service.js';
 
 /** Holds the details of a sale from version 2.1, and the subscription that it names. */
 export interface FetchedDetail {

@@ -6,7 +6,89 @@ import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js
 import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
-import { problemsOf } from './record-problems.js';
+import { named } from '../../../ledger-format/record-type.js';
+import type { UpstreamProblem } from '../../upstreams/problems/upstream-problem.model.js';
+
+/**
+ * Matches a value that the text of a problem quotes. The value may belong to a person who is erased
+ * later, so it is not kept.
+ */
+const FOUND = /, not "(?:[^"\\]|\\.)*"/g;
+/** Matches the separator of two problems of a record, such as `status: …; customer.email: …`. */
+const NEXT_FIELD = /; (?=[a-z][\w.[\]]*: )/;
+const FIELD = /^([a-z][\w.[\]]*): /;
+
+/**
+ * These fields of a sale are stored unchanged even if `transactionWarnings` reports them. Such a
+ * warning concerns the sender and is no problem of the mirror.
+ */
+const UNCHANGED: ReadonlySet<string> = new Set([
+  'amount',
+  'payouts',
+  'refund',
+  'refund.refund_date',
+  'status',
+  'transaction_id',
+]);
+
+/** Problems that only a full run checks again have this day. */
+export const UNKNOWN_DAY = '1000-01-01';
+
+/** Identifies the record that problems are about, and its day. */
+interface ProblemPlace {
+  readonly subject: string;
+  /** The day of the sale if a list shows it. */
+  readonly day?: string;
+}
+
+/** Returns all problems of a record that was written or rejected. */
+export function problemsOf(
+  converted: ConvertedLine,
+  result: RecordResult,
+  place: ProblemPlace,
+): UpstreamProblem[] {
+  const checked = problemsOfResult(result, place);
+  // Changes of a record that is not stored do not matter.
+  if (result.verdict === 'rejected') return checked;
+  return [...problemsOfChanges(converted, result, place), ...checked];
+}
+
+/**
+ * Returns the reason why a record was rejected, or the changes that the check of its texts made.
+ */
+function problemsOfResult(result: RecordResult, place: ProblemPlace): UpstreamProblem[] {
+  const { type, verdict } = result;
+  const name = type ?? 'record';
+  const text = result.problem?.replaceAll(FOUND, '') ?? 'cannot be read';
+  if (verdict === 'rejected') return [problemOf(result, `${name} not stored`, text, place)];
+  // An existing user stays as it is, which is no problem.
+  if (result.problem === null || type === 'user') return [];
+  return text
+    .split(NEXT_FIELD)
+    .filter((each) => type !== 'transaction' || !UNCHANGED.has(FIELD.exec(each)?.[1] ?? ''))
+    .map((each) => problemOf(result, name, each, place));
+}
+
+/** Returns the changes that the conversion made to a record before it was checked. */
+function problemsOfChanges(
+  { changes }: ConvertedLine,
+  result: RecordResult,
+  place: ProblemPlace,
+): UpstreamProblem[] {
+  const what = `${result.type ?? 'record'} changed`;
+  return changes.map(({ field, text }) => problemOf(result, what, `${field}: ${text}`, place));
+}
+
+function problemOf(
+  { type, key }: Pick<RecordResult, 'type' | 'key'>,
+  what: string,
+  text: string,
+  place: ProblemPlace,
+): UpstreamProblem {
+  const field = FIELD.exec(text)?.[1]?.replaceAll(/\[\d+\]/g, '');
+  const kind = field === undefined ? what : `${what}: ${field}`;
+  return { ...place, kind, text: named(text, type ?? 'record', key) };
+}
 
 /** Writes records that were read from an upstream. */
 @Injectable()

@@ -9,22 +9,20 @@ import type { RecordResult } from '../../import/incoming/incoming.model.js';
 import { ProductsService } from '../../products/products.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import {
-  wordsOf,
   type ReadKey,
   type RunKind,
   type Upstream,
   type UpstreamRead,
+  pairKey,
+  wordsOf,
 } from '../../upstreams/upstream.model.js';
-import { idIn, type ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
+import { type ConvertedLine, idIn } from '../../upstreams/convert/sent-fields.model.js';
 import type { ProblemChanges } from '../../upstreams/problems/upstream-problem.model.js';
-import { affiliateIdIn, listedLine } from '../convert/listed-line.js';
+import { affiliateIdIn, listedLine, productLine } from '../convert/listed-line.js';
 import { listedUser } from '../convert/user-line.js';
-import { productLine } from '../convert/other-lines.js';
 import type { ListedSale } from '../listing/list-page.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
-import { MirroredRecordsService } from './mirrored-records.service.js';
-import { problemsOf, UNKNOWN_DAY } from './record-problems.js';
-import { readsAfter } from './sale-reads.js';
+import { MirroredRecordsService, UNKNOWN_DAY, problemsOf } from './mirrored-records.service.js';
 
 /** Holds the stored sales of a page, and the stored users and products that the page names. */
 interface Stored {
@@ -201,4 +199,43 @@ function newUsersIn(
     return seen?.name === name && seen?.display_name === display_name ? [] : [user];
   });
   return new Set(ids);
+}
+
+/** Describes a listed sale after it was written. */
+interface WrittenSale {
+  readonly transaction_id: string;
+  /** Id of the product; null if it cannot be read. */
+  readonly product_id: number | null;
+  /** Id of the affiliate; null if there is none. */
+  readonly affiliate_id: number | null;
+  readonly sale_date: string;
+  /** The stored sale before the write, if there was one. */
+  readonly stored: TransactionRecord | undefined;
+  readonly verdict: RecordResult['verdict'];
+  /** True if the affiliate is new, or has changed. */
+  readonly hasNewAffiliate: boolean;
+}
+
+/**
+ * Returns the records to read one by one after a sale was listed: its details if it changed, and
+ * the subscription and affiliate terms that it names. A longer run always reads the latter; a full
+ * run and a notification always read the details as well.
+ */
+function readsAfter(sale: WrittenSale, kind: RunKind | 'notified'): ReadKey[] {
+  const { transaction_id, sale_date, verdict, stored, hasNewAffiliate } = sale;
+  if (verdict === 'rejected') return [];
+  const isChanged = verdict === 'inserted' || verdict === 'updated';
+  const reads: ReadKey[] = [];
+  if (isChanged || hasNewAffiliate || kind === 'full' || kind === 'notified') {
+    reads.push({ kind: 'detail', record_key: transaction_id, sale_date });
+  }
+  if (!isChanged && kind === 'recent') return reads;
+  const pre_key = stored?.pre_key ?? null;
+  if (pre_key !== null) reads.push({ kind: 'payment', record_key: pre_key, sale_date });
+  const { affiliate_id, product_id } = sale;
+  if (affiliate_id !== null && product_id !== null) {
+    const record_key = pairKey(affiliate_id, product_id);
+    reads.push({ kind: 'relationship', record_key, sale_date });
+  }
+  return reads;
 }

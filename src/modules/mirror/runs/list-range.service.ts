@@ -17,7 +17,7 @@ import {
 import { ListWalk } from '../listing/list-walk.js';
 import { tiesOf } from '../listing/ties.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
-import { UNKNOWN_DAY } from '../records/record-problems.js';
+import { UNKNOWN_DAY } from '../records/mirrored-records.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { WaitingReadsService } from './waiting-reads.service.js';
 

@@ -18,7 +18,7 @@ import {
 import { objectOf } from '../../upstreams/convert/known.model.js';
 import { idIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
 import type { RunKind } from '../../upstreams/upstream.model.js';
-import { productLine } from '../convert/other-lines.js';
+import { productLine } from '../convert/listed-line.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { ListRangeService } from './list-range.service.js';
 import type { MirrorTurn } from './mirror-turn.js';

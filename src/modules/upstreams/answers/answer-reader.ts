@@ -1,5 +1,4 @@
-import { JsonShape } from '../../../ledger-format/json-shape.js';
-import { MAX_DEPTH, parseShaped } from '../../../ledger-format/parse-record.js';
+import { JsonShape, MAX_DEPTH, parseShaped } from '../../../ledger-format/parse-record.js';
 import { withoutMark } from '../../../ledger-format/utf8-bytes.js';
 import type { Envelope } from './answer-messages.js';
 

@@ -1,5 +1,5 @@
 import { LINES_TEXT, TRACKING_TEXT } from '../../../ledger-format/text-rule.js';
-import { leavesTheWeb, WEB_ADDRESS } from '../../../ledger-format/web-address.js';
+import { leavesTheWeb, WEB_ADDRESS } from '../../../ledger-format/record-fields.js';
 import { idIn, SentFields, type ConvertedLine } from './sent-fields.model.js';
 
 /**

@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  readAffiliation,
-  type AffiliationRecord,
-} from '../../../ledger-format/affiliation.record.js';
+import { readAffiliation, type AffiliationRecord } from '../../../ledger-format/user.record.js';
 import { RecordFields } from '../../../ledger-format/record-fields.js';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';

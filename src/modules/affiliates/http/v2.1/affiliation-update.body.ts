@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { SALES_PAGE_URL_LENGTH } from '../../../../ledger-format/affiliation.record.js';
+import { SALES_PAGE_URL_LENGTH } from '../../../../ledger-format/user.record.js';
 import { ApiField } from '../../../../common/validation/api-field.js';
 import {
   IsHttpUrl,

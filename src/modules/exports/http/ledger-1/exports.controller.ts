@@ -2,17 +2,60 @@ import { Controller, Get, Query, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { Response } from 'express';
 import { AnswerMemory, PIECES_BYTES } from '../../../../answer-memory/answer-memory.js';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
-import type { CsvStyle } from '../../../../common/csv.js';
+import { CSV_STYLES, type CsvStyle } from '../../../../common/csv.js';
 import { FileAnswer } from '../../../../common/envelope/send-file.js';
 import { ApiOperation, type Description } from '../../../../routing/api-operation.js';
-import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import { type Principal, isMasked } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { PrincipalsService } from '../../../accounts/principals.service.js';
-import type { ExportFormat } from '../../export.model.js';
+import type { ExportFormat, ExportRequest } from '../../export.model.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
 import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
-import { CsvExportQuery, ExportQuery } from './export.query.js';
+import { ValidateIf } from 'class-validator';
+import { ApiField } from '../../../../common/validation/api-field.js';
+import { IsCalendarDay, IsOnOrAfter, IsOneOf } from '../../../../common/validation/validators.js';
+
+type Range = Pick<ExportQuery, 'start_date' | 'end_date'>;
+
+/** The query of the exports has both dates, as in API 3.0, or neither for all transactions. */
+class ExportQuery {
+  @ApiField(
+    'First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.',
+    '2025-06-01',
+  )
+  @ValidateIf(hasDate)
+  @IsCalendarDay()
+  start_date?: string;
+
+  @ApiField(
+    'Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.',
+    '2025-06-30',
+  )
+  @ValidateIf(hasDate)
+  @IsCalendarDay()
+  @IsOnOrAfter('start_date')
+  end_date?: string;
+
+  get range(): ExportRequest['range'] {
+    const { start_date, end_date } = this;
+    return start_date === undefined || end_date === undefined ? null : { start_date, end_date };
+  }
+}
+
+/** The query of the CSV export also has the style of the file. */
+class CsvExportQuery extends ExportQuery {
+  @ApiField(
+    '`machine` for programs: ISO date-times, values unchanged. `spreadsheet` for people: the file of the account pages, which a spreadsheet opens with dates and without formulas.',
+    'machine',
+  )
+  @IsOneOf(CSV_STYLES)
+  csv: CsvStyle = 'machine';
+}
+
+function hasDate({ start_date, end_date }: Range): boolean {
+  return start_date !== undefined || end_date !== undefined;
+}
 
 const OPERATION_IDS = {
   ndjson: 'exportNdjson',

@@ -6,13 +6,26 @@ import { RECORD_TYPES } from '../../../../ledger-format/record-type.js';
 import { AllowAccess } from '../../../../routing/allow-access.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { StreamedBody } from '../../../../routing/streamed-body.js';
-import { vendorOfSource, type Principal } from '../../../accounts/account.model.js';
+import { type Principal, vendorOfSource } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
-import { MAX_BODY_MIB, MAX_RECORD_KIB, MAX_RECORDS } from '../../incoming/incoming.model.js';
+import {
+  MAX_BODY_MIB,
+  MAX_RECORDS,
+  MAX_RECORD_KIB,
+  type RecordResult,
+} from '../../incoming/incoming.model.js';
 import { IncomingRecordsService } from '../../incoming/incoming-records.service.js';
 import { bodyOf, discardRest } from './record-body.js';
-import { presentResults } from './record-results.presenter.js';
-import { RecordsQuery } from './records.query.js';
+import { ApiField } from '../../../../common/validation/api-field.js';
+import { IsOneOf } from '../../../../common/validation/validators.js';
+import { recordOf } from '../../../../common/record-of.js';
+import { VERDICTS } from '../../import.model.js';
+
+class RecordsQuery {
+  @ApiField('`true`: all records or none, at most 2,000 of them.', 'true')
+  @IsOneOf(['true', 'false'])
+  atomic = 'false';
+}
 
 const RECORDS = RECORD_TYPES.map((type) => `${camelCase(type)}Record`);
 const DESCRIPTION = [
@@ -56,4 +69,16 @@ export class RecordsController {
 /** Returns the name in camel case, such as `recurringPayment` for `recurring_payment`. */
 function camelCase(type: string): string {
   return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Presents the result of each record, and counts them by result. */
+function presentResults(results: readonly RecordResult[]): Answer {
+  const summary = recordOf(VERDICTS, () => 0);
+  for (const { verdict } of results) summary[verdict] += 1;
+  return {
+    meta: { summary },
+    results: results.map(({ line, type, key, verdict, problem }) => {
+      return { line, type, key, verdict, problem };
+    }),
+  };
 }
