@@ -1,13 +1,13 @@
 import { shownValue } from '../common/shown-text.js';
 import {
-  type ColumnName,
-  type ColumnWith,
-  PAYOUT_FIELDS,
-  REFUND_IMPACT_FIELDS,
-  TAX_FIELDS,
   columnsWith,
   fieldOf,
+  PAYOUT_FIELDS,
+  REFUND_IMPACT_FIELDS,
   ruleOf,
+  TAX_FIELDS,
+  type ColumnName,
+  type ColumnWith,
 } from './columns.js';
 import { Faults } from './record-fields.js';
 import { TEXT, type TextRule, fittedText, textProblem } from './text-rule.js';

@@ -50,7 +50,13 @@ export async function openLedger(path: string): Promise<LedgerSource> {
   const name = Array.from(shownText(basename(path)))
     .slice(0, TEXT.max)
     .join('');
-  return { name, bytes: utf8In(unpacked(counted)), totalBytes, readBytes: () => read, close };
+  return {
+    name,
+    bytes: readable(utf8BytesOf(unpacked(counted))),
+    totalBytes,
+    readBytes: () => read,
+    close,
+  };
 }
 
 /** Splits bytes into lines. Empty lines are skipped but counted. */
@@ -100,13 +106,9 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 async function* counting(stored: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of stored as AsyncIterable<Buffer>) {
-      count(chunk.length);
-      yield chunk;
-    }
-  } catch (error) {
-    throw unreadable(error);
+  for await (const chunk of stored as AsyncIterable<Buffer>) {
+    count(chunk.length);
+    yield chunk;
   }
 }
 
@@ -119,21 +121,15 @@ async function* unpacked(stored: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
     head = Buffer.concat([head, next.value]);
   }
   const whole = Readable.from(joined(head, stored));
-  if (!head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) {
-    yield* whole as AsyncIterable<Buffer>;
-    return;
-  }
-  const unzipped = pipeline(whole, createGunzip(), () => undefined);
-  try {
-    yield* unzipped as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw unreadable(error);
-  }
+  const isPacked = head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+  const bytes = isPacked ? pipeline(whole, createGunzip(), () => undefined) : whole;
+  yield* bytes as AsyncIterable<Buffer>;
 }
 
-async function* utf8In(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Yields the bytes. Every error becomes an UnreadableFileError. */
+async function* readable(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
-    yield* utf8BytesOf(bytes);
+    yield* bytes;
   } catch (error) {
     throw unreadable(error);
   }
@@ -155,6 +151,5 @@ function withoutLineEnd(bytes: Buffer): Buffer {
 }
 
 function unreadable(error: unknown): UnreadableFileError {
-  if (error instanceof UnreadableFileError) return error;
   return new UnreadableFileError(isError(error) ? error.message : String(error));
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../common/validation/is-record.js';
 import { CENTS, parseDecimal, wholeDigits } from '../common/money.js';
 import { shownValue } from '../common/shown-text.js';
 import { isCalendarDay, missingDayIn, parseDateTime } from '../common/time.js';
-import { NAME_TEXT, TEXT, type TextRule, textProblem } from './text-rule.js';
+import { TEXT, type TextRule, textProblem } from './text-rule.js';
 
 const MAX_TEXTS = 10;
 
@@ -95,15 +95,6 @@ export class RecordFields {
   optionalWebAddress(name: string, rule: TextRule): string | null {
     const value = this.optionalText(name, rule);
     return value !== null && leavesTheWeb(value) ? this.mustBe(name, WEB_ADDRESS) : value;
-  }
-
-  /** Reads a name of at most 255 characters, without invisible characters. */
-  plainText(name: string): string {
-    return this.text(name, NAME_TEXT);
-  }
-
-  optionalPlainText(name: string): string | null {
-    return this.optionalText(name, NAME_TEXT);
   }
 
   /** Reads text of any length and with any characters. The caller makes it comply with its rule. */

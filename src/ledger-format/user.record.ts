@@ -1,5 +1,5 @@
 import type { RecordFields } from './record-fields.js';
-import { LINES_TEXT, TRACKING_TEXT } from './text-rule.js';
+import { LINES_TEXT, NAME_TEXT, TRACKING_TEXT } from './text-rule.js';
 
 const USER_STATUSES = ['active', 'suspended'] as const;
 
@@ -11,9 +11,9 @@ export function readUser(fields: RecordFields) {
   fields.optionalText('processor_email');
   return {
     id: fields.id('id'),
-    name: fields.plainText('name'),
-    email: fields.plainText('email'),
-    display_name: fields.optionalPlainText('display_name'),
+    name: fields.text('name', NAME_TEXT),
+    email: fields.text('email', NAME_TEXT),
+    display_name: fields.optionalText('display_name', NAME_TEXT),
     status: fields.optionalChoice('status', USER_STATUSES) ?? 'active',
   };
 }
@@ -23,7 +23,7 @@ export type ProductRecord = Readonly<ReturnType<typeof readProduct>>;
 
 export function readProduct(fields: RecordFields) {
   const vendor_id = fields.id('vendor_id');
-  return { id: fields.id('id'), vendor_id, name: fields.plainText('name') };
+  return { id: fields.id('id'), vendor_id, name: fields.text('name', NAME_TEXT) };
 }
 
 const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;

@@ -16,7 +16,7 @@ import type {
   ExportRequest,
   ListExportRequest,
 } from './export.model.js';
-import { type ExportPace, ExportTurns } from './export-turns.js';
+import { ExportTurns, type ExportPace } from './export-turns.js';
 import { FORMATS } from './formats/formats.js';
 
 /**

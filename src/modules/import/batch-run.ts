@@ -21,14 +21,20 @@ export class CreatedBySource {
   /**
    * Counts the existing records. The caller holds the lock of the vendor, so none is created
    * meanwhile.
+   * @param isNeeded true if records of the batch may need a new one
+   * @returns null if it is not needed, or if the records are the operator's
    */
   static async count(
-    session: Session,
-    vendor_id: number,
-    bound: { readonly setting: string; readonly most: number; readonly count: Count },
-  ): Promise<CreatedBySource> {
-    const { setting, most, count } = bound;
-    return new CreatedBySource(setting, most, most - (await count(session, vendor_id, most)));
+    { session, onlyVendor }: BatchRun,
+    isNeeded: boolean,
+    {
+      setting,
+      most,
+      count,
+    }: { readonly setting: string; readonly most: number; readonly count: Count },
+  ): Promise<CreatedBySource | null> {
+    if (onlyVendor === null || !isNeeded) return null;
+    return new CreatedBySource(setting, most, most - (await count(session, onlyVendor, most)));
   }
 
   /** True if nothing more may be created. */

@@ -6,7 +6,7 @@ import { OpenImportsService } from '../people/open-imports/open-imports.service.
 import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
 import type { BatchRun } from './batch-run.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
-import { type ImportBatch, type LineOutcome, batchesOf, oneAhead } from './import-batch.js';
+import { batchesOf, oneAhead, type ImportBatch, type LineOutcome } from './import-batch.js';
 import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
 import { RecordBatches } from './record-batches.js';
 
@@ -86,13 +86,10 @@ export class ImportService {
     { dryRun, strict, source }: ImportOptions,
   ): Promise<BatchRun> {
     const origin = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
+    const rights = { onlyVendor: null, outranksApi: false };
     const run = dryRun
-      ? await batch.apply(session, {
-          dryRun: new DryRunRecordsRepository(session),
-          onlyVendor: null,
-          outranksApi: false,
-        })
-      : await this.batches.apply(batch, session, { origin, onlyVendor: null, outranksApi: false });
+      ? await batch.apply(session, { ...rights, dryRun: new DryRunRecordsRepository(session) })
+      : await this.batches.apply(batch, session, { ...rights, origin });
     if (strict) throwAtBadLine(batch, run);
     return run;
   }

@@ -1,10 +1,10 @@
 import { shownValue } from '../../common/shown-text.js';
-import { type Versioned, isOlder, readRecordVersion } from '../../ledger-format/record-version.js';
+import { isOlder, readRecordVersion, type Versioned } from '../../ledger-format/record-version.js';
 import {
-  type Merged,
-  type Stored,
   isLastRecord,
   mergedWith,
+  type Merged,
+  type Stored,
 } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';

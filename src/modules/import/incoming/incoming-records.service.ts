@@ -5,21 +5,21 @@ import { named } from '../../../ledger-format/record-type.js';
 import { OpenImportsService } from '../../people/open-imports/open-imports.service.js';
 import { PrincipalsService } from '../../accounts/principals.service.js';
 import {
+  batchesOf,
+  oneAhead,
   type BatchSize,
   type ImportBatch,
   type LineOutcome,
-  batchesOf,
-  oneAhead,
 } from '../import-batch.js';
 import { RecordBatches, type ApplyOptions } from '../record-batches.js';
 import {
-  type IncomingBody,
   MAX_BODY_MIB,
   MAX_RECORDS_ATOMIC,
-  type RecordResult,
-  type RecordsSender,
   resultOf,
   shortened,
+  type IncomingBody,
+  type RecordResult,
+  type RecordsSender,
 } from './incoming.model.js';
 import { RecordSpool, type SpooledRecords } from './record-spool.js';
 import { recordsInBody } from './records-in-body.js';

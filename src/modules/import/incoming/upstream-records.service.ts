@@ -3,7 +3,7 @@ import type { Session } from '../../../database/database.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
 import { RecordBatches } from '../record-batches.js';
-import { type RecordResult, resultOf } from './incoming.model.js';
+import { resultOf, type RecordResult } from './incoming.model.js';
 
 /** The batch is larger than any call needs, so each call writes one batch. */
 const ONE_BATCH = { lines: 10_000, bytes: 64 * 1024 * 1024 };

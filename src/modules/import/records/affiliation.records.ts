@@ -1,18 +1,18 @@
 import {
-  type AffiliationRecord,
-  type ClicksRecord,
   readAffiliation,
   readClicks,
+  type AffiliationRecord,
+  type ClicksRecord,
 } from '../../../ledger-format/user.record.js';
 import { subjectOf } from '../../affiliates/affiliation.model.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
-import { type RecordKind, neverOverruled } from '../record-kind.js';
+import { neverOverruled, type RecordKind } from '../record-kind.js';
 import {
-  type GivenAffiliates,
   addRelationship,
   missingRelationship,
   noteGivenAffiliate,
   ofOwnProduct,
+  type GivenAffiliates,
 } from './references.js';
 
 /** Applies `affiliation` records. */

@@ -1,26 +1,27 @@
 import { readProduct } from '../../../ledger-format/user.record.js';
 import type { RecordChange, Versioned } from '../../../ledger-format/record-version.js';
 import { isSame } from '../../../ledger-format/same-content.js';
-import type {
-  Product,
-  ProductCount,
-  ProductOfSource,
-  ProductVersion,
-} from '../../products/product.model.js';
+import type { Product, ProductCount, ProductOfSource } from '../../products/product.model.js';
 import type { ProductsService } from '../../products/products.service.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
-import { type RecordKind, neverOverruled } from '../record-kind.js';
+import { neverOverruled, type RecordKind } from '../record-kind.js';
 import { missingUser } from './references.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import type { Session } from '../../../database/database.js';
 import type { RecurringService } from '../../recurring/recurring.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 
-interface Services extends OwnersOfRecords {
+interface Services {
   readonly products: ProductsService;
+  readonly affiliates: AffiliatesService;
+  readonly recurring: RecurringService;
+  readonly transactions: TransactionWritesService;
   /** Maximum number of products that the sources and upstreams of a vendor may create. */
   readonly most: number;
 }
+
+/** The services whose records belong to products. */
+type OwnersOfRecords = Pick<Services, 'affiliates' | 'recurring' | 'transactions'>;
 
 /** Applies `product` records. */
 export function productRecords({
@@ -43,7 +44,12 @@ export function productRecords({
     stored: async (run, records) => {
       const stored = await storedProducts(products, run, records);
       for (const { content, record_version } of stored) versions.set(content.id, record_version);
-      created = await createdProducts(products, run, records, most);
+      const isNeeded = records.some(({ id }) => !run.products.has(id));
+      created = await CreatedBySource.count(run, isNeeded, {
+        setting: 'SOURCE_MAX_PRODUCTS',
+        most,
+        count: (...args) => products.countOfSources(...args),
+      });
       const before = stored.map(({ content }) => content);
       movable = await movableProducts(owners, run, records, before);
       return neverOverruled(stored.map((product) => comparedWith(product, run)));
@@ -74,8 +80,10 @@ export function productRecords({
           storedProduct(change, versions.get(change.content.id) ?? null, run),
         ),
       ),
-    raiseVersions: (run, records) =>
-      products.raiseVersions(run.session, records, versionColumnOf(run)),
+    raiseVersions: ({ session, onlyVendor }, records) => {
+      const column = onlyVendor === null ? 'record_version' : 'source_version';
+      return products.raiseVersions(session, records, column);
+    },
   };
 }
 
@@ -98,21 +106,6 @@ async function storedProducts(
   return stored;
 }
 
-/** Counts the products that the sources of a vendor have created, if the batch has new ones. */
-async function createdProducts(
-  products: ProductsService,
-  { session, onlyVendor, products: known }: BatchRun,
-  records: readonly Product[],
-  most: number,
-): Promise<CreatedBySource | null> {
-  if (onlyVendor === null || records.every(({ id }) => known.has(id))) return null;
-  return CreatedBySource.count(session, onlyVendor, {
-    setting: 'SOURCE_MAX_PRODUCTS',
-    most,
-    count: (...args) => products.countOfSources(...args),
-  });
-}
-
 function addProduct({ id, vendor_id }: Product, since: number, run: BatchRun): void {
   run.products.set(id, { since, vendor_id });
 }
@@ -122,13 +115,6 @@ function recordIn({ id, vendor_id, name }: ProductOfSource): Product {
   return { id, vendor_id, name };
 }
 
-type RunOf = Pick<BatchRun, 'onlyVendor'>;
-
-/** Returns the column that stores the versions of this run's records. */
-function versionColumnOf({ onlyVendor }: RunOf): ProductVersion {
-  return onlyVendor === null ? 'record_version' : 'source_version';
-}
-
 /**
  * Adds the source and the last version of a source to a product. A product is provisional until a
  * record of the operator names it.
@@ -136,7 +122,7 @@ function versionColumnOf({ onlyVendor }: RunOf): ProductVersion {
 function productWithSource(
   product: ProductOfSource,
   before: ProductOfSource | undefined,
-  { onlyVendor }: RunOf,
+  { onlyVendor }: BatchRun,
 ): ProductOfSource {
   const source = before === undefined ? onlyVendor : before.source_vendor_id;
   return {
@@ -154,7 +140,7 @@ function productWithSource(
  */
 function comparedWith(
   stored: Versioned<ProductOfSource>,
-  { onlyVendor }: RunOf,
+  { onlyVendor }: BatchRun,
 ): Versioned<ProductOfSource> {
   const { source_version } = stored.content;
   if (onlyVendor === null || source_version === null) return stored;
@@ -168,17 +154,11 @@ function comparedWith(
 function storedProduct(
   change: RecordChange<ProductOfSource>,
   operatorsVersion: number | null,
-  { onlyVendor }: RunOf,
+  { onlyVendor }: BatchRun,
 ): RecordChange<ProductOfSource> {
   if (onlyVendor === null) return change;
   const content = { ...change.content, source_version: change.record_version };
   return { ...change, content, record_version: operatorsVersion };
-}
-
-interface OwnersOfRecords {
-  readonly affiliates: AffiliatesService;
-  readonly recurring: RecurringService;
-  readonly transactions: TransactionWritesService;
 }
 
 /**
@@ -207,7 +187,8 @@ async function movableProducts(
   const wanted = new Set(moving.map(({ id }) => id));
   if (wanted.size === 0) return wanted;
   const there = stored.filter(({ id }) => wanted.has(id));
-  if (dryRun === null) await lockHolders(owners, session, there);
+  const vendors = there.map(({ vendor_id }) => vendor_id);
+  if (dryRun === null) await owners.transactions.lock(session, vendors, []);
   const found = await countsOf(owners, session, there);
   found.push(...((await dryRun?.belongings([...wanted])) ?? []));
   const counts = new Map<number, number>();
@@ -215,15 +196,6 @@ async function movableProducts(
     counts.set(product_id, (counts.get(product_id) ?? 0) + count);
   }
   return new Set([...wanted].filter((id) => (counts.get(id) ?? 0) <= 0));
-}
-
-function lockHolders(
-  { transactions }: OwnersOfRecords,
-  session: Session,
-  products: readonly Product[],
-): Promise<unknown> {
-  const vendors = products.map(({ vendor_id }) => vendor_id);
-  return transactions.lock(session, vendors, []);
 }
 
 /** Counts the records of each kind that belong to stored products. */

@@ -15,13 +15,13 @@ import type { TransactionWritesService } from '../../transactions/writes/transac
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { BatchRun, References } from '../batch-run.js';
 import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
-import { neverOverruled, type Change, type RecordKind } from '../record-kind.js';
+import { neverOverruled, type RecordKind } from '../record-kind.js';
 import {
-  type GivenAffiliates,
   missingAffiliate,
   missingProduct,
   noteGivenAffiliate,
   ofOwnProduct,
+  type GivenAffiliates,
 } from './references.js';
 
 /** Locates a stored transaction. */
@@ -54,7 +54,11 @@ export function transactionRecords(
     identity: idOf,
     addReferences,
     stored: async (run, records) => {
-      if (run.dryRun === null) ledgers = await lockParties(transactions, run, records);
+      if (run.dryRun === null) {
+        const vendors = records.flatMap((record) => vendorIdOf(record, run) ?? []);
+        const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
+        ledgers = await transactions.lock(run.session, vendors, affiliates);
+      }
       const stored = await transactions.stored(run.session, records.map(idOf));
       places.clear();
       for (const each of stored) places.set(each.content.transaction_id, each);
@@ -80,7 +84,11 @@ export function transactionRecords(
     accepted: noteGivenAffiliate,
     prepare: (run) => given.save(run),
     save: (run, changes) => {
-      const placed = changes.map((change) => placedChange(change, places, run));
+      const placed = changes.map(({ before, content: after, record_version }) => {
+        const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;
+        const vendor_id = vendorOf(after, run);
+        return { before, after, record_version, vendor_id, place, sequence_before: sequence };
+      });
       return transactions.save(run.session, ledgers, placed);
     },
     raiseVersions: ({ session }, records) =>
@@ -96,22 +104,6 @@ export function transactionRecords(
 
 function idOf({ transaction_id }: TransactionRecord): string {
   return transaction_id;
-}
-
-function placedChange(
-  { before, content: after, record_version }: Change<TransactionRecord>,
-  places: ReadonlyMap<string, Place>,
-  run: BatchRun,
-) {
-  const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;
-  return {
-    before,
-    after,
-    record_version,
-    vendor_id: vendorOf(after, run),
-    place,
-    sequence_before: sequence,
-  };
 }
 
 function placedVersions(
@@ -131,16 +123,6 @@ function addReferences(
   references.products.add(product_id);
   if (affiliate_id !== null) references.users.add(affiliate_id);
   if (pre_key !== null) references.pre_keys.add(pre_key);
-}
-
-async function lockParties(
-  transactions: TransactionWritesService,
-  run: BatchRun,
-  records: readonly TransactionRecord[],
-): Promise<LockedLedgers> {
-  const vendors = records.flatMap((record) => vendorIdOf(record, run) ?? []);
-  const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
-  return transactions.lock(run.session, vendors, affiliates);
 }
 
 function missingReference(

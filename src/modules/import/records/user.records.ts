@@ -1,5 +1,5 @@
 import { isSame } from '../../../ledger-format/same-content.js';
-import { type Versioned, addedAndChanged } from '../../../ledger-format/record-version.js';
+import { addedAndChanged, type Versioned } from '../../../ledger-format/record-version.js';
 import { readUser } from '../../../ledger-format/user.record.js';
 import type { UserOfSource } from '../../accounts/account.model.js';
 import type { AccountsService } from '../../accounts/accounts.service.js';
@@ -8,7 +8,7 @@ import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js
 import type { ProductsService } from '../../products/products.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
-import { type Change, type RecordKind, neverOverruled } from '../record-kind.js';
+import { neverOverruled, type Change, type RecordKind } from '../record-kind.js';
 import type { GivenUser } from '../../accounts/seen/seen-user.model.js';
 import { Overlay } from '../typed-batch.js';
 
@@ -43,7 +43,13 @@ export function userRecords({
     stored: async (run, users) => {
       const stored = await storedUsers(accounts, run, users);
       const before = stored.map(({ content }) => content);
-      run.createdUsers = await createdUsers(accounts, run, users, most);
+      const named = [...run.references.users, ...users.map(({ id }) => id)];
+      const isNeeded = named.some((id) => !run.users.has(id));
+      run.createdUsers = await CreatedBySource.count(run, isNeeded, {
+        setting: 'SOURCE_MAX_USERS',
+        most,
+        count: (...args) => accounts.countOfSources(...args),
+      });
       own = await ownUsers(users, before, run, { accounts, ...services });
       given = await GivenUsers.of(seen, run, new Set(before.map(({ id }) => id)));
       return neverOverruled(stored.map((user) => withoutVersionOfSource(user, run)));
@@ -74,8 +80,7 @@ export function userRecords({
       return { action: 'user.import', subject: `user ${after.id}`, before, after };
     },
     save: async (run, changes) => {
-      await keepSaid(seen, run, changes);
-      await confirmNamed(provisional, run, changes);
+      await takeOver({ seen, provisional }, run, changes);
       await accounts.saveUsers(run.session, changes);
       run.changedUsers.push(...(await shownBefore(services.transactions, run, changes)));
       await forgetGiven(seen, run, changes);
@@ -83,24 +88,6 @@ export function userRecords({
     raiseVersions: ({ session }, records) => accounts.raiseVersions(session, records),
     conclude: async (run) => given?.save(run),
   };
-}
-
-/**
- * Counts the users that the sources of a vendor have created, if the records may need a new user.
- */
-async function createdUsers(
-  accounts: AccountsService,
-  { session, onlyVendor, users: known, references }: BatchRun,
-  users: readonly UserOfSource[],
-  most: number,
-): Promise<CreatedBySource | null> {
-  const named = [...references.users, ...users.map(({ id }) => id)];
-  if (onlyVendor === null || named.every((id) => known.has(id))) return null;
-  return CreatedBySource.count(session, onlyVendor, {
-    setting: 'SOURCE_MAX_USERS',
-    most,
-    count: (...args) => accounts.countOfSources(...args),
-  });
 }
 
 /**
@@ -219,18 +206,23 @@ class GivenUsers {
 }
 
 /**
- * Keeps, for each vendor, the data that its source sent for users whom it added, before the
- * operator's records replace it.
+ * Prepares the operator's first records for users whom sources added. It keeps, for each vendor,
+ * the data that its source sent, and checks the passwords and API applications of these users.
  */
-async function keepSaid(
-  seen: SeenUsersService,
+async function takeOver(
+  { seen, provisional }: Pick<Services, 'seen' | 'provisional'>,
   { session, onlyVendor }: BatchRun,
   changes: readonly Change<UserOfSource>[],
 ): Promise<void> {
   if (onlyVendor !== null) return;
-  const taken = changes.filter(({ before }) => typeof before?.source_vendor_id === 'number');
-  const ids = taken.map(({ content }) => content.id);
-  await seen.keepSaid(session, ids);
+  const named = changes
+    .filter(({ before }) => typeof before?.source_vendor_id === 'number')
+    .map(({ content }) => content);
+  await seen.keepSaid(
+    session,
+    named.map(({ id }) => id),
+  );
+  await provisional.confirm(session, named);
 }
 
 /** Shows the operator's data of the changed users to the vendors of records that name them. */
@@ -265,23 +257,6 @@ function withSource(
   if (onlyVendor === null) return { ...user, source_vendor_id: null, admitted: null };
   const { source_vendor_id, admitted } = before ?? { source_vendor_id: onlyVendor, admitted: null };
   return { ...user, source_vendor_id, admitted };
-}
-
-/**
- * Checks the passwords and API applications of users that sources added, before the operator's
- * first record for them is saved.
- */
-async function confirmNamed(
-  provisional: ProvisionalUsersService,
-  { session, onlyVendor }: BatchRun,
-  changes: readonly Change<UserOfSource>[],
-): Promise<void> {
-  if (onlyVendor !== null) return;
-  const named = changes.filter(({ before }) => typeof before?.source_vendor_id === 'number');
-  await provisional.confirm(
-    session,
-    named.map(({ content }) => content),
-  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import { CSV_STYLES, type CsvStyle } from '../../../../common/csv.js';
 import { FileAnswer } from '../../../../common/envelope/send-file.js';
 import { ApiOperation, type Description } from '../../../../routing/api-operation.js';
-import { type Principal, isMasked } from '../../../accounts/account.model.js';
+import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { PrincipalsService } from '../../../accounts/principals.service.js';
 import type { ExportFormat, ExportRequest } from '../../export.model.js';

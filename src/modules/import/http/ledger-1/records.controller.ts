@@ -6,7 +6,7 @@ import { RECORD_TYPES } from '../../../../ledger-format/record-type.js';
 import { AllowAccess } from '../../../../routing/allow-access.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { StreamedBody } from '../../../../routing/streamed-body.js';
-import { type Principal, vendorOfSource } from '../../../accounts/account.model.js';
+import { vendorOfSource, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import {
   MAX_BODY_MIB,
