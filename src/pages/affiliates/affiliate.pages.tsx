@@ -15,7 +15,7 @@ import {
 import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
-import type { Page, PageAnswer } from '../http/page-answer.js';
+import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../paths.js';
 import { Chart, CHART_SCRIPTS } from '../reports/chart.view.js';
@@ -23,7 +23,7 @@ import { Figure, TopItems } from '../reports/figures.view.js';
 import { RangeForm, RangeNote } from '../reports/range-form.view.js';
 import { addressOf, rangeProblems, type ReportQuery } from '../reports/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { LinkLine, Panel } from '../ui/facts.view.js';
+import { Panel } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { numbers, Table, times, type Column } from '../ui/table.view.js';
 import { Amount, countText, Money, numberText } from '../ui/values.view.js';
@@ -87,21 +87,19 @@ function affiliatePage(
 ): Page {
   const path = `${AFFILIATES_PATH}/${affiliate.id}`;
   const hasChart = shown !== null && shown.report.periods.length > 0;
-  return {
-    kind: 'page',
-    title: affiliate.name,
-    isWide: true,
-    scripts: hasChart ? CHART_SCRIPTS : [],
-    problems: shown === null ? rangeProblems(query) : [],
-    view: (
-      <>
-        <LinkLine href={addressOf(AFFILIATES_PATH, query)}>All affiliates</LinkLine>
-        <h1>{affiliate.name}</h1>
-        <RangeForm path={path} query={query} range={shown?.range ?? null} />
-        {shown !== null && <Shown affiliate={affiliate} query={query} shown={shown} />}
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: affiliate.name,
+      isWide: true,
+      scripts: hasChart ? CHART_SCRIPTS : [],
+      problems: shown === null ? rangeProblems(query) : [],
+      back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
+    },
+    <>
+      <RangeForm path={path} query={query} range={shown?.range ?? null} />
+      {shown !== null && <Shown affiliate={affiliate} query={query} shown={shown} />}
+    </>,
+  );
 }
 
 function Shown({

@@ -9,7 +9,7 @@ import {
 import { AffiliateReportsService } from '../../modules/reports/affiliates/affiliate-reports.service.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
-import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH } from '../paths.js';
 import { Downloads } from '../reports/figures.view.js';
@@ -96,24 +96,18 @@ interface Shown {
 /** @param shown null if the input is not a valid range */
 function affiliatesPage(query: AffiliatesQuery, shown: Shown | null): Page {
   const { report, sort, order } = query;
-  return {
-    kind: 'page',
-    title: 'Affiliates',
-    isWide: true,
-    problems: shown === null ? rangeProblems(report) : [],
-    view: (
-      <>
-        <h1>Affiliates</h1>
-        <RangeForm
-          path={AFFILIATES_PATH}
-          query={report}
-          range={shown?.range ?? null}
-          more={{ sort, order }}
-        />
-        {shown !== null && <Affiliates query={query} {...shown} />}
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Affiliates', isWide: true, problems: shown === null ? rangeProblems(report) : [] },
+    <>
+      <RangeForm
+        path={AFFILIATES_PATH}
+        query={report}
+        range={shown?.range ?? null}
+        more={{ sort, order }}
+      />
+      {shown !== null && <Affiliates query={query} {...shown} />}
+    </>,
+  );
 }
 
 function Affiliates({ query, range, table }: Shown & { readonly query: AffiliatesQuery }) {

@@ -22,20 +22,12 @@ import type { Product } from '../../modules/products/product.model.js';
 import { ProductsService } from '../../modules/products/products.service.js';
 import type { Affiliate } from '../../modules/reports/affiliates/affiliate-figures.model.js';
 import { AffiliateReportsService } from '../../modules/reports/affiliates/affiliate-reports.service.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH, termsPath } from '../paths.js';
 import { authorOf, type SignedInVisit, type Visit } from '../session/visit.js';
-import { LinkLine, Panel } from '../ui/facts.view.js';
-import {
-  Choices,
-  Done,
-  Fields,
-  Form,
-  FormProblem,
-  Problem,
-  type Explained,
-} from '../ui/form.view.js';
+import { Panel } from '../ui/facts.view.js';
+import { Choices, Fields, Form, FormProblem, Problem, type Explained } from '../ui/form.view.js';
 
 interface ShownTerms {
   readonly affiliate: Affiliate;
@@ -182,31 +174,28 @@ function termsPage(
 ): Page {
   const { affiliate, product } = shown;
   const isSent = problems.length > 0 || refused !== undefined;
-  return {
-    kind: 'page',
-    title: `Terms of ${affiliate.name}`,
-    problems,
-    failure: refused?.failure,
-    view: (
-      <>
-        <LinkLine href={`${AFFILIATES_PATH}/${affiliate.id}`}>Back to {affiliate.name}</LinkLine>
-        <h1>
-          Terms of {affiliate.name} for {product.name}
-        </h1>
-        <Done>{isDone ? 'The terms were saved.' : null}</Done>
-        <Problem>{refused?.detail}</Problem>
-        {shown.terms === null && <p>They have no relationship yet. Saving creates it.</p>}
-        <Panel id="set-title" title="Set the terms">
-          <Form action={termsPath(affiliate.id)} hidden={{ product: String(product.id) }}>
-            <TermsFields
-              valueOf={(name) => (isSent ? visit.field(name) : storedIn(shown.terms, name))}
-            />
-            <button>Save</button>
-          </Form>
-        </Panel>
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: `Terms of ${affiliate.name}`,
+      problems,
+      failure: refused?.failure,
+      back: [`${AFFILIATES_PATH}/${affiliate.id}`, ['Back to ', affiliate.name]],
+      heading: ['Terms of ', affiliate.name, ' for ', product.name],
+      done: isDone ? 'The terms were saved.' : null,
+    },
+    <>
+      <Problem>{refused?.detail}</Problem>
+      {shown.terms === null && <p>They have no relationship yet. Saving creates it.</p>}
+      <Panel id="set-title" title="Set the terms">
+        <Form action={termsPath(affiliate.id)} hidden={{ product: String(product.id) }}>
+          <TermsFields
+            valueOf={(name) => (isSent ? visit.field(name) : storedIn(shown.terms, name))}
+          />
+          <button>Save</button>
+        </Form>
+      </Panel>
+    </>,
+  );
 }
 
 function storedIn(terms: Affiliation | null, name: keyof typeof STORED): string {

@@ -1,11 +1,11 @@
 import { formatSeconds, parseLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
 import { dateTimeOf, dayOf } from '../../common/time.js';
 import type { ApiApplication, ListedApplication } from '../../modules/accounts/account.model.js';
-import type { Page } from '../http/page-answer.js';
+import { pageOf, type Page } from '../http/page-answer.js';
 import { APPLICATIONS_PATH } from '../paths.js';
 import { Removal, Secret, type ShownSecret } from '../resource/resource.view.js';
-import { Badge, Facts, LinkLine, Panel } from '../ui/facts.view.js';
-import { Done, Field, Form, FormButton, Select, type FormProblem } from '../ui/form.view.js';
+import { Badge, Facts, Panel } from '../ui/facts.view.js';
+import { Field, Form, FormButton, Select, type FormProblem } from '../ui/form.view.js';
 import { DateTime } from '../ui/values.view.js';
 import {
   AccessField,
@@ -34,41 +34,38 @@ interface Properties {
 export function applicationPage({ application, done, problems, key, defaultLimits }: Shown): Page {
   const { id, name, state, access } = application;
   const of = { application, path: `${APPLICATIONS_PATH}/${id}` };
-  return {
-    kind: 'page',
-    title: name,
-    problems,
-    view: (
-      <>
-        <LinkLine href={APPLICATIONS_PATH}>All API applications</LinkLine>
-        <h1>
-          {name} <StateBadge application={application} />
-        </h1>
-        <Done>{done}</Done>
-        {access !== 'source' && <OldKey {...of} />}
-        <ApplicationFacts application={application} defaultLimits={defaultLimits} />
-        {state === 'active' && access === 'source' && (
-          <p>The operator created and manages this application. You can only revoke it.</p>
-        )}
-        {state === 'active' && access !== 'source' && (
-          <>
-            <Key {...of} shown={key} />
-            <Rotate {...of} />
-            <Change {...of} />
-          </>
-        )}
-        {state === 'active' && (
-          <Removal
-            action={`${of.path}/revoke`}
-            title="Revoke"
-            explanation="Revokes this application and all its keys permanently. This cannot be undone."
-            summary="Revoke this application …"
-            words={['Yes, revoke ', name]}
-          />
-        )}
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: name,
+      problems,
+      back: [APPLICATIONS_PATH, 'All API applications'],
+      heading: [name, ' ', <StateBadge application={application} />],
+      done,
+    },
+    <>
+      {access !== 'source' && <OldKey {...of} />}
+      <ApplicationFacts application={application} defaultLimits={defaultLimits} />
+      {state === 'active' && access === 'source' && (
+        <p>The operator created and manages this application. You can only revoke it.</p>
+      )}
+      {state === 'active' && access !== 'source' && (
+        <>
+          <Key {...of} shown={key} />
+          <Rotate {...of} />
+          <Change {...of} />
+        </>
+      )}
+      {state === 'active' && (
+        <Removal
+          action={`${of.path}/revoke`}
+          title="Revoke"
+          explanation="Revokes this application and all its keys permanently. This cannot be undone."
+          summary="Revoke this application …"
+          words={['Yes, revoke ', name]}
+        />
+      )}
+    </>,
+  );
 }
 
 export function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {

@@ -11,7 +11,7 @@ import {
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { APPLICATIONS_PATH } from '../paths.js';
 import { addActions, doneMessage, orProblem, type Resource } from '../resource/resource.js';
@@ -203,40 +203,31 @@ function applicationsPage(
   applications: readonly ListedApplication[],
   problems: readonly FormProblem[],
 ): Page {
-  return {
-    kind: 'page',
-    title: 'API applications',
-    problems,
-    view: (
-      <>
-        <h1>API applications</h1>
-        <p>
-          An API application is a program that uses this account with its own key. Create one for
-          each program, so that you can revoke each one separately, and give it no more access than
-          it needs.
-        </p>
-        {applications.length === 0 && <p class="empty">You have no applications yet.</p>}
-        <ul class="cards">
-          {applications.map((application) => (
-            <Card application={application} />
-          ))}
-        </ul>
-        <Panel id="make-title" title="Create an API application">
-          <Form action={APPLICATIONS_PATH}>
-            <Field
-              {...NAME}
-              initial=""
-              hint="What it is used for, such as “Nightly bookkeeping”."
-            />
-            <AccessField initial="full" />
-            <Field {...EXPIRY} initial="" />
-            <Field {...ADDRESSES} initial="" />
-            <button>Create application</button>
-          </Form>
-        </Panel>
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'API applications', problems },
+    <>
+      <p>
+        An API application is a program that uses this account with its own key. Create one for each
+        program, so that you can revoke each one separately, and give it no more access than it
+        needs.
+      </p>
+      {applications.length === 0 && <p class="empty">You have no applications yet.</p>}
+      <ul class="cards">
+        {applications.map((application) => (
+          <Card application={application} />
+        ))}
+      </ul>
+      <Panel id="make-title" title="Create an API application">
+        <Form action={APPLICATIONS_PATH}>
+          <Field {...NAME} initial="" hint="What it is used for, such as “Nightly bookkeeping”." />
+          <AccessField initial="full" />
+          <Field {...EXPIRY} initial="" />
+          <Field {...ADDRESSES} initial="" />
+          <button>Create application</button>
+        </Form>
+      </Panel>
+    </>,
+  );
 }
 
 function Card({ application }: { readonly application: ListedApplication }) {

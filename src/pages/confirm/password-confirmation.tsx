@@ -9,7 +9,7 @@ import { BrowserSessions, CSRF_FIELD, FRESH_MINUTES } from '../session/browser-s
 import { AnyCodeField, problemWithCode } from '../sign-in/secret-fields.view.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { Field, Form, FormProblem } from '../ui/form.view.js';
-import type { Page } from '../http/page-answer.js';
+import { pageOf, type Page } from '../http/page-answer.js';
 import type { SignedInVisit } from '../session/visit.js';
 
 /** Fields of the confirmation itself, which are not sent again. */
@@ -145,29 +145,24 @@ function confirmPage(
 ): Page {
   const title = asksCode ? 'Enter your password and a code' : 'Enter your password';
   const last = `You last entered ${asksCode ? 'both' : 'it'} more than ${FRESH_MINUTES} minutes ago.`;
-  return {
-    kind: 'page',
-    title,
-    problems,
-    view: (
-      <div class="narrow card">
-        <h1>{title}</h1>
-        <p>{sentence}</p>
-        <Form action={action} hidden={kept}>
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            hint={`${last} You are signed in as ${readableEmail(user.email)}.`}
-            autofocus
-            required
-          />
-          {asksCode && <AnyCodeField />}
-          <button class={isDangerous ? 'danger' : undefined}>{button}</button>
-        </Form>
-        <LinkLine href={back}>Cancel</LinkLine>
-      </div>
-    ),
-  };
+  return pageOf(
+    { title, problems, frame: 'narrow card' },
+    <>
+      <p>{sentence}</p>
+      <Form action={action} hidden={kept}>
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          hint={`${last} You are signed in as ${readableEmail(user.email)}.`}
+          autofocus
+          required
+        />
+        {asksCode && <AnyCodeField />}
+        <button class={isDangerous ? 'danger' : undefined}>{button}</button>
+      </Form>
+      <LinkLine href={back}>Cancel</LinkLine>
+    </>,
+  );
 }

@@ -17,7 +17,7 @@ import { PersonalReadsService } from '../../modules/personal-reads/personal-read
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
 import { RetentionRulesService } from '../../modules/retention/retention-rules.service.js';
 import type { VendorRetention } from '../../modules/retention/retention.model.js';
-import type { Page, PageAnswer } from '../http/page-answer.js';
+import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import {
   DATA_PROTECTION_PATH,
@@ -140,34 +140,24 @@ interface ShownReads {
 }
 
 function dataProtectionPage(shown: ShownReads): Page {
-  return {
-    kind: 'page',
-    title: 'Data protection',
-    isWide: true,
-    problems: shown.problems,
-    view: (
-      <>
-        <h1>Data protection</h1>
-        <Retention retention={shown.retention} />
-        <h2>What is kept of a customer</h2>
-        <LinkLine href={PEOPLE_PATH}>
-          Find, export or erase the personal data of a customer
-        </LinkLine>
-        <h2>Who read customers’ data</h2>
-        <p>
-          Each read of your customers’ personal data, by an API application or on these pages, is
-          noted for {KEPT_DAYS} days.{' '}
-          {!shown.isNoted && (
-            <strong>
-              The operator of this service has not switched this on: nothing is noted.
-            </strong>
-          )}
-        </p>
-        <ReadsForm query={shown.query} />
-        {shown.found !== null && <Found query={shown.query} {...shown.found} />}
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Data protection', isWide: true, problems: shown.problems },
+    <>
+      <Retention retention={shown.retention} />
+      <h2>What is kept of a customer</h2>
+      <LinkLine href={PEOPLE_PATH}>Find, export or erase the personal data of a customer</LinkLine>
+      <h2>Who read customers’ data</h2>
+      <p>
+        Each read of your customers’ personal data, by an API application or on these pages, is
+        noted for {KEPT_DAYS} days.{' '}
+        {!shown.isNoted && (
+          <strong>The operator of this service has not switched this on: nothing is noted.</strong>
+        )}
+      </p>
+      <ReadsForm query={shown.query} />
+      {shown.found !== null && <Found query={shown.query} {...shown.found} />}
+    </>,
+  );
 }
 
 function Retention({

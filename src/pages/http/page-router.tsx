@@ -29,7 +29,13 @@ import { BrowserSessions, NOBODY } from '../session/browser-sessions.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { renderPage } from '../ui/layout.view.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from '../paths.js';
-import { redirectTo, type Page, type PageAnswer, type PageSettings } from './page-answer.js';
+import {
+  type Page,
+  type PageAnswer,
+  pageOf,
+  type PageSettings,
+  redirectTo,
+} from './page-answer.js';
 import { isSignedIn, Visit, type SignedInVisit } from '../session/visit.js';
 
 const ERROR_LOG = new Logger('Pages');
@@ -283,20 +289,15 @@ async function sendAnswer(
 
 function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
   const title = TITLES[failure] ?? CATALOGUE[failure].message;
-  return {
-    kind: 'page',
-    title,
-    failure,
-    view: (
-      <>
-        <h1>{title}</h1>
-        {detail !== null && <p>{detail}</p>}
-        {isSignedIn(visit) ? (
-          <LinkLine href="/account">Back to the account</LinkLine>
-        ) : (
-          <LinkLine href="/">Back to the home page</LinkLine>
-        )}
-      </>
-    ),
-  };
+  return pageOf(
+    { title, failure },
+    <>
+      {detail !== null && <p>{detail}</p>}
+      {isSignedIn(visit) ? (
+        <LinkLine href="/account">Back to the account</LinkLine>
+      ) : (
+        <LinkLine href="/">Back to the home page</LinkLine>
+      )}
+    </>,
+  );
 }

@@ -15,12 +15,12 @@ import {
   type FoundPerson,
 } from '../../modules/people/people.model.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { PEOPLE_PATH, personPath, searchPath } from '../paths.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
 import { Facts, LinkLine, Panel } from '../ui/facts.view.js';
-import { Done, Field, FormButton, FormProblem } from '../ui/form.view.js';
+import { Field, FormButton, FormProblem } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
 import { DateTime, Email } from '../ui/values.view.js';
 
@@ -138,37 +138,36 @@ function emailIn(visit: SignedInVisit, checked: (text: string) => string): strin
 }
 
 function peoplePage({ email, found = null, problem, done = '' }: Shown): Page {
-  return {
-    kind: 'page',
-    title: 'Personal data of a customer',
-    problems: problem === undefined ? [] : [new FormProblem('email', problem)],
-    view: (
-      <div class="narrow">
-        <h1>Personal data of a customer</h1>
-        <Done>{MESSAGES.get(done) ?? null}</Done>
-        <div class="card">
-          <form method="get" action={PEOPLE_PATH}>
-            <Field
-              label="E-mail of the customer"
-              name="email"
-              value={email}
-              hint="The whole address, in upper or lower case."
-              required
-            />
-            <button>Find</button>
-          </form>
-        </div>
-        {found === 'nothing' && (
-          <p>
-            No data of this person is stored. If older data of this person arrives later, erase it
-            then.
-          </p>
-        )}
-        {found === 'nothing yet' && <NothingYet email={email} />}
-        {found !== null && typeof found !== 'string' && <Found email={email} found={found} />}
+  return pageOf(
+    {
+      title: 'Personal data of a customer',
+      problems: problem === undefined ? [] : [new FormProblem('email', problem)],
+      done: MESSAGES.get(done),
+      frame: 'narrow',
+    },
+    <>
+      <div class="card">
+        <form method="get" action={PEOPLE_PATH}>
+          <Field
+            label="E-mail of the customer"
+            name="email"
+            value={email}
+            hint="The whole address, in upper or lower case."
+            required
+          />
+          <button>Find</button>
+        </form>
       </div>
-    ),
-  };
+      {found === 'nothing' && (
+        <p>
+          No data of this person is stored. If older data of this person arrives later, erase it
+          then.
+        </p>
+      )}
+      {found === 'nothing yet' && <NothingYet email={email} />}
+      {found !== null && typeof found !== 'string' && <Found email={email} found={found} />}
+    </>,
+  );
 }
 
 function NothingYet({ email }: { readonly email: string }) {
@@ -228,35 +227,31 @@ function Kept({ email, found }: { readonly email: string; readonly found: FoundP
  * @param found null if nothing is kept yet
  */
 function erasePage(email: string, found: FoundPerson | null): Page {
-  return {
-    kind: 'page',
-    title: 'Erase a customer',
-    view: (
-      <div class="narrow card">
-        <h1>Erase this customer?</h1>
-        {found === null ? (
-          <Facts facts={[['Customer', <Email address={email} />]]} />
-        ) : (
-          <Kept email={email} found={found} />
-        )}
-        <ul>
-          <li>
-            Names, addresses, telephone numbers, IP addresses and e-mails of these records are
-            replaced. So are the free texts of their checkout.
-          </li>
-          <li>Amounts, dates, products, affiliates and all totals stay as they are.</li>
-          <li>Subscriptions go on: the customer is charged as before.</li>
-          <li>The same records cannot bring the data back when they are imported again.</li>
-          <li>What the customer buys from now on is kept.</li>
-          <li>This cannot be undone.</li>
-        </ul>
-        <FormButton
-          action={personPath(email, '/erase')}
-          words="Erase this customer"
-          button="danger"
-        />
-        <LinkLine href={personPath(email)}>Keep it</LinkLine>
-      </div>
-    ),
-  };
+  return pageOf(
+    { title: 'Erase a customer', frame: 'narrow card', heading: 'Erase this customer?' },
+    <>
+      {found === null ? (
+        <Facts facts={[['Customer', <Email address={email} />]]} />
+      ) : (
+        <Kept email={email} found={found} />
+      )}
+      <ul>
+        <li>
+          Names, addresses, telephone numbers, IP addresses and e-mails of these records are
+          replaced. So are the free texts of their checkout.
+        </li>
+        <li>Amounts, dates, products, affiliates and all totals stay as they are.</li>
+        <li>Subscriptions go on: the customer is charged as before.</li>
+        <li>The same records cannot bring the data back when they are imported again.</li>
+        <li>What the customer buys from now on is kept.</li>
+        <li>This cannot be undone.</li>
+      </ul>
+      <FormButton
+        action={personPath(email, '/erase')}
+        words="Erase this customer"
+        button="danger"
+      />
+      <LinkLine href={personPath(email)}>Keep it</LinkLine>
+    </>,
+  );
 }

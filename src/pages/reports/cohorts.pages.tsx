@@ -15,11 +15,10 @@ import {
 } from '../../modules/reports/cohorts/cohort.model.js';
 import { CohortsService } from '../../modules/reports/cohorts/cohorts.service.js';
 import type { CountAndAmount } from '../../modules/reports/report.model.js';
-import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../paths.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
-import { LinkLine } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, counts, numbers, Table, type Column } from '../ui/table.view.js';
@@ -157,34 +156,26 @@ interface Shown {
 function cohortsPage({ query, page, items }: Shown): Page {
   const { cohorts, undated, older, newer } = page;
   const label = `${RETURN_NAMES[query.returns]} by month of sale`;
-  return {
-    kind: 'page',
-    title: label,
-    isWide: true,
-    view: (
-      <>
-        <LinkLine class="no-print" href={REPORTS_PATH}>
-          Back to the report
-        </LinkLine>
-        <h1>{label}</h1>
-        <CohortForm query={query} items={items} />
-        <Explanation query={query} items={items} undated={undated} />
-        {cohorts.length === 0 ? (
-          <p class="notice">No sales in these months.</p>
-        ) : (
-          <Table isWide label={label} columns={columnsOf(query.measure)} rows={cohorts} />
-        )}
-        <Neighbours
-          previous={{ words: 'Newer', href: newer && cohortAddress(COHORTS_PATH, query, newer) }}
-          next={{ words: 'Older', href: older && cohortAddress(COHORTS_PATH, query, older) }}
-        >
-          <a class="button quiet" href={cohortAddress(`${COHORTS_PATH}.csv`, query, null)}>
-            Download as CSV
-          </a>
-        </Neighbours>
-      </>
-    ),
-  };
+  return pageOf(
+    { title: label, isWide: true, back: [REPORTS_PATH, 'Back to the report'] },
+    <>
+      <CohortForm query={query} items={items} />
+      <Explanation query={query} items={items} undated={undated} />
+      {cohorts.length === 0 ? (
+        <p class="notice">No sales in these months.</p>
+      ) : (
+        <Table isWide label={label} columns={columnsOf(query.measure)} rows={cohorts} />
+      )}
+      <Neighbours
+        previous={{ words: 'Newer', href: newer && cohortAddress(COHORTS_PATH, query, newer) }}
+        next={{ words: 'Older', href: older && cohortAddress(COHORTS_PATH, query, older) }}
+      >
+        <a class="button quiet" href={cohortAddress(`${COHORTS_PATH}.csv`, query, null)}>
+          Download as CSV
+        </a>
+      </Neighbours>
+    </>,
+  );
 }
 
 function Explanation({

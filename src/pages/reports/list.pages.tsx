@@ -11,12 +11,11 @@ import type {
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
-import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../paths.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { SalesOfAffiliate, SalesOfVendor } from '../transactions/sales.view.js';
-import { LinkLine } from '../ui/facts.view.js';
 import { FormProblem } from '../ui/form.view.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { numberText } from '../ui/values.view.js';
@@ -159,55 +158,47 @@ function listPage(shown: ShownList): Page {
   const { kind, range, page, filter, reportPath, downloads, pagePath } = shown;
   const { next, previous, searched_to, transactions } = page;
   const { start_date, end_date } = range;
-  return {
-    kind: 'page',
-    title: LIST_TITLES[kind],
-    isWide: true,
-    view: (
-      <>
-        <LinkLine href={reportPath}>Back to the report</LinkLine>
-        <h1>{LIST_TITLES[kind]}</h1>
-        <ListFilters {...filter} names={namesOn(page)} />
-        <p>
-          <Count page={page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale
-          first.
-        </p>
-        <p>
-          <Downloads links={downloads} />
-        </p>
-        {transactions.length === 0 && searched_to === null ? (
-          <p class="empty">None.</p>
-        ) : page.role === 'vendor' ? (
-          <SalesOfVendor label={LIST_TITLES[kind]} rows={page.transactions} />
-        ) : (
-          <SalesOfAffiliate label={LIST_TITLES[kind]} rows={page.transactions} />
-        )}
-        {searched_to !== null && (
-          <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>
-        )}
-        <Neighbours
-          previous={{ words: 'Newer', href: previous && pagePath(previous) }}
-          next={{ words: 'Older', href: next && pagePath(next) }}
-        />
-      </>
-    ),
-  };
+  return pageOf(
+    { title: LIST_TITLES[kind], isWide: true, back: [reportPath, 'Back to the report'] },
+    <>
+      <ListFilters {...filter} names={namesOn(page)} />
+      <p>
+        <Count page={page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale
+        first.
+      </p>
+      <p>
+        <Downloads links={downloads} />
+      </p>
+      {transactions.length === 0 && searched_to === null ? (
+        <p class="empty">None.</p>
+      ) : page.role === 'vendor' ? (
+        <SalesOfVendor label={LIST_TITLES[kind]} rows={page.transactions} />
+      ) : (
+        <SalesOfAffiliate label={LIST_TITLES[kind]} rows={page.transactions} />
+      )}
+      {searched_to !== null && (
+        <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>
+      )}
+      <Neighbours
+        previous={{ words: 'Newer', href: previous && pagePath(previous) }}
+        next={{ words: 'Older', href: next && pagePath(next) }}
+      />
+    </>,
+  );
 }
 
 /** Shows the form with its problems if a field is not valid. */
 function invalidFilterPage(filter: ShownFilter): Page {
-  return {
-    kind: 'page',
-    title: LIST_TITLES.all,
-    isWide: true,
-    problems: filter.problem === undefined ? [] : [filter.problem],
-    view: (
-      <>
-        <h1>{LIST_TITLES.all}</h1>
-        <ListFilters {...filter} />
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: LIST_TITLES.all,
+      isWide: true,
+      problems: filter.problem === undefined ? [] : [filter.problem],
+    },
+    <>
+      <ListFilters {...filter} />
+    </>,
+  );
 }
 
 function Count({

@@ -8,7 +8,7 @@ import {
   type TopItem,
 } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
-import type { Page, PageAnswer } from '../http/page-answer.js';
+import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../paths.js';
 import type { SignedInVisit } from '../session/visit.js';
@@ -79,52 +79,46 @@ function reportPage(shown: Shown, by: PeriodStep): Page {
   const { query, role, range, report } = shown;
   const isEmpty = hasNothing(report.figures);
   const hasChart = !isEmpty && report.periods.length > 0;
-  return {
-    kind: 'page',
-    title: 'Reports',
-    isWide: true,
-    scripts: hasChart ? CHART_SCRIPTS : [],
-    view: (
-      <>
-        <h1>Reports</h1>
-        <ReportForm query={query} role={role} range={range} by={report.by} />
-        <p>
-          <RangeNote query={query} range={range} />
-          <ComparedWith compared={report.compared} />
-        </p>
-        {isEmpty && <EmptyRange query={query} role={role} />}
-        <KeyFigures
+  return pageOf(
+    { title: 'Reports', isWide: true, scripts: hasChart ? CHART_SCRIPTS : [] },
+    <>
+      <ReportForm query={query} role={role} range={range} by={report.by} />
+      <p>
+        <RangeNote query={query} range={range} />
+        <ComparedWith compared={report.compared} />
+      </p>
+      {isEmpty && <EmptyRange query={query} role={role} />}
+      <KeyFigures
+        role={role}
+        behind={behindOf(shown)}
+        figures={report.figures}
+        compared={report.compared?.figures ?? null}
+      />
+      {hasChart && (
+        <Chart
+          report={report}
           role={role}
-          behind={behindOf(shown)}
-          figures={report.figures}
-          compared={report.compared?.figures ?? null}
+          comparison={query.comparison}
+          isCoarser={by !== report.by}
         />
-        {hasChart && (
-          <Chart
-            report={report}
-            role={role}
-            comparison={query.comparison}
-            isCoarser={by !== report.by}
-          />
+      )}
+      {!isEmpty && <Tops {...shown} />}
+      <p class="no-print">
+        <a class="button quiet" href={behindOf(shown)('all')}>
+          All transactions in this range
+        </a>
+        <Downloads links={downloadsOf(query, role)} />
+        {role === 'vendor' && (
+          <>
+            {' '}
+            <a class="button quiet" href={COHORTS_PATH}>
+              Refunds by month of sale
+            </a>
+          </>
         )}
-        {!isEmpty && <Tops {...shown} />}
-        <p class="no-print">
-          <a class="button quiet" href={behindOf(shown)('all')}>
-            All transactions in this range
-          </a>
-          <Downloads links={downloadsOf(query, role)} />
-          {role === 'vendor' && (
-            <>
-              {' '}
-              <a class="button quiet" href={COHORTS_PATH}>
-                Refunds by month of sale
-              </a>
-            </>
-          )}
-        </p>
-      </>
-    ),
-  };
+      </p>
+    </>,
+  );
 }
 
 function ReportForm({
@@ -217,16 +211,10 @@ function Tops(shown: Shown) {
 
 /** Shows the form with its problems if the input is not a valid range. */
 function invalidRangePage(query: ReportQuery, role: Role): Page {
-  return {
-    kind: 'page',
-    title: 'Reports',
-    isWide: true,
-    problems: rangeProblems(query),
-    view: (
-      <>
-        <h1>Reports</h1>
-        <ReportForm query={query} role={role} range={null} by="day" />
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Reports', isWide: true, problems: rangeProblems(query) },
+    <>
+      <ReportForm query={query} role={role} range={null} by="day" />
+    </>,
+  );
 }

@@ -13,7 +13,7 @@ import {
   TRACKED_FIELDS,
   type TrackedField,
 } from '../../modules/transactions/sums/kept-sums.model.js';
-import { csvDownload, type Page, type PageAnswer } from '../http/page-answer.js';
+import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { TRACKING_PATH } from '../paths.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
@@ -151,30 +151,24 @@ interface Properties {
 /** @param shown null if the input is not a valid range */
 function trackingPage(query: TrackingQuery, shown: Shown | null): Page {
   const { field, report } = query;
-  return {
-    kind: 'page',
-    title: 'Tracking',
-    isWide: true,
-    problems: shown === null ? rangeProblems(report) : [],
-    view: (
-      <>
-        <h1>Tracking</h1>
-        <Tabs
-          label="Field"
-          tabs={TRACKED_FIELDS.map((each) => [each, each])}
-          current={field}
-          to={(each) => trackingAddress({ ...query, field: each })}
-        />
-        <RangeForm
-          path={TRACKING_PATH}
-          query={report}
-          range={shown?.range ?? null}
-          more={{ field }}
-        />
-        {shown !== null && <Sales query={query} {...shown} />}
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Tracking', isWide: true, problems: shown === null ? rangeProblems(report) : [] },
+    <>
+      <Tabs
+        label="Field"
+        tabs={TRACKED_FIELDS.map((each) => [each, each])}
+        current={field}
+        to={(each) => trackingAddress({ ...query, field: each })}
+      />
+      <RangeForm
+        path={TRACKING_PATH}
+        query={report}
+        range={shown?.range ?? null}
+        more={{ field }}
+      />
+      {shown !== null && <Sales query={query} {...shown} />}
+    </>,
+  );
 }
 
 function Sales({ query, range, report }: Shown & { readonly query: TrackingQuery }) {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ComponentChildren } from 'preact';
 import {
   MAX_SEARCHED,
   MIN_SEARCHED,
@@ -8,7 +7,7 @@ import {
 } from '../../modules/reports/search/search.model.js';
 import { SearchService } from '../../modules/reports/search/search.service.js';
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
-import type { Page, PageAnswer } from '../http/page-answer.js';
+import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { personPath, SEARCH_PATH, transactionPath, withQuery } from '../paths.js';
 import { ROLES, type Role } from '../reports/report-query.js';
@@ -18,6 +17,8 @@ import { Problem } from '../ui/form.view.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, Table, type Column } from '../ui/table.view.js';
 import { DateTime } from '../ui/values.view.js';
+
+const SEARCH = { title: 'Search', isWide: true } as const;
 
 interface SearchResult {
   readonly role: Role;
@@ -38,7 +39,7 @@ export class SearchPages implements Pages {
 
   private async search(visit: SignedInVisit): Promise<PageAnswer> {
     const text = visit.query('q').trim();
-    if (text === '') return pageOf(<Help />);
+    if (text === '') return pageOf(SEARCH, <Help />);
     if (text.length > MAX_SEARCHED) return tooLongPage();
     const role = ROLES.find((each) => each === visit.query('as'));
     const cursor = visit.query('cursor');
@@ -65,7 +66,7 @@ export class SearchPages implements Pages {
 
 function tooLongPage(): Page {
   const problem = `No transaction id and no e-mail has more than ${MAX_SEARCHED} characters.`;
-  return { ...pageOf(<Problem>{problem}</Problem>), failure: 'invalid_parameters' };
+  return pageOf({ ...SEARCH, failure: 'invalid_parameters' }, <Problem>{problem}</Problem>);
 }
 
 function searchPage(text: string, results: readonly SearchResult[]): Page {
@@ -74,6 +75,7 @@ function searchPage(text: string, results: readonly SearchResult[]): Page {
   );
   const hasMoreIds = results.some(({ page }) => page.hasMoreIds);
   return pageOf(
+    SEARCH,
     <>
       <p>
         {found.length === 0 ? 'No sale of yours begins with' : 'Sales that begin with'}{' '}
@@ -102,20 +104,6 @@ function searchPage(text: string, results: readonly SearchResult[]): Page {
       )}
     </>,
   );
-}
-
-function pageOf(view: ComponentChildren): Page {
-  return {
-    kind: 'page',
-    title: 'Search',
-    isWide: true,
-    view: (
-      <>
-        <h1>Search</h1>
-        {view}
-      </>
-    ),
-  };
 }
 
 function Help() {

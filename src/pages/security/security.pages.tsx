@@ -8,7 +8,7 @@ import { SignInService } from '../../modules/accounts/sessions/sign-in.service.j
 import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
 import type { TwoFactorState } from '../../modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { ownPath, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../paths.js';
 import { BrowserSessions, noticeReaderOf } from '../session/browser-sessions.js';
@@ -16,7 +16,7 @@ import { SessionList, type ListedSession } from '../session/session-list.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { CurrentPassword, NewPassword } from '../sign-in/secret-fields.view.js';
 import { Badge, Panel } from '../ui/facts.view.js';
-import { Done, Form, FormButton, FormProblem } from '../ui/form.view.js';
+import { Form, FormButton, FormProblem } from '../ui/form.view.js';
 import { Table, times, type Column } from '../ui/table.view.js';
 import { Recent, RecentlyMade, type RecentThing } from './recently-made.js';
 import { TwoFactorPanel } from './two-factor.pages.js';
@@ -122,39 +122,33 @@ interface Shown {
 }
 
 function securityPage({ email, twoFactor, sessions, recent, done, problems }: Shown): Page {
-  return {
-    kind: 'page',
-    title: 'Security',
-    problems,
-    view: (
-      <>
-        <h1>Security</h1>
-        <Done>{done}</Done>
-        <Recent things={recent} />
-        <TwoFactorPanel state={twoFactor} />
-        <Sessions sessions={sessions} />
-        <Panel id="password-title" title="Change password">
-          <p>You sign in as {readableEmail(email)}.</p>
-          <Form action={`${SECURITY_PATH}/password`}>
-            <CurrentPassword />
-            <NewPassword />
-            <button>Change password</button>
-          </Form>
-        </Panel>
-        <Panel id="everywhere-title" title="Sign out everywhere">
-          <p>
-            Signs out all devices, including this one. When you sign in again, this page lists the
-            keys, endpoints and mirrors of the last 24 hours.
-          </p>
-          <FormButton
-            action={`${SECURITY_PATH}/sign-out-everywhere`}
-            words="Sign out everywhere"
-            button="danger"
-          />
-        </Panel>
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Security', problems, done },
+    <>
+      <Recent things={recent} />
+      <TwoFactorPanel state={twoFactor} />
+      <Sessions sessions={sessions} />
+      <Panel id="password-title" title="Change password">
+        <p>You sign in as {readableEmail(email)}.</p>
+        <Form action={`${SECURITY_PATH}/password`}>
+          <CurrentPassword />
+          <NewPassword />
+          <button>Change password</button>
+        </Form>
+      </Panel>
+      <Panel id="everywhere-title" title="Sign out everywhere">
+        <p>
+          Signs out all devices, including this one. When you sign in again, this page lists the
+          keys, endpoints and mirrors of the last 24 hours.
+        </p>
+        <FormButton
+          action={`${SECURITY_PATH}/sign-out-everywhere`}
+          words="Sign out everywhere"
+          button="danger"
+        />
+      </Panel>
+    </>,
+  );
 }
 
 /** Lists the browsers in which the user is signed in. */

@@ -9,7 +9,7 @@ import {
 } from '../../modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { SECURITY_PATH, SET_UP_PATH } from '../paths.js';
 import { Copy } from '../resource/resource.view.js';
@@ -123,31 +123,26 @@ export class TwoFactorPages implements Pages {
 
 /** Shows the first step, which requests the password. */
 function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []): Page {
-  return {
-    kind: 'page',
-    title: TITLE,
-    problems,
-    view: (
-      <div class="narrow card">
-        <h1>{TITLE}</h1>
-        {visit.step === 'set-up' && (
-          <p>
-            <strong>The operator of this service requires it of you.</strong> All other pages open
-            when it is set up.
-          </p>
-        )}
+  return pageOf(
+    { title: TITLE, problems, frame: 'narrow card' },
+    <>
+      {visit.step === 'set-up' && (
         <p>
-          You will sign in with your password and a code that an authenticator app on your phone
-          shows. A stolen password alone opens nothing then.
+          <strong>The operator of this service requires it of you.</strong> All other pages open
+          when it is set up.
         </p>
-        <Form action={SET_UP_PATH}>
-          <CurrentPassword />
-          <button>Continue</button>
-        </Form>
-        <Cancel visit={visit} />
-      </div>
-    ),
-  };
+      )}
+      <p>
+        You will sign in with your password and a code that an authenticator app on your phone
+        shows. A stolen password alone opens nothing then.
+      </p>
+      <Form action={SET_UP_PATH}>
+        <CurrentPassword />
+        <button>Continue</button>
+      </Form>
+      <Cancel visit={visit} />
+    </>,
+  );
 }
 
 /**
@@ -158,57 +153,48 @@ function provePage(
   { secret, link }: ProposedSecret,
   problems: readonly FormProblem[] = [],
 ): Page {
-  return {
-    kind: 'page',
-    title: TITLE,
-    problems,
-    view: (
-      <div class="narrow card">
-        <h1>{TITLE}</h1>
-        <p>Scan this with your authenticator app:</p>
-        <QrCode text={link} label="QR code of the secret below" />
-        <p>
-          Or type the secret into it: <code class="secret">{inGroups(secret)}</code>
-        </p>
-        <p>
-          On this phone, <a href={link}>open your app with the secret</a>.
-        </p>
-        <Form action={`${SET_UP_PATH}/confirm`}>
-          <CodeField hint="The 6 digits that the app shows then." />
-          <button>Turn it on</button>
-        </Form>
-        <Cancel visit={visit} />
-      </div>
-    ),
-  };
+  return pageOf(
+    { title: TITLE, problems, frame: 'narrow card' },
+    <>
+      <p>Scan this with your authenticator app:</p>
+      <QrCode text={link} label="QR code of the secret below" />
+      <p>
+        Or type the secret into it: <code class="secret">{inGroups(secret)}</code>
+      </p>
+      <p>
+        On this phone, <a href={link}>open your app with the secret</a>.
+      </p>
+      <Form action={`${SET_UP_PATH}/confirm`}>
+        <CodeField hint="The 6 digits that the app shows then." />
+        <button>Turn it on</button>
+      </Form>
+      <Cancel visit={visit} />
+    </>,
+  );
 }
 
 function recoveryCodesPage(codes: readonly string[], title: string): Page {
-  return {
-    kind: 'page',
-    title,
-    view: (
-      <div class="narrow card">
-        <h1>{title}</h1>
-        <p>
-          Save these recovery codes. Each signs you in once, if you do not have your phone. They are
-          not shown again.
-        </p>
-        <ul class="codes" id="codes">
-          {codes.map((code) => (
-            <li>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-        <p class="copy">
-          <Copy of="codes" />
-        </p>
-        <p role="status" data-copied="codes" />
-        <LinkLine href={SECURITY_PATH}>I have saved them</LinkLine>
-      </div>
-    ),
-  };
+  return pageOf(
+    { title, frame: 'narrow card' },
+    <>
+      <p>
+        Save these recovery codes. Each signs you in once, if you do not have your phone. They are
+        not shown again.
+      </p>
+      <ul class="codes" id="codes">
+        {codes.map((code) => (
+          <li>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p class="copy">
+        <Copy of="codes" />
+      </p>
+      <p role="status" data-copied="codes" />
+      <LinkLine href={SECURITY_PATH}>I have saved them</LinkLine>
+    </>,
+  );
 }
 
 function Cancel({ visit }: { readonly visit: SignedInVisit }) {
@@ -263,37 +249,32 @@ export function TwoFactorPanel({ state }: { readonly state: TwoFactorState }) {
 
 /** Shows the page while two-factor sign-in is on. */
 function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] = []): Page {
-  return {
-    kind: 'page',
-    title: 'Two-factor sign-in',
-    problems,
-    view: (
-      <>
-        <h1>Two-factor sign-in</h1>
-        <StateOn state={state} />
-        <Panel id="codes-title" title="New recovery codes">
-          <p>The earlier ones stop working.</p>
-          <Form action={`${SET_UP_PATH}/recovery-codes`} label="New recovery codes">
-            <CurrentPassword />
-            <AnyCodeField />
-            <button>Create new recovery codes</button>
-          </Form>
-        </Panel>
-        <Panel id="off-title" title="Turn off">
-          <p>
-            To change to another device, turn it off here and set it up there.
-            {state.isRequired && ' The operator requires it, so no other page opens in between.'}
-          </p>
-          <Form action={`${SET_UP_PATH}/off`} label="Turn off">
-            <CurrentPassword name={OFF_PASSWORD} />
-            <AnyCodeField name={OFF_CODE} />
-            <button class="danger">Turn off two-factor sign-in</button>
-          </Form>
-        </Panel>
-        <LinkLine href={SECURITY_PATH}>Back to Security</LinkLine>
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Two-factor sign-in', problems },
+    <>
+      <StateOn state={state} />
+      <Panel id="codes-title" title="New recovery codes">
+        <p>The earlier ones stop working.</p>
+        <Form action={`${SET_UP_PATH}/recovery-codes`} label="New recovery codes">
+          <CurrentPassword />
+          <AnyCodeField />
+          <button>Create new recovery codes</button>
+        </Form>
+      </Panel>
+      <Panel id="off-title" title="Turn off">
+        <p>
+          To change to another device, turn it off here and set it up there.
+          {state.isRequired && ' The operator requires it, so no other page opens in between.'}
+        </p>
+        <Form action={`${SET_UP_PATH}/off`} label="Turn off">
+          <CurrentPassword name={OFF_PASSWORD} />
+          <AnyCodeField name={OFF_CODE} />
+          <button class="danger">Turn off two-factor sign-in</button>
+        </Form>
+      </Panel>
+      <LinkLine href={SECURITY_PATH}>Back to Security</LinkLine>
+    </>,
+  );
 }
 
 function StateOn({ state: { since, codesLeft } }: { readonly state: TwoFactorState }) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { Settings } from '../../config/settings.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { CODE_PATH, HOME_PATH, ownPath, SIGN_IN_PATH } from '../paths.js';
 import { BrowserSessions, CODE_MINUTES } from '../session/browser-sessions.js';
@@ -63,39 +63,38 @@ export class CodePages implements Pages {
 /** Shows the second page of a sign-in, after the right password. */
 function codePage(next: string, problem?: FormProblem): Page {
   const isRecovery = problem?.field === 'recovery_code';
-  return {
-    kind: 'page',
-    title: 'Enter your code',
-    problems: problem === undefined ? [] : [problem],
-    failure: problem === undefined ? undefined : 'key_invalid',
-    view: (
-      <div class="narrow card">
-        <h1>Enter your code</h1>
-        <Form action={CODE_PATH} label="Code of your app" hidden={{ next }}>
-          <CodeField autofocus={!isRecovery} />
-          <button>Sign in</button>
+  return pageOf(
+    {
+      title: 'Enter your code',
+      problems: problem === undefined ? [] : [problem],
+      failure: problem === undefined ? undefined : 'key_invalid',
+      frame: 'narrow card',
+    },
+    <>
+      <Form action={CODE_PATH} label="Code of your app" hidden={{ next }}>
+        <CodeField autofocus={!isRecovery} />
+        <button>Sign in</button>
+      </Form>
+      <details open={isRecovery}>
+        <summary>Use a recovery code</summary>
+        <Form action={CODE_PATH} label="Recovery code" hidden={{ next }}>
+          <Field
+            label="Recovery code"
+            name="recovery_code"
+            autocomplete="off"
+            spellcheck={false}
+            autocapitalize="none"
+            maxLength={40}
+            hint="One of the 10 codes that you saved. Each works once."
+            required
+          />
+          <button>Sign in with it</button>
         </Form>
-        <details open={isRecovery}>
-          <summary>Use a recovery code</summary>
-          <Form action={CODE_PATH} label="Recovery code" hidden={{ next }}>
-            <Field
-              label="Recovery code"
-              name="recovery_code"
-              autocomplete="off"
-              spellcheck={false}
-              autocapitalize="none"
-              maxLength={40}
-              hint="One of the 10 codes that you saved. Each works once."
-              required
-            />
-            <button>Sign in with it</button>
-          </Form>
-        </details>
-        <p class="hint">
-          Lost your device and your recovery codes? Ask the operator of this service.{' '}
-          <a href={SIGN_IN_PATH}>Sign in as another user</a>
-        </p>
-      </div>
-    ),
-  };
+      </details>
+      <p class="hint">
+        Lost your device and your recovery codes? Ask the operator of this service.{' '}
+        <a href={SIGN_IN_PATH}>Sign in as another user</a>
+      </p>
+    </>,
+  );
 }

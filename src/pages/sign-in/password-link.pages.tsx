@@ -9,7 +9,7 @@ import {
 } from '../../modules/accounts/links/password-link.model.js';
 import { PasswordLinksService } from '../../modules/accounts/links/password-links.service.js';
 import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { FORGOTTEN_PATH, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../paths.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
@@ -99,47 +99,39 @@ function afterwards({ kind }: LinkedUser): Record<string, string> {
 }
 
 function forgottenPage(): Page {
-  return {
-    kind: 'page',
-    title: 'Forgot your password?',
-    view: (
-      <div class="narrow card">
-        <h1>Forgot your password?</h1>
-        <p>Enter the e-mail that you sign in with, and you get a link to set a new password.</p>
-        <Form action={FORGOTTEN_PATH}>
-          <Field label="E-mail" name="email" type="email" autocomplete="username" required />
-          <button>Send the link</button>
-        </Form>
-        <LinkLine class="hint" href={SIGN_IN_PATH}>
-          Back to sign-in
-        </LinkLine>
-      </div>
-    ),
-  };
+  return pageOf(
+    { title: 'Forgot your password?', frame: 'narrow card' },
+    <>
+      <p>Enter the e-mail that you sign in with, and you get a link to set a new password.</p>
+      <Form action={FORGOTTEN_PATH}>
+        <Field label="E-mail" name="email" type="email" autocomplete="username" required />
+        <button>Send the link</button>
+      </Form>
+      <LinkLine class="hint" href={SIGN_IN_PATH}>
+        Back to sign-in
+      </LinkLine>
+    </>,
+  );
 }
 
 /** Shows the same page for every e-mail address, so that it does not reveal who has an account. */
 function requestedPage(): Page {
-  return {
-    kind: 'page',
-    title: 'Look into your mailbox',
-    view: (
-      <div class="narrow card">
-        <h1>Look into your mailbox</h1>
-        <p>
-          If somebody signs in with this e-mail, a link is on its way there, which can take a few
-          minutes. It works once and for {LINK_HOURS} hours.
-        </p>
-        <p>
-          Nothing arrived? Look for it among unwanted mail, and ask the operator of this service. An
-          e-mail gets three links an hour at most.
-        </p>
-        <LinkLine class="hint" href={SIGN_IN_PATH}>
-          Back to sign-in
-        </LinkLine>
-      </div>
-    ),
-  };
+  return pageOf(
+    { title: 'Look into your mailbox', frame: 'narrow card' },
+    <>
+      <p>
+        If somebody signs in with this e-mail, a link is on its way there, which can take a few
+        minutes. It works once and for {LINK_HOURS} hours.
+      </p>
+      <p>
+        Nothing arrived? Look for it among unwanted mail, and ask the operator of this service. An
+        e-mail gets three links an hour at most.
+      </p>
+      <LinkLine class="hint" href={SIGN_IN_PATH}>
+        Back to sign-in
+      </LinkLine>
+    </>,
+  );
 }
 
 /** @param action the path of the link itself */
@@ -148,32 +140,27 @@ function setPasswordPage(
   action: string,
   problems: readonly FormProblem[] = [],
 ): Page {
-  return {
-    kind: 'page',
-    title: 'Set your password',
-    problems,
-    view: (
-      <div class="narrow card">
-        <h1>Set your password</h1>
-        <p>
-          For the account of <strong>{name}</strong>, account ID {id}. Then sign in with your e-mail
-          and this password.
-        </p>
-        <Form action={action}>
-          <Field
-            label="E-mail"
-            name="email"
-            type="email"
-            value={sign_in_email}
-            autocomplete="username"
-            readOnly
-          />
-          <NewPassword />
-          <button>Set password</button>
-        </Form>
-      </div>
-    ),
-  };
+  return pageOf(
+    { title: 'Set your password', problems, frame: 'narrow card' },
+    <>
+      <p>
+        For the account of <strong>{name}</strong>, account ID {id}. Then sign in with your e-mail
+        and this password.
+      </p>
+      <Form action={action}>
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          value={sign_in_email}
+          autocomplete="username"
+          readOnly
+        />
+        <NewPassword />
+        <button>Set password</button>
+      </Form>
+    </>,
+  );
 }
 
 /**
@@ -181,27 +168,22 @@ function setPasswordPage(
  * @param hasMail true if users can request a new link themselves
  */
 function endedLinkPage(hasMail: boolean): Page {
-  return {
-    kind: 'page',
-    title: 'This link does not work',
-    failure: 'not_found',
-    view: (
-      <div class="narrow card">
-        <h1>This link does not work</h1>
-        <p>
-          A link works once and for 24 hours, and only the newest one does. Have you set a password
-          already? Then <a href={SIGN_IN_PATH}>sign in</a>.
-        </p>
-        <p>
-          Otherwise ask the operator of this service for a new link.
-          {hasMail && (
-            <>
-              {' '}
-              If you had a password, you can <a href={FORGOTTEN_PATH}>have one sent to you</a>.
-            </>
-          )}
-        </p>
-      </div>
-    ),
-  };
+  return pageOf(
+    { title: 'This link does not work', failure: 'not_found', frame: 'narrow card' },
+    <>
+      <p>
+        A link works once and for 24 hours, and only the newest one does. Have you set a password
+        already? Then <a href={SIGN_IN_PATH}>sign in</a>.
+      </p>
+      <p>
+        Otherwise ask the operator of this service for a new link.
+        {hasMail && (
+          <>
+            {' '}
+            If you had a password, you can <a href={FORGOTTEN_PATH}>have one sent to you</a>.
+          </>
+        )}
+      </p>
+    </>,
+  );
 }

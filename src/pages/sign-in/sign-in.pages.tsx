@@ -6,7 +6,7 @@ import { Settings } from '../../config/settings.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { FORGOTTEN_PATH, HOME_PATH, ownPath, SIGN_IN_PATH } from '../paths.js';
 import { KnownBrowsers } from '../session/known-browsers.js';
@@ -85,47 +85,42 @@ export function signInPage(visit: Visit, { next, hasMail, email, problem, failur
   // The page must not reveal which of the two fields is wrong.
   const ofProblem =
     problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': PROBLEM_ID };
-  return {
-    kind: 'page',
-    title: 'Sign in',
-    failure,
-    view: (
-      <div class="narrow card">
-        <h1>Sign in</h1>
-        <Problem id={PROBLEM_ID}>{problem}</Problem>
-        {problem === undefined && visit.query('done') === 'password' && (
-          <Done>Your password is set. Sign in with it.</Done>
-        )}
-        <Form action={SIGN_IN_PATH} hidden={{ next }}>
-          <Field
-            label="E-mail"
-            name="email"
-            type="email"
-            value={email && readableEmail(email)}
-            autocomplete="username"
-            {...ofProblem}
-            required
-          />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            autofocus={problem !== undefined}
-            {...ofProblem}
-            required
-          />
-          <button>Sign in</button>
-        </Form>
-        {hasMail ? (
-          <p class="hint">
-            <a href={FORGOTTEN_PATH}>Forgot your password?</a> No password yet? Ask the operator of
-            this service.
-          </p>
-        ) : (
-          <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
-        )}
-      </div>
-    ),
-  };
+  return pageOf(
+    { title: 'Sign in', failure, frame: 'narrow card' },
+    <>
+      <Problem id={PROBLEM_ID}>{problem}</Problem>
+      {problem === undefined && visit.query('done') === 'password' && (
+        <Done>Your password is set. Sign in with it.</Done>
+      )}
+      <Form action={SIGN_IN_PATH} hidden={{ next }}>
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          value={email && readableEmail(email)}
+          autocomplete="username"
+          {...ofProblem}
+          required
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          autofocus={problem !== undefined}
+          {...ofProblem}
+          required
+        />
+        <button>Sign in</button>
+      </Form>
+      {hasMail ? (
+        <p class="hint">
+          <a href={FORGOTTEN_PATH}>Forgot your password?</a> No password yet? Ask the operator of
+          this service.
+        </p>
+      ) : (
+        <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
+      )}
+    </>,
+  );
 }

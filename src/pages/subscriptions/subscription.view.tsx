@@ -7,7 +7,7 @@ import {
   type AgreementPayments,
 } from '../../modules/transactions/agreements/agreement-payments.model.js';
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
-import type { Page } from '../http/page-answer.js';
+import { pageOf, type Page } from '../http/page-answer.js';
 import { subscriptionPath, subscriptionsPath, transactionPath } from '../paths.js';
 import { Badge, Facts, LinkLine, Panel, type Fact } from '../ui/facts.view.js';
 import { Done, FormButton, Problem } from '../ui/form.view.js';
@@ -25,35 +25,32 @@ export function subscriptionPage(
   isCanceled: boolean,
 ): Page {
   const { status, pre_key, product_name } = payment;
-  return {
-    kind: 'page',
-    title: `Subscription of ${customerOf(payment)}`,
-    view: (
-      <>
-        <LinkLine href={subscriptionsPath('active')}>All subscriptions</LinkLine>
-        <h1>
-          {customerOf(payment)} <StatusBadge status={status} />
-        </h1>
-        <p class="lead">{product_name}</p>
-        <Done>
-          {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
-        </Done>
-        <Agreement payment={payment} />
-        <AgreementPaymentsTable made={made} />
-        <Customer payment={payment} />
-        {endOf(status) === null && (
-          <Panel id="cancel-title" title="Cancel">
-            <p>Ends the subscription: the customer is not charged again.</p>
-            <p>
-              <a class="button quiet" href={subscriptionPath(pre_key, '/cancel')}>
-                Cancel this subscription …
-              </a>
-            </p>
-          </Panel>
-        )}
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: `Subscription of ${customerOf(payment)}`,
+      back: [subscriptionsPath('active'), 'All subscriptions'],
+      heading: [customerOf(payment), ' ', <StatusBadge status={status} />],
+    },
+    <>
+      <p class="lead">{product_name}</p>
+      <Done>
+        {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
+      </Done>
+      <Agreement payment={payment} />
+      <AgreementPaymentsTable made={made} />
+      <Customer payment={payment} />
+      {endOf(status) === null && (
+        <Panel id="cancel-title" title="Cancel">
+          <p>Ends the subscription: the customer is not charged again.</p>
+          <p>
+            <a class="button quiet" href={subscriptionPath(pre_key, '/cancel')}>
+              Cancel this subscription …
+            </a>
+          </p>
+        </Panel>
+      )}
+    </>,
+  );
 }
 
 const STYLES = { ACTIVE: 'active', CANCELED: 'revoked', COMPLETED: '', OTHER: '' } as const;
@@ -182,34 +179,34 @@ function AgreementPaymentsTable({ made }: { readonly made: AgreementPayments }) 
  * @param problem reason why a cancellation failed, if it was tried
  */
 export function cancelPage(payment: ListedPayment, problem: string | null = null): Page {
-  return {
-    kind: 'page',
-    title: 'Cancel a subscription',
-    failure: problem === null ? undefined : 'request_failed',
-    view: (
-      <div class="narrow card">
-        <h1>Cancel this subscription?</h1>
-        <Problem>{problem}</Problem>
-        <Facts
-          facts={[
-            ['Customer', customerOf(payment)],
-            ['Product', <>{payment.product_name}</>],
-            ['Price', <Money cents={payment.price} />],
-            ['Payments made', paymentsText(payment)],
-          ]}
-        />
-        <ul>
-          <li>The customer is not charged again.</li>
-          <li>What was paid stays paid. Nothing is refunded.</li>
-          <li>This cannot be undone: only the customer can subscribe again.</li>
-        </ul>
-        <FormButton
-          action={subscriptionPath(payment.pre_key, '/cancel')}
-          words="Cancel the subscription"
-          button="danger"
-        />
-        <LinkLine href={subscriptionPath(payment.pre_key)}>Keep it</LinkLine>
-      </div>
-    ),
-  };
+  return pageOf(
+    {
+      title: 'Cancel a subscription',
+      failure: problem === null ? undefined : 'request_failed',
+      frame: 'narrow card',
+      heading: 'Cancel this subscription?',
+    },
+    <>
+      <Problem>{problem}</Problem>
+      <Facts
+        facts={[
+          ['Customer', customerOf(payment)],
+          ['Product', <>{payment.product_name}</>],
+          ['Price', <Money cents={payment.price} />],
+          ['Payments made', paymentsText(payment)],
+        ]}
+      />
+      <ul>
+        <li>The customer is not charged again.</li>
+        <li>What was paid stays paid. Nothing is refunded.</li>
+        <li>This cannot be undone: only the customer can subscribe again.</li>
+      </ul>
+      <FormButton
+        action={subscriptionPath(payment.pre_key, '/cancel')}
+        words="Cancel the subscription"
+        button="danger"
+      />
+      <LinkLine href={subscriptionPath(payment.pre_key)}>Keep it</LinkLine>
+    </>,
+  );
 }

@@ -15,7 +15,7 @@ import {
 import { RecurringListsService } from '../../modules/recurring/list/recurring-lists.service.js';
 import { AgreementPaymentsService } from '../../modules/transactions/agreements/agreement-payments.service.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { preKeyIn, subscriptionPath, subscriptionsPath } from '../paths.js';
 import { Figure } from '../reports/figures.view.js';
@@ -136,31 +136,26 @@ interface ShownSubscriptions {
 function subscriptionsPage({ list, counts, page, upcoming }: ShownSubscriptions): Page {
   const { payments, previous, next } = page;
   const name = `${NAMES[list]} subscriptions`;
-  return {
-    kind: 'page',
-    title: 'Subscriptions',
-    isWide: true,
-    view: (
-      <>
-        <h1>Subscriptions</h1>
-        <p>Recurring payments that customers agreed to.</p>
-        <Lists list={list} counts={counts} />
-        {upcoming !== null && <Upcoming upcoming={upcoming} />}
-        <h2>
-          {name}, {ORDERS[list]}
-        </h2>
-        {payments.length === 0 ? (
-          <p class="empty">None.</p>
-        ) : (
-          <Table isWide label={name} columns={columnsOf(list)} rows={payments} />
-        )}
-        <Neighbours
-          previous={{ words: 'Previous page', href: previous && subscriptionsPath(list, previous) }}
-          next={{ words: 'Next page', href: next && subscriptionsPath(list, next) }}
-        />
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Subscriptions', isWide: true },
+    <>
+      <p>Recurring payments that customers agreed to.</p>
+      <Lists list={list} counts={counts} />
+      {upcoming !== null && <Upcoming upcoming={upcoming} />}
+      <h2>
+        {name}, {ORDERS[list]}
+      </h2>
+      {payments.length === 0 ? (
+        <p class="empty">None.</p>
+      ) : (
+        <Table isWide label={name} columns={columnsOf(list)} rows={payments} />
+      )}
+      <Neighbours
+        previous={{ words: 'Previous page', href: previous && subscriptionsPath(list, previous) }}
+        next={{ words: 'Next page', href: next && subscriptionsPath(list, next) }}
+      />
+    </>,
+  );
 }
 
 function Lists({ list, counts }: Pick<ShownSubscriptions, 'list' | 'counts'>) {

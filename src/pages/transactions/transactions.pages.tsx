@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ComponentChildren } from 'preact';
 import { dayOf } from '../../common/time.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/columns.js';
 import type { User } from '../../modules/accounts/account.model.js';
@@ -6,7 +7,7 @@ import { RecurringService } from '../../modules/recurring/recurring.service.js';
 import type { AffiliateTransaction } from '../../modules/reports/lists/report-list.model.js';
 import type { ShownSale, VendorSale } from '../../modules/reports/sale/sale.model.js';
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
-import type { Page, PageAnswer } from '../http/page-answer.js';
+import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import {
   AFFILIATES_PATH,
@@ -58,16 +59,18 @@ export class TransactionPages implements Pages {
 
 const ID = 'transaction-id';
 
-/** Shows a summary of the transaction, with its id to copy. */
-function SaleHead({ role, sale }: ShownSale) {
+/** Returns a page that begins with a summary of the transaction, with its id to copy. */
+function salePage({ role, sale }: ShownSale, view: ComponentChildren, isWide = false): Page {
   const { transaction_id, sale_date, product_name, amount, status } = sale;
   const day = dayOf(sale_date);
-  return (
+  return pageOf(
+    {
+      title: `Transaction ${transaction_id}`,
+      heading: 'Transaction',
+      back: [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{day}</time>]],
+      isWide,
+    },
     <>
-      <LinkLine href={listPath(role, { from: day, to: day })}>
-        All transactions of <time>{day}</time>
-      </LinkLine>
-      <h1>Transaction</h1>
       <div class="copy">
         <output id={ID}>{transaction_id}</output>
         <Copy of={ID} class="quiet" label="Copy the id" />
@@ -79,40 +82,35 @@ function SaleHead({ role, sale }: ShownSale) {
         </strong>{' '}
         <Status of={status} /> for {product_name}, <DateTime at={sale_date} isExact />
       </p>
-    </>
+      {view}
+    </>,
   );
 }
 
 /** Shows the data of the affiliate's list, without the customer and the vendor's share. */
 function affiliateSalePage(sale: AffiliateTransaction): Page {
   const { vendor_id, vendor_name, commission, affiliate_commission_status } = sale;
-  return {
-    kind: 'page',
-    title: `Transaction ${sale.transaction_id}`,
-    view: (
-      <>
-        <SaleHead role="affiliate" sale={sale} />
-        <Panel id="sale" title="Your sale">
-          <Facts
-            facts={[
-              ['Sold', <DateTime at={sale.sale_date} isExact />],
-              ['Product', sale.product_name],
-              [
-                'Vendor',
-                <a href={listPath('affiliate', { range: 'all-time', partner: String(vendor_id) })}>
-                  {vendor_name}
-                </a>,
-              ],
-              ['Status', <Status of={sale.status} />],
-              ['Amount', <Money cents={sale.amount} />],
-              ['Your commission', <Money cents={commission} />],
-              ['Commission status', commissionStatusText(affiliate_commission_status)],
-            ]}
-          />
-        </Panel>
-      </>
-    ),
-  };
+  return salePage(
+    { role: 'affiliate', sale },
+    <Panel id="sale" title="Your sale">
+      <Facts
+        facts={[
+          ['Sold', <DateTime at={sale.sale_date} isExact />],
+          ['Product', sale.product_name],
+          [
+            'Vendor',
+            <a href={listPath('affiliate', { range: 'all-time', partner: String(vendor_id) })}>
+              {vendor_name}
+            </a>,
+          ],
+          ['Status', <Status of={sale.status} />],
+          ['Amount', <Money cents={sale.amount} />],
+          ['Your commission', <Money cents={commission} />],
+          ['Commission status', commissionStatusText(affiliate_commission_status)],
+        ]}
+      />
+    </Panel>,
+  );
 }
 
 /**
@@ -120,24 +118,18 @@ function affiliateSalePage(sale: AffiliateTransaction): Page {
  * @param hasSubscription whether the vendor has a page of its subscription
  */
 function vendorSalePage(sale: VendorSale, hasSubscription: boolean): Page {
-  return {
-    kind: 'page',
-    title: `Transaction ${sale.transaction_id}`,
-    isWide: true,
-    view: (
-      <>
-        <SaleHead role="vendor" sale={sale} />
-        <div class="panels">
-          <Split sale={sale} />
-          <Timeline sale={sale} />
-          <PayoutItems sale={sale} />
-          <Parties sale={sale} hasSubscription={hasSubscription} />
-          <Customer sale={sale} />
-          <Tracking sale={sale} />
-        </div>
-      </>
-    ),
-  };
+  return salePage(
+    { role: 'vendor', sale },
+    <div class="panels">
+      <Split sale={sale} />
+      <Timeline sale={sale} />
+      <PayoutItems sale={sale} />
+      <Parties sale={sale} hasSubscription={hasSubscription} />
+      <Customer sale={sale} />
+      <Tracking sale={sale} />
+    </div>,
+    true,
+  );
 }
 
 /** Links the product to its sales, and the affiliate and the subscription to their pages. */

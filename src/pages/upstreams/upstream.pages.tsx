@@ -13,14 +13,14 @@ import {
   type ShownUpstream,
 } from '../../modules/upstreams/upstream.model.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { UPSTREAM_PATH } from '../paths.js';
 import { addActions, doneMessage, type Resource } from '../resource/resource.js';
 import type { ShownSecret } from '../resource/resource.view.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
-import { Done, Field, Fields, Form, FormProblem, type TextField } from '../ui/form.view.js';
+import { Field, Fields, Form, FormProblem, type TextField } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
 import { upstreamPage, WORD_FIELDS } from './upstream.view.js';
 
@@ -204,32 +204,30 @@ function noUpstreamPage(
   problems: readonly FormProblem[],
 ): Page {
   const isRemoved = visit.query('done') === 'removed';
-  return {
-    kind: 'page',
-    title: 'Mirror',
-    problems,
-    view: (
-      <>
-        <h1>Mirror</h1>
-        <Done>{isRemoved ? 'The mirror was removed. What was read stays.' : null}</Done>
-        <p class="lead">
-          If your sales are at another service with the same API, this service can read them from
-          there: all of them first, and then what is new.
-        </p>
-        {mayAdd ? (
-          <Panel id="add-title" title="Add a mirror">
-            <Form action={UPSTREAM_PATH}>
-              <Fields fields={fieldsFor(problems.length > 0)} />
-              <Words visit={visit} />
-              <button>Add mirror</button>
-            </Form>
-          </Panel>
-        ) : (
-          <p>{ASK_OPERATOR}</p>
-        )}
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: 'Mirror',
+      problems,
+      done: isRemoved ? 'The mirror was removed. What was read stays.' : null,
+    },
+    <>
+      <p class="lead">
+        If your sales are at another service with the same API, this service can read them from
+        there: all of them first, and then what is new.
+      </p>
+      {mayAdd ? (
+        <Panel id="add-title" title="Add a mirror">
+          <Form action={UPSTREAM_PATH}>
+            <Fields fields={fieldsFor(problems.length > 0)} />
+            <Words visit={visit} />
+            <button>Add mirror</button>
+          </Form>
+        </Panel>
+      ) : (
+        <p>{ASK_OPERATOR}</p>
+      )}
+    </>,
+  );
 }
 
 function fieldsFor(isSent: boolean): TextField[] {

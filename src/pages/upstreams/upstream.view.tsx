@@ -5,11 +5,11 @@ import {
 } from '../../modules/upstreams/upstream-progress.model.js';
 import { formatSeconds } from '../../common/limit-windows.js';
 import { OWN_WORDS, type ShownUpstream } from '../../modules/upstreams/upstream.model.js';
-import type { Page } from '../http/page-answer.js';
+import { pageOf, type Page } from '../http/page-answer.js';
 import { UPSTREAM_PATH } from '../paths.js';
 import { Copy, Removal, type ShownSecret } from '../resource/resource.view.js';
 import { Badge, Facts, Panel } from '../ui/facts.view.js';
-import { Done, FormButton, Problem, type FormProblem } from '../ui/form.view.js';
+import { FormButton, Problem, type FormProblem } from '../ui/form.view.js';
 import { DateTime, numberText } from '../ui/values.view.js';
 
 /** Fields for the names that the upstream uses; an empty one means the name of this service. */
@@ -26,33 +26,30 @@ export function upstreamPage(
   address: ShownSecret,
   problems: readonly FormProblem[],
 ): Page {
-  return {
-    kind: 'page',
-    title: 'Mirror',
-    problems,
-    view: (
-      <>
-        <h1>
-          Mirror of {upstream.url} <UpstreamBadge upstream={upstream} />
-        </h1>
-        <Done>{done}</Done>
-        <Problem>
-          {problems.length === 0
-            ? null
-            : 'You have a mirror already. Remove it before you add another one.'}
-        </Problem>
-        <Progress upstream={upstream} />
-        <UpstreamFacts upstream={upstream} />
-        <Read upstream={upstream} />
-        <Notifications address={address} />
-        <Removal
-          action={`${UPSTREAM_PATH}/remove`}
-          explanation="Removes the mirror with its API key. What was read stays."
-          summary="Remove this mirror …"
-        />
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: 'Mirror',
+      problems,
+      heading: ['Mirror of ', upstream.url, ' ', <UpstreamBadge upstream={upstream} />],
+      done,
+    },
+    <>
+      <Problem>
+        {problems.length === 0
+          ? null
+          : 'You have a mirror already. Remove it before you add another one.'}
+      </Problem>
+      <Progress upstream={upstream} />
+      <UpstreamFacts upstream={upstream} />
+      <Read upstream={upstream} />
+      <Notifications address={address} />
+      <Removal
+        action={`${UPSTREAM_PATH}/remove`}
+        explanation="Removes the mirror with its API key. What was read stays."
+        summary="Remove this mirror …"
+      />
+    </>,
+  );
 }
 
 const BADGES = {

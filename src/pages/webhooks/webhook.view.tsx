@@ -7,10 +7,10 @@ import {
   type ShownEndpoint,
   type WebhookDelivery,
 } from '../../modules/webhooks/webhook.model.js';
-import type { Page } from '../http/page-answer.js';
+import { pageOf, type Page } from '../http/page-answer.js';
 import { WEBHOOKS_PATH } from '../paths.js';
 import { Removal, Secret, type ShownSecret } from '../resource/resource.view.js';
-import { Badge, Facts, LinkLine, Panel } from '../ui/facts.view.js';
+import { Badge, Facts, Panel } from '../ui/facts.view.js';
 import {
   Done,
   Field,
@@ -68,47 +68,44 @@ interface Properties {
 export function webhookPage(shown: Shown): Page {
   const { endpoint, done, problems, secret, tested, failing, deliveries } = shown;
   const of = { endpoint, path: `${WEBHOOKS_PATH}/${endpoint.id}` };
-  return {
-    kind: 'page',
-    title: 'Webhook endpoint',
-    problems,
-    view: (
-      <>
-        <LinkLine href={WEBHOOKS_PATH}>All endpoints</LinkLine>
-        <h1>
-          {endpoint.url} <EndpointBadge endpoint={endpoint} />
-        </h1>
-        <Done>{done}</Done>
-        <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
-        <EndpointFacts {...shown} />
-        {failing !== null && <Skip {...of} failing={failing} />}
-        <Send {...of} tested={tested} />
-        <SecretPanel {...of} shown={secret} />
-        <Panel id="deliveries-title" title="Last deliveries">
-          {deliveries.length === 0 ? (
-            <p class="empty">Nothing was sent yet.</p>
-          ) : (
-            <Table label="Last deliveries" columns={COLUMNS} rows={deliveries} />
-          )}
-        </Panel>
-        <Panel id="change-title" title="Change">
-          <Form action={`${of.path}/url`}>
-            <Field {...URL_FIELD} stored={endpoint.url} />
-            <button class="quiet">Change the URL</button>
-          </Form>
-          <Form action={`${of.path}/size`} label="Size of deliveries">
-            <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
-            <button class="quiet">Change the size</button>
-          </Form>
-        </Panel>
-        <Removal
-          action={`${of.path}/remove`}
-          explanation="Removes this endpoint with its deliveries. This cannot be undone."
-          summary="Remove this endpoint …"
-        />
-      </>
-    ),
-  };
+  return pageOf(
+    {
+      title: 'Webhook endpoint',
+      problems,
+      back: [WEBHOOKS_PATH, 'All endpoints'],
+      heading: [endpoint.url, ' ', <EndpointBadge endpoint={endpoint} />],
+      done,
+    },
+    <>
+      <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
+      <EndpointFacts {...shown} />
+      {failing !== null && <Skip {...of} failing={failing} />}
+      <Send {...of} tested={tested} />
+      <SecretPanel {...of} shown={secret} />
+      <Panel id="deliveries-title" title="Last deliveries">
+        {deliveries.length === 0 ? (
+          <p class="empty">Nothing was sent yet.</p>
+        ) : (
+          <Table label="Last deliveries" columns={COLUMNS} rows={deliveries} />
+        )}
+      </Panel>
+      <Panel id="change-title" title="Change">
+        <Form action={`${of.path}/url`}>
+          <Field {...URL_FIELD} stored={endpoint.url} />
+          <button class="quiet">Change the URL</button>
+        </Form>
+        <Form action={`${of.path}/size`} label="Size of deliveries">
+          <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
+          <button class="quiet">Change the size</button>
+        </Form>
+      </Panel>
+      <Removal
+        action={`${of.path}/remove`}
+        explanation="Removes this endpoint with its deliveries. This cannot be undone."
+        summary="Remove this endpoint …"
+      />
+    </>,
+  );
 }
 
 const BADGES = {

@@ -18,7 +18,7 @@ import {
   type ShownEndpoint,
 } from '../../modules/webhooks/webhook.model.js';
 import { PasswordConfirmation } from '../confirm/password-confirmation.js';
-import { redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { WEBHOOKS_PATH } from '../paths.js';
 import { addActions, doneMessage, orProblem, type Resource } from '../resource/resource.js';
@@ -241,34 +241,29 @@ const STARTS = {
 };
 
 function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly FormProblem[]): Page {
-  return {
-    kind: 'page',
-    title: 'Webhooks',
-    problems,
-    view: (
-      <>
-        <h1>Webhooks</h1>
-        <p>
-          An endpoint is a URL of yours where this service sends what changes: sales, refunds,
-          corrections, products and affiliates. Each change is sent at least once, in order.
-        </p>
-        {endpoints.length === 0 && <p class="empty">You have no endpoints yet.</p>}
-        <ul class="cards">
-          {endpoints.map((endpoint) => (
-            <Card endpoint={endpoint} />
-          ))}
-        </ul>
-        <Panel id="make-title" title="Add an endpoint">
-          <Form action={WEBHOOKS_PATH}>
-            <Field {...URL_FIELD} initial="" />
-            <Choices legend="What is sent" name="from" initial="now" choices={STARTS} />
-            <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
-            <button>Add endpoint</button>
-          </Form>
-        </Panel>
-      </>
-    ),
-  };
+  return pageOf(
+    { title: 'Webhooks', problems },
+    <>
+      <p>
+        An endpoint is a URL of yours where this service sends what changes: sales, refunds,
+        corrections, products and affiliates. Each change is sent at least once, in order.
+      </p>
+      {endpoints.length === 0 && <p class="empty">You have no endpoints yet.</p>}
+      <ul class="cards">
+        {endpoints.map((endpoint) => (
+          <Card endpoint={endpoint} />
+        ))}
+      </ul>
+      <Panel id="make-title" title="Add an endpoint">
+        <Form action={WEBHOOKS_PATH}>
+          <Field {...URL_FIELD} initial="" />
+          <Choices legend="What is sent" name="from" initial="now" choices={STARTS} />
+          <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
+          <button>Add endpoint</button>
+        </Form>
+      </Panel>
+    </>,
+  );
 }
 
 function Card({ endpoint }: { readonly endpoint: ShownEndpoint }) {

@@ -1,11 +1,12 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { CSV_TYPE } from '../../common/csv.js';
 import type { SentFile } from '../../common/envelope/send-file.js';
 import type { Failure } from '../../common/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
 import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
 import type { Asset } from '../ui/assets.js';
-import type { FormProblem } from '../ui/form.view.js';
+import { LinkLine } from '../ui/facts.view.js';
+import { Done, type FormProblem } from '../ui/form.view.js';
 
 /** Settings that every page needs. */
 export type PageSettings = Pick<Settings, 'currency' | 'basePath'>;
@@ -23,6 +24,39 @@ export interface Page {
    * of `invalid_parameters` if there are problems.
    */
   readonly failure?: Failure | undefined;
+}
+
+interface PageParts extends Omit<Page, 'kind' | 'view'> {
+  /** Path and text of a link above the heading. */
+  readonly back?: readonly [path: string, words: ComponentChildren];
+  /** Heading, if it is not the title. */
+  readonly heading?: ComponentChildren;
+  /** Message about the last action. */
+  readonly done?: ComponentChildren;
+  /** Class of a frame around the whole page. */
+  readonly frame?: 'narrow' | 'narrow card';
+}
+
+/** Returns a page with its heading above the view. */
+export function pageOf(parts: PageParts, view: ComponentChildren): Page {
+  const { back, heading = parts.title, done, frame, ...page } = parts;
+  const content = (
+    <>
+      {back !== undefined && (
+        <LinkLine class="no-print" href={back[0]}>
+          {back[1]}
+        </LinkLine>
+      )}
+      <h1>{heading}</h1>
+      <Done>{done}</Done>
+      {view}
+    </>
+  );
+  return {
+    kind: 'page',
+    ...page,
+    view: frame === undefined ? content : <div class={frame}>{content}</div>,
+  };
 }
 
 /** Redirects to GET, so that reloading the page does not send the form again. */
