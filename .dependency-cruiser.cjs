@@ -5,6 +5,8 @@ const PUBLIC_PART = '\\.(module|service|model)\\.ts$';
 const KEPT_SUMS = '^src/modules/(transactions|recurring)/sums/';
 /** This file identifies the caller, and every controller may import it. */
 const CALLER = '^src/modules/accounts/http/current-principal\\.ts$';
+/** Addresses of pages. */
+const PATHS = '^src/pages/paths\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -110,6 +112,17 @@ module.exports = {
       to: {
         path: ['^src/modules/', '^src/database/', 'node_modules/typeorm/'],
         pathNot: PUBLIC_PART,
+      },
+    },
+    {
+      name: 'pages-do-not-know-each-other',
+      comment:
+        'Pages import the parts that all pages share, and links from paths.ts, but no page of another folder.',
+      severity: 'error',
+      from: { path: '^src/pages/([^/]+)/' },
+      to: {
+        path: '^src/pages/',
+        pathNot: ['^src/pages/$1/', '^src/pages/(http|range|resource|session|ui)/', PATHS],
       },
     },
     {

@@ -4,11 +4,11 @@ import { AddressLimits } from '../access/limits/address-limits.js';
 import { Settings } from '../config/settings.js';
 import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
-import { homePage } from './home/home.page.js';
+import { homePage } from './public/home.page.js';
 import { PageRouter } from './http/page-router.js';
 import { PAGES } from './pages.module.js';
-import { plainHttpPage } from './plain-http/plain-http.page.js';
-import { referenceRouter } from './reference/reference.pages.js';
+import { plainHttpPage } from './public/plain-http.page.js';
+import { referenceRouter } from './public/reference.page.js';
 import { assetRouter } from './ui/assets.js';
 
 /**

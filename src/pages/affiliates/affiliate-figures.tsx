@@ -7,11 +7,11 @@ import {
 } from '../../modules/reports/affiliates/affiliate-figures.model.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import type { ReportsService } from '../../modules/reports/reports.service.js';
-import { rangeFor, reportQueryOf, type ReportQuery } from '../reports/report-query.js';
+import { rangeFor, reportQueryOf, type ReportQuery } from '../range/report-query.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
 import { Money, numberText, percentText } from '../ui/values.view.js';
 
-export interface FigureColumn {
+interface FigureColumn {
   readonly sort: Exclude<Sort, 'name'>;
   readonly name: string;
   readonly cell: (figures: AffiliateFigures) => ComponentChildren;

@@ -10,7 +10,7 @@ import {
 } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
-import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { APPLICATIONS_PATH } from '../paths.js';

@@ -14,7 +14,7 @@ import {
   TooManyEarlyErasuresError,
   type FoundPerson,
 } from '../../modules/people/people.model.js';
-import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { PEOPLE_PATH, personPath, searchPath } from '../paths.js';

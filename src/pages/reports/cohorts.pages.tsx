@@ -23,8 +23,8 @@ import { ChoiceForm, Select } from '../ui/form.view.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, counts, numbers, Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
-import { monthText } from './chart.view.js';
-import { todayInUtc } from './report-query.js';
+import { monthText } from '../range/chart.view.js';
+import { todayInUtc } from '../range/report-query.js';
 
 /** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';

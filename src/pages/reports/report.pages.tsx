@@ -14,10 +14,10 @@ import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../paths.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Select } from '../ui/form.view.js';
-import { Chart, CHART_SCRIPTS } from './chart.view.js';
-import { Downloads, downloadsOf, TopItems } from './figures.view.js';
+import { Chart, CHART_SCRIPTS } from '../range/chart.view.js';
+import { Downloads, downloadsOf, TopItems } from '../range/figures.view.js';
 import { KeyFigures, type Behind } from './key-figures.view.js';
-import { RangeForm, RangeNote } from './range-form.view.js';
+import { RangeForm, RangeNote } from '../range/range-form.view.js';
 import {
   addressOf,
   inputOf,
@@ -27,7 +27,7 @@ import {
   todayInUtc,
   type ReportQuery,
   type Role,
-} from './report-query.js';
+} from '../range/report-query.js';
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   vendor: 'Sales of my products',

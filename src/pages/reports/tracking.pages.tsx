@@ -21,7 +21,7 @@ import { Tabs } from '../ui/facts.view.js';
 import { pageIn, PageLinks } from '../ui/page-links.view.js';
 import { amounts, counts, Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
-import { RangeForm, RangeNote } from './range-form.view.js';
+import { RangeForm, RangeNote } from '../range/range-form.view.js';
 import {
   addressOf,
   rangeFor,
@@ -29,7 +29,7 @@ import {
   reportQueryOf,
   validRange,
   type ReportQuery,
-} from './report-query.js';
+} from '../range/report-query.js';
 
 /** Query of the page: the range and the day of refunds as in reports, and the tracking field. */
 interface TrackingQuery {

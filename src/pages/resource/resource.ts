@@ -1,4 +1,4 @@
-import type { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import type { PasswordConfirmation } from './password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes } from '../http/page-router.js';
 import { ownPath } from '../paths.js';

@@ -10,7 +10,7 @@ import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { personPath, SEARCH_PATH, transactionPath, withQuery } from '../paths.js';
-import { ROLES, type Role } from '../reports/report-query.js';
+import { ROLES, type Role } from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { Problem } from '../ui/form.view.js';

@@ -14,7 +14,7 @@ import { ownPath, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../paths.js';
 import { BrowserSessions, noticeReaderOf } from '../session/browser-sessions.js';
 import { SessionList, type ListedSession } from '../session/session-list.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { CurrentPassword, NewPassword } from '../sign-in/secret-fields.view.js';
+import { CurrentPassword, NewPassword } from '../ui/secret-fields.view.js';
 import { Badge, Panel } from '../ui/facts.view.js';
 import { Form, FormButton, FormProblem } from '../ui/form.view.js';
 import { Table, times, type Column } from '../ui/table.view.js';

@@ -8,14 +8,14 @@ import {
   type TwoFactorState,
 } from '../../modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
-import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { SECURITY_PATH, SET_UP_PATH } from '../paths.js';
 import { Copy } from '../resource/resource.view.js';
 import { BrowserSessions } from '../session/browser-sessions.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { AnyCodeField, CodeField, CurrentPassword } from '../sign-in/secret-fields.view.js';
+import { AnyCodeField, CodeField, CurrentPassword } from '../ui/secret-fields.view.js';
 import { LinkLine, Panel } from '../ui/facts.view.js';
 import { Form, FormProblem } from '../ui/form.view.js';
 import { DateTime } from '../ui/values.view.js';

@@ -4,7 +4,7 @@ import {
   hashOfSession,
   SessionsService,
 } from '../../modules/accounts/sessions/sessions.service.js';
-import { contentOf } from './session-content.js';
+import { contentOf } from './session-store.js';
 
 /** A signed-in browser of a user. */
 export interface ListedSession {

@@ -8,7 +8,7 @@ import { CODE_PATH, HOME_PATH, ownPath, SIGN_IN_PATH } from '../paths.js';
 import { BrowserSessions, CODE_MINUTES } from '../session/browser-sessions.js';
 import type { Visit } from '../session/visit.js';
 import { Field, Form, FormProblem } from '../ui/form.view.js';
-import { CodeField, problemWithCode } from './secret-fields.view.js';
+import { CodeField, problemWithCode } from '../ui/secret-fields.view.js';
 import { signInPage } from './sign-in.pages.js';
 
 const WRONG = {

@@ -17,7 +17,7 @@ import { KnownBrowsers } from '../session/known-browsers.js';
 import type { Visit } from '../session/visit.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { Field, Form, FormProblem } from '../ui/form.view.js';
-import { NewPassword } from './secret-fields.view.js';
+import { NewPassword } from '../ui/secret-fields.view.js';
 
 const PATH = '/account/password';
 

@@ -14,11 +14,11 @@ import {
 } from '../../modules/recurring/list/recurring-list.model.js';
 import { RecurringListsService } from '../../modules/recurring/list/recurring-lists.service.js';
 import { AgreementPaymentsService } from '../../modules/transactions/agreements/agreement-payments.service.js';
-import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { preKeyIn, subscriptionPath, subscriptionsPath } from '../paths.js';
-import { Figure } from '../reports/figures.view.js';
+import { Figure } from '../range/figures.view.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
 import { Panel, Tabs } from '../ui/facts.view.js';
 import { isolatedText } from '../ui/isolated-text.js';

@@ -9,18 +9,6 @@ import type { Page, PageSettings } from '../http/page-answer.js';
 import * as paths from '../paths.js';
 import { isSignedIn, type Visit } from '../session/visit.js';
 
-const PARTS = [
-  [paths.REPORTS_PATH, 'Reports'],
-  [paths.AFFILIATES_PATH, 'Affiliates'],
-  [paths.SUBSCRIPTIONS_PATH, 'Subscriptions'],
-  [paths.TRACKING_PATH, 'Tracking'],
-  [paths.APPLICATIONS_PATH, 'API applications'],
-  [paths.WEBHOOKS_PATH, 'Webhooks'],
-  [paths.UPSTREAM_PATH, 'Mirror'],
-  [paths.DATA_PROTECTION_PATH, 'Data protection'],
-  [paths.SECURITY_PATH, 'Security'],
-] as const;
-
 type Links = readonly (readonly [path: string, name: string])[];
 const FOR_ANYBODY = [
   ['/docs/guide', 'Guide'],
@@ -166,7 +154,7 @@ function Account({ visit, user }: { readonly visit: Visit; readonly user: User }
   return (
     <>
       <nav aria-label="Account">
-        {PARTS.map(([path, name]) => (
+        {paths.NAVIGATION.map(([path, name]) => (
           <a href={path} aria-current={originalUrl.startsWith(path) ? 'page' : undefined}>
             {name}
           </a>

@@ -12,7 +12,7 @@ import {
   UnusableUpstreamError,
   type ShownUpstream,
 } from '../../modules/upstreams/upstream.model.js';
-import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { UPSTREAM_PATH } from '../paths.js';
@@ -28,7 +28,7 @@ const ADDED = 'The mirror was added. Reading begins within seconds, with the new
 /** Message for vendors who may not add an upstream. */
 const ASK_OPERATOR = 'The operator of this service adds mirrors. Ask there for one.';
 const SECONDS_A_MINUTE = 60;
-export const EVERY_MINUTES = {
+const EVERY_MINUTES = {
   default: EVERY_SECONDS.default / SECONDS_A_MINUTE,
   least: EVERY_SECONDS.least / SECONDS_A_MINUTE,
   most: EVERY_SECONDS.most / SECONDS_A_MINUTE,

@@ -17,7 +17,7 @@ import {
   UnusableUrlError,
   type ShownEndpoint,
 } from '../../modules/webhooks/webhook.model.js';
-import { PasswordConfirmation } from '../confirm/password-confirmation.js';
+import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { WEBHOOKS_PATH } from '../paths.js';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { Tabs } from '../ui/facts.view.js';
 import { ChoiceForm, Fields } from '../ui/form.view.js';
-import { addressOf, PRESETS, type Preset, type ReportQuery } from './report-query.js';
+import { addressOf, type Preset, PRESETS, type ReportQuery } from './report-query.js';
 
 interface Properties {
   readonly path: string;

@@ -1,15 +1,15 @@
 import { useContext } from 'preact/hooks';
+import { formatCents } from '../../common/money.js';
 import {
-  MAX_PERIODS,
   type Comparison,
   type Figures,
+  MAX_PERIODS,
   type Period,
   type PeriodStep,
   type Report,
 } from '../../modules/reports/report.model.js';
-import { formatCents } from '../../common/money.js';
 import { Panel } from '../ui/facts.view.js';
-import { counts, numbers, Table, type Column } from '../ui/table.view.js';
+import { type Column, counts, numbers, Table } from '../ui/table.view.js';
 import { Currency, currencyAround, Money } from '../ui/values.view.js';
 import type { Role } from './report-query.js';
 
@@ -140,7 +140,7 @@ function netOf({ earnings, commissions }: Figures, role: Role): bigint {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Names a period by its first day: `Oct 2025` or `2025`, or the day itself for a day or a week. */
-export function periodText(start_date: string, by: PeriodStep): string {
+function periodText(start_date: string, by: PeriodStep): string {
   if (by === 'month') return monthText(start_date);
   return by === 'year' ? start_date.slice(0, 4) : start_date;
 }

@@ -5,12 +5,12 @@ import { Settings } from '../../config/settings.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { SecretCipher } from '../../platform/secrets/secret-cipher.js';
+import { type Page, pageOf } from '../http/page-answer.js';
 import { BrowserSessions, CSRF_FIELD, FRESH_MINUTES } from '../session/browser-sessions.js';
-import { AnyCodeField, problemWithCode } from '../sign-in/secret-fields.view.js';
+import type { SignedInVisit } from '../session/visit.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { Field, Form, FormProblem } from '../ui/form.view.js';
-import { pageOf, type Page } from '../http/page-answer.js';
-import type { SignedInVisit } from '../session/visit.js';
+import { AnyCodeField, problemWithCode } from '../ui/secret-fields.view.js';
 
 /** Fields of the confirmation itself, which are not sent again. */
 const ASKED_FIELDS: ReadonlySet<string> = new Set([CSRF_FIELD, 'password', 'code']);

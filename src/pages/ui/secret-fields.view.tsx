@@ -3,7 +3,7 @@ import {
   LONGEST_PASSWORD,
   SHORTEST_PASSWORD,
 } from '../../modules/accounts/passwords/password.model.js';
-import { Field } from '../ui/form.view.js';
+import { Field } from './form.view.js';
 
 const UNREADABLE =
   'The service cannot check this code any more. Use a recovery code, or ask the operator.';

@@ -1,11 +1,33 @@
 import { VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
+import { PublicFile } from '../../server/middleware/public-file.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
-import { FirstCall, Errors, Limits } from './calls.view.js';
-import { KeepingUp } from './changes.view.js';
-import { Alternatives, Paging, Subscriptions, Unchanged } from './reading.view.js';
-import { Sending } from './sending.view.js';
-import { LanguageChoice } from './snippet.view.js';
+import {
+  Alternatives,
+  Errors,
+  FirstCall,
+  KeepingUp,
+  Limits,
+  Paging,
+  Sending,
+  Subscriptions,
+  Unchanged,
+} from './guide-text.view.js';
+import { LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
+
+/** Returns the guide and its snippet files, by path below /docs. */
+export function guideFiles(
+  headers: Readonly<Record<string, string>>,
+  basePath: string,
+): Map<string, PublicFile> {
+  const snippets = TOPICS.flatMap(snippetsOf).map(
+    ({ file, code }) => [`/guide/${file}`, new PublicFile(code, 'text/plain', headers)] as const,
+  );
+  return new Map([
+    ['/guide', new PublicFile(renderGuide(basePath), 'text/html', headers)],
+    ...snippets,
+  ]);
+}
 
 const PARTS = [
   ['first-call', 'First call', FirstCall],
@@ -19,7 +41,7 @@ const PARTS = [
   ['sending', 'Sending records', Sending],
 ] as const;
 
-export function renderGuide(basePath: string): string {
+function renderGuide(basePath: string): string {
   return renderDocument(
     <Document title="Guide" styles={['guide.css']}>
       <SiteHead current="/docs/guide" />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { TopItem } from '../../modules/reports/report.model.js';
 import { LIST_PATH } from '../paths.js';
 import { Panel } from '../ui/facts.view.js';
-import { amounts, counts, Table, type Column } from '../ui/table.view.js';
+import { amounts, type Column, counts, Table } from '../ui/table.view.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
 /** A link to a list as a file. */

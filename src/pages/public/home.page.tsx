@@ -1,8 +1,46 @@
+import type { Request, RequestHandler } from 'express';
+import type { AddressLimits } from '../../access/limits/address-limits.js';
 import { API_VERSIONS, titleOf, VERSIONS } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
+import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 
-export function renderHome(basePath: string): string {
+/**
+ * Returns true for a browser that opens a page. A client that accepts any type does not request
+ * HTML.
+ */
+export function wantsHtml(request: Request): boolean {
+  return /\btext\/html\b/.test(request.get('Accept') ?? '');
+}
+
+const METHODS = ['GET', 'HEAD'];
+
+/**
+ * Serves the home page to browsers. For any other client, `/` is an unknown path of the API.
+ * @param basePath path of PUBLIC_URL; empty for the root
+ */
+export function homePage(limits: AddressLimits, basePath: string): RequestHandler[] {
+  const html = renderHome(basePath);
+  const isForBrowsers: RequestHandler = async (request, response, next) => {
+    const isRead = METHODS.includes(request.method);
+    if (isRead) response.vary('Accept');
+    if (!isRead || !wantsHtml(request)) {
+      next('route');
+      return;
+    }
+    await limits.take(request);
+    next();
+  };
+  return [
+    isForBrowsers,
+    ...pageSecurityHeaders(),
+    (_request, response) => {
+      response.type('html').send(html);
+    },
+  ];
+}
+
+function renderHome(basePath: string): string {
   return renderDocument(
     <Document title="Home">
       <SiteHead />

@@ -1,29 +1,29 @@
 import { ApiError } from '../../common/errors/api-error.js';
 import {
-  isCalendarDay,
   dateTimeOf,
   dayOf,
   daysAfter,
   daysBetween,
   endOfMonth,
+  isCalendarDay,
   monthOf,
   monthsAfter,
 } from '../../common/time.js';
 import {
-  ATTRIBUTIONS,
-  COMPARISONS,
-  DEFAULT_ATTRIBUTION,
   type Attribution,
+  ATTRIBUTIONS,
   type Comparison,
-  PERIOD_STEPS,
+  COMPARISONS,
   type DayRange,
+  DEFAULT_ATTRIBUTION,
+  PERIOD_STEPS,
   type PeriodStep,
   type Viewer,
 } from '../../modules/reports/report.model.js';
 import type { ReportsService } from '../../modules/reports/reports.service.js';
 import { withQuery } from '../paths.js';
-import { FormProblem } from '../ui/form.view.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
+import { FormProblem } from '../ui/form.view.js';
 
 /** Labels of preset ranges, by query value. */
 export const PRESETS = {

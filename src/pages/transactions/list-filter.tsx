@@ -1,7 +1,7 @@
 import { CENTS, parseDecimal } from '../../common/money.js';
 import {
-  REPORT_KINDS,
   type ListRequest,
+  REPORT_KINDS,
   type ReportKind,
   type RowFilter,
   type TransactionsPage,
@@ -9,10 +9,10 @@ import {
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import type { TransactionStatus } from '../../modules/transactions/transaction.model.js';
 import { LIST_PATH } from '../paths.js';
+import { addressOf, type ReportQuery, type Role } from '../range/report-query.js';
 import type { Visit } from '../session/visit.js';
 import { ChoiceForm, Fields, FormProblem, Select } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
-import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
 /** Parameters of a list in addition to its range, in the order of the form. */
 const FILTER_FIELDS = [

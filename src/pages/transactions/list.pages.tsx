@@ -11,25 +11,25 @@ import type {
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
-import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
+import { csvDownload, type Page, type PageAnswer, pageOf } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../paths.js';
+import { type DownloadLink, Downloads, downloadsOf } from '../range/figures.view.js';
+import { addressOf, inputOf, type ReportInput, validRange } from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { SalesOfAffiliate, SalesOfVendor } from '../transactions/sales.view.js';
 import { FormProblem } from '../ui/form.view.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { numberText } from '../ui/values.view.js';
-import { Downloads, downloadsOf, type DownloadLink } from './figures.view.js';
-import { addressOf, inputOf, validRange, type ReportInput } from './report-query.js';
 import {
   filterIn,
   LIST_TITLES,
+  type ListFilter,
   ListFilters,
   namesOn,
   narrowedBy,
-  type ListFilter,
   type ShownFilter,
 } from './list-filter.js';
+import { SalesOfAffiliate, SalesOfVendor } from './sales.view.js';
 
 const LIST = '/reports/transactions';
 

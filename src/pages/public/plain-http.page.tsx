@@ -1,9 +1,32 @@
+import type { ErrorRequestHandler } from 'express';
+import { isApiPath } from '../../common/api-versions.js';
+import { setFailure } from '../../common/errors/catalogue.js';
+import { PlainHttpError } from '../../server/middleware/plain-http.js';
 import { renderDocument } from '../ui/layout.view.js';
+import { wantsHtml } from './home.page.js';
+
+/**
+ * Shows browsers an HTML page saying that HTTPS is required. All other clients get the error format
+ * of the API.
+ */
+export const plainHttpPage: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (!(error instanceof PlainHttpError) || isApiPath(request.path)) {
+    next(error);
+    return;
+  }
+  response.vary('Accept');
+  if (!wantsHtml(request)) {
+    next(error);
+    return;
+  }
+  setFailure(response, error.failure);
+  response.type('html').send(renderPlainHttp(error.detail ?? ''));
+};
 
 /**
  * Renders a page without styles and links, because no other file is sent over plain HTTP either.
  */
-export function renderPlainHttp(detail: string): string {
+function renderPlainHttp(detail: string): string {
   return renderDocument(
     <html lang="en">
       <head>
