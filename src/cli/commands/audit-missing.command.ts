@@ -1,11 +1,21 @@
 import { Command } from 'commander';
 import { UnknownAccountError, type ApiApplication } from '../../modules/accounts/account.model.js';
+import { APPLICATION_ACTIONS } from '../../modules/accounts/applications/application-actions.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
+import { USER_ACTIONS } from '../../modules/accounts/user-actions.js';
+import { AFFILIATION_ACTIONS } from '../../modules/affiliates/affiliation-actions.js';
 import { parseAuditLine } from '../../modules/audit/audit-line.model.js';
 import { OPERATOR, type LoggedAuditEntry } from '../../modules/audit/audit.model.js';
 import { AuditService } from '../../modules/audit/audit.service.js';
+import {
+  adviceIn,
+  routine,
+  stateOf,
+  type Advice,
+} from '../../modules/audit/undone-action.model.js';
+import { PRODUCT_ACTIONS } from '../../modules/import/removal/product-removal.service.js';
+import { CANCEL_ACTIONS } from '../../modules/recurring/cancel/recurring-cancel.model.js';
 import { linesOf, openLedger, UnreadableFileError } from '../../ledger-format/ledger-file.js';
-import { adviceOn } from '../missing-entry-advice.js';
 import { printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
 
@@ -15,6 +25,13 @@ const UNREADABLE = 2;
 
 /** Number of entries that one statement looks up. */
 const BATCH_SIZE = 100;
+
+const OTHER_ACTIONS = {
+  ...USER_ACTIONS,
+  ...AFFILIATION_ACTIONS,
+  ...PRODUCT_ACTIONS,
+  ...CANCEL_ACTIONS,
+};
 
 interface Counts {
   entries: number;
@@ -98,6 +115,29 @@ class MissingEntries {
       throw error;
     }
   }
+}
+
+/** @param found the application with this id in the database; the id may have been reused */
+function adviceOn(lost: LoggedAuditEntry, found: ApiApplication | null): Advice {
+  const { user_id, created } = stateOf(lost.after);
+  const application = found?.user_id === user_id && found?.created === created ? found : null;
+  const onApplication = adviceIn(APPLICATION_ACTIONS, lost);
+  if (onApplication !== null) {
+    const nothing = reasonForNothing(lost.action, application);
+    return nothing === null ? onApplication : routine(`Nothing: ${nothing}.`);
+  }
+  return (
+    adviceIn(OTHER_ACTIONS, lost) ??
+    routine('See "before" and "after" in the log, and do it again.')
+  );
+}
+
+function reasonForNothing(action: string, application: ApiApplication | null): string | null {
+  if (action === 'key.create') return application === null ? null : 'it is there';
+  if (application === null) {
+    return 'the application was created after the backup, so its keys do not work';
+  }
+  return application.state === 'revoked' ? 'the application is revoked' : null;
 }
 
 function authorOf({ user_id, application_id, action }: LoggedAuditEntry): string {

@@ -22,6 +22,7 @@ import {
   ApiApplicationsRepository,
   type ApplicationChange,
 } from './api-applications.repository.js';
+import type { ApplicationAction } from './application-actions.js';
 import { KeyCipher } from './key-cipher.js';
 import { ManagedApplications } from './managed-applications.js';
 
@@ -175,7 +176,7 @@ export class ApiApplicationsService {
   private change(
     id: number,
     by: number,
-    action: string,
+    action: ApplicationAction,
     change: ApplicationChange,
   ): Promise<ApiApplication> {
     return this.database.write(async (session) => {

@@ -11,6 +11,7 @@ import {
   ApiApplicationsRepository,
   type ApplicationChange,
 } from './api-applications.repository.js';
+import type { ApplicationAction } from './application-actions.js';
 
 /** An audited application has `old_key_ends` only if it changes. */
 type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
@@ -44,7 +45,7 @@ export class ManagedApplications {
   record(
     session: Session,
     by: number,
-    action: string,
+    action: ApplicationAction,
     before: AuditedApplication | null,
     after: AuditedApplication,
   ): Promise<void> {

@@ -4,11 +4,19 @@ import { Database, type Session } from '../../../database/database.js';
 import { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
+import { routine, type UndoneActions } from '../../audit/undone-action.model.js';
 import type { ProductOfSource } from '../../products/product.model.js';
 import { ProductsService } from '../../products/products.service.js';
 import { RecurringService } from '../../recurring/recurring.service.js';
 import { SalesRemovalService } from '../../transactions/writes/sales-removal.service.js';
 import type { ProductKey } from '../../transactions/writes/transaction-writes.model.js';
+
+/** Lists the audited action on a product, with advice for after a restore. */
+export const PRODUCT_ACTIONS: UndoneActions = {
+  'product.remove': routine(
+    'The product is there again with all that belongs to it: run "sources remove" again.',
+  ),
+};
 
 /** Counts the records that belong to a product, by type. */
 export interface ProductHoldings {

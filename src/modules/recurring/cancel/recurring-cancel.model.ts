@@ -1,5 +1,13 @@
 import type { Held, Lease } from '../../../platform/jobs/lease.js';
+import { urgent, type UndoneActions } from '../../audit/undone-action.model.js';
 import type { CancelOutcome } from './payment-processor.js';
+
+/** Lists the audited action on a subscription, with advice for after a restore. */
+export const CANCEL_ACTIONS: UndoneActions = {
+  'recurring_payment.cancel': urgent(
+    "The processor has ended it, but here it is not CANCELED any more. Run in the database: UPDATE recurring_payments SET overruled = JSON_OBJECT('status', JSON_OBJECT('said', COALESCE(status_word, status))), status = 'CANCELED', status_word = NULL WHERE id = {id} AND status IN ('ACTIVE', 'OTHER') AND product_id IN (SELECT id FROM products WHERE vendor_id = {author});",
+  ),
+};
 
 /** Identifies the user and the application that requested a cancellation. */
 export interface CancelRequester {

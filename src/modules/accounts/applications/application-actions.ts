@@ -1,0 +1,60 @@
+import {
+  isoOf,
+  routine,
+  shellWord,
+  urgent,
+  type Advice,
+  type State,
+  type UndoneActions,
+} from '../../audit/undone-action.model.js';
+import { ALL_VENDORS } from '../account.model.js';
+
+/** Lists the audited actions on applications, with advice for after a restore. */
+export const APPLICATION_ACTIONS = {
+  'key.create': onCreate,
+  'key.revoke': urgent('Its keys work again', 'keys revoke {application}'),
+  'key.rotate': urgent(
+    'Its old key works again and the new one does not; hand over another one',
+    'keys rotate {application}',
+  ),
+  'key.end-overlap': urgent('Its old key may work again', 'keys end-overlap {application}'),
+  'key.allow': ({ address_allow_list: list }, { application_id: id }) => {
+    return typeof list === 'string'
+      ? urgent('Its keys work from other addresses again', `keys allow ${id} ${shellWord(list)}`)
+      : routine('Its keys work only from some addresses again', `keys allow ${id} any`);
+  },
+  'key.access': ({ access }, { application_id: id }) => {
+    const command = `keys access ${id} ${shellWord(String(access))}`;
+    return access === 'full'
+      ? routine('Its keys may do less again', command)
+      : urgent('Its keys have their earlier access again', command);
+  },
+  'key.expire': ({ expires }) => {
+    const isSet = typeof expires === 'string';
+    const todo = `Its end was set to ${isSet ? `${expires} UTC` : 'none'}: ask its owner to set it again at /account.`;
+    return isSet ? urgent(todo) : routine(todo);
+  },
+  'key.rename': ({ name }) =>
+    routine(`Its name was ${JSON.stringify(name)}: its owner can set it again.`),
+  'key.show': routine('Nothing: its owner saw the key and has it.'),
+  'limits.set': ({ limits }, { application_id: id }) =>
+    routine('Its limits are as before', `limits set ${id} ${shellWord(String(limits))}`),
+  'limits.clear': routine('Its own limits apply again', 'limits clear {application}'),
+} satisfies UndoneActions;
+export type ApplicationAction = keyof typeof APPLICATION_ACTIONS;
+
+function onCreate(after: State): Advice {
+  const { user_id, name, access, expires, address_allow_list: list } = after;
+  const options =
+    access === 'source'
+      ? ['--source', shellWord(String(name))]
+      : ['--user', String(Number(user_id)), '--name', shellWord(String(name))];
+  const add = (option: string, value: string) => options.push(option, shellWord(value));
+  if (access === 'source') {
+    if (Number(user_id) !== ALL_VENDORS) add('--vendor', String(Number(user_id)));
+  } else if (typeof access === 'string' && access !== 'full') add('--access', access);
+  if (typeof expires === 'string') add('--expires', isoOf(expires));
+  if (typeof list === 'string') add('--allow', list);
+  const todo = 'Its key does not work; hand over another one';
+  return routine(todo, `keys create ${options.join(' ')}`);
+}
