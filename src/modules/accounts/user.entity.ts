@@ -8,7 +8,7 @@ export interface UserRow extends UserOfSource {
    * password.
    */
   readonly sign_in_email: string;
-  /** Unused column. Instances of the previous version read it during an upgrade. */
+  /** Unused column. */
   readonly processor_email: string;
   readonly record_version: number | null;
 }

@@ -46,8 +46,8 @@ export function statusColumns({
 }
 
 /**
- * Converts a date-time to the stored form of all others, which instances of the previous version
- * also use. It keeps other text as it is, with a mark if the text is ambiguous.
+ * Converts a date-time to the stored form of all others. It keeps other text as it is, with a mark
+ * if the text is ambiguous.
  */
 function storedNextPayment(text: string): string {
   const isMarked = STORED_DATE_TIME.test(text) || text.startsWith(TEXT_MARK);

@@ -39,10 +39,7 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
   },
 });
 
-/**
- * Stores the former counter of arrivals, which is no longer used. Instances of the previous version
- * read and write it during an upgrade.
- */
+/** Stores the former counter of arrivals, which is no longer used. */
 export const LedgerArrivalEntity = new EntitySchema<StoredArrival>({
   name: 'LedgerArrival',
   tableName: 'ledger_arrivals',
