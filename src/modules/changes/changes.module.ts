@@ -6,7 +6,6 @@ import { ChangesRepository } from './changes.repository.js';
 import { ChangesService } from './changes.service.js';
 import { ChangeWaitsService } from './feed/change-waits.service.js';
 import { ChangesFeedService } from './feed/changes-feed.service.js';
-import { FeedCursorsService } from './feed/feed-cursors.service.js';
 import { ChangesController } from './http/ledger-1/changes.controller.js';
 
 @Module({
@@ -17,9 +16,8 @@ import { ChangesController } from './http/ledger-1/changes.controller.js';
     ChangesService,
     ChangeSourcesService,
     ChangesFeedService,
-    FeedCursorsService,
     ChangeWaitsService,
   ],
-  exports: [ChangesService, ChangeSourcesService, ChangesFeedService, FeedCursorsService],
+  exports: [ChangesService, ChangeSourcesService, ChangesFeedService],
 })
 export class ChangesModule {}

@@ -1,4 +1,5 @@
 import type { ChangeKind, LedgerKind } from '../change.model.js';
+import { formatDateTime } from '../../../common/time.js';
 
 export const FEED_LIMIT = { min: 1, max: 1_000, default: 100 } as const;
 /** An answer may wait for a change for this many seconds. */
@@ -46,4 +47,10 @@ export interface FeedPage {
   readonly cursor: number;
   /** True if there are more changes after the cursor. */
   readonly has_more: boolean;
+}
+
+/** Returns a change as JSON, with its object in a field named after its kind. */
+export function feedItemJson({ sequence, kind, changed_at, json }: FeedItem): string {
+  const head = JSON.stringify({ sequence, kind, changed_at: formatDateTime(changed_at) });
+  return `${head.slice(0, -1)},"${kind}":${json}}`;
 }

@@ -4,6 +4,7 @@ import { AnswerMemory, memoryOfRows } from '../../../answer-memory/answer-memory
 import { PieceTurns } from '../../../answer-memory/piece-turns.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { SharedRoom } from '../../../common/shared-room.js';
+import { startOfDay } from '../../../common/time.js';
 import { Database, type Reader } from '../../../database/database.js';
 import {
   isRecorded,
@@ -150,6 +151,38 @@ export class ChangesFeedService {
     return this.readSince(vendor_id, least, (snapshot, state) =>
       this.readPage(snapshot, criteria, state),
     );
+  }
+
+  /** Returns the cursor after all changes until now. */
+  cursorNow(vendor_id: number): Promise<number> {
+    return this.lastSequence(vendor_id, this.database);
+  }
+
+  /**
+   * Returns the cursor before all changes since the start of a day in UTC. Searches by bisection,
+   * because changes are numbered in the order of their times.
+   */
+  async cursorBefore(vendor_id: number, day: string): Promise<number> {
+    const from = startOfDay(day);
+    let least = 0;
+    let most = await this.cursorNow(vendor_id);
+    while (least < most) {
+      const middle = Math.floor((least + most) / 2);
+      const next = await this.firstAfter(vendor_id, middle);
+      if (next === null || next.changed_at >= from) most = middle;
+      else least = next.sequence;
+    }
+    return least;
+  }
+
+  private async firstAfter(vendor_id: number, after: number) {
+    const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: LEDGER_KINDS, isMasked: false };
+    let page = await this.pageNow({ ...criteria, after });
+    // A page may be empty although more changes follow.
+    while (page.items.length === 0 && page.has_more) {
+      page = await this.pageNow({ ...criteria, after: page.cursor });
+    }
+    return page.items[0] ?? null;
   }
 
   private readSince<Result>(

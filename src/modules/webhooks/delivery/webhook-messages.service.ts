@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { LEDGER_KINDS } from '../../changes/change.model.js';
 import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
-import { feedItemJson } from '../../changes/feed/feed-item-json.model.js';
+import { feedItemJson } from '../../changes/feed/changes-feed.model.js';
 import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 

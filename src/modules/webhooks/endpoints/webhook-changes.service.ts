@@ -7,7 +7,7 @@ import { UnknownAccountError } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { AuditEntry } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
+import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
 import { WebhookMessagesService } from '../delivery/webhook-messages.service.js';
 import {
   DELIVERY_BYTES,
@@ -72,7 +72,7 @@ export class WebhookChangesService {
     private readonly repository: WebhooksRepository,
     private readonly secrets: WebhookSecrets,
     private readonly outgoing: OutgoingHttps,
-    private readonly cursors: FeedCursorsService,
+    private readonly feed: ChangesFeedService,
     private readonly messages: WebhookMessagesService,
     private readonly accounts: AccountsService,
     private readonly audit: AuditService,
@@ -94,7 +94,7 @@ export class WebhookChangesService {
     by: By,
   ): Promise<EndpointWithSecret> {
     const url = this.usable(text);
-    const position = from === 'now' ? await this.cursors.now(vendor_id) : 0;
+    const position = from === 'now' ? await this.feed.cursorNow(vendor_id) : 0;
     const created = dateTimeOf(new Date());
     const content = {
       ...({ vendor_id, url, state: 'active', position, created, next_try: created } as const),
@@ -171,7 +171,7 @@ export class WebhookChangesService {
 
   /** Sends again all changes since the start of a day in UTC, or all changes. */
   async replay(vendor_id: number, id: number, from: string | null, by: By): Promise<ShownEndpoint> {
-    const position = from === null ? 0 : await this.cursors.before(vendor_id, from);
+    const position = from === null ? 0 : await this.feed.cursorBefore(vendor_id, from);
     return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
       position: Math.min(position, before.position),
       ...atOnce(),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
-import { FeedCursorsService } from '../../changes/feed/feed-cursors.service.js';
+import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
 import { DeliveriesService, type Called } from '../delivery/deliveries.service.js';
 import {
   failingOf,
@@ -18,7 +18,7 @@ import { WebhooksRepository } from '../webhooks.repository.js';
 export class WebhooksService {
   constructor(
     private readonly repository: WebhooksRepository,
-    private readonly cursors: FeedCursorsService,
+    private readonly feed: ChangesFeedService,
     private readonly sender: DeliveriesService,
   ) {}
 
@@ -67,7 +67,7 @@ export class WebhooksService {
    * once.
    */
   async waitingFor({ vendor_id, position }: ShownEndpoint): Promise<number> {
-    return Math.max(0, (await this.cursors.now(vendor_id)) - position);
+    return Math.max(0, (await this.feed.cursorNow(vendor_id)) - position);
   }
 
   /**

@@ -1,6 +1,5 @@
 import { JsonResults } from '../../../../common/envelope/envelope.js';
-import type { FeedItem } from '../../feed/changes-feed.model.js';
-import { feedItemJson } from '../../feed/feed-item-json.model.js';
+import { type FeedItem, feedItemJson } from '../../feed/changes-feed.model.js';
 
 const SEPARATOR = ',';
 
