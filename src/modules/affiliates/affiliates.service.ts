@@ -84,10 +84,9 @@ export class AffiliatesService {
     affiliations: readonly (Stored<Affiliation> & RecordChange<Affiliation>)[],
   ): Promise<void> {
     await this.repository.saveAffiliations(session, affiliations);
-    const ids = new Set(affiliations.map(({ content }) => content.product_id));
-    const products = await this.products.storedProducts(session, ids);
-    const vendors = new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
-    const changed = affiliations.flatMap(({ content }) => {
+    const terms = affiliations.map(({ content }) => content);
+    const vendors = await this.products.vendorsOf(terms, session);
+    const changed = terms.flatMap((content) => {
       const vendor_id = vendors.get(content.product_id);
       return vendor_id === undefined ? [] : [changedRelationship(vendor_id, content)];
     });
@@ -106,12 +105,8 @@ export class AffiliatesService {
     keys: readonly AffiliationKey[],
   ): Promise<Affiliation[]> {
     const found = await this.repository.affiliationsByKeys(reader, keys);
-    const ids = [...new Set(found.map(({ product_id }) => product_id))];
-    const products = await this.products.productsByIds(ids, reader);
-    const own = new Set(
-      products.flatMap((product) => (product.vendor_id === vendor_id ? [product.id] : [])),
-    );
-    return found.filter(({ product_id }) => own.has(product_id));
+    const vendors = await this.products.vendorsOf(found, reader);
+    return found.filter(({ product_id }) => vendors.get(product_id) === vendor_id);
   }
 
   /** Returns the total bytes of the longest texts of each affiliate's terms. */

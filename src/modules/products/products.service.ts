@@ -44,13 +44,18 @@ export class ProductsService {
   }
 
   /** Returns products of all vendors by id. Unknown ids are skipped. */
-  productsByIds(ids: readonly number[], reader: Reader = this.database): Promise<Product[]> {
+  productsByIds(ids: Iterable<number>, reader: Reader = this.database): Promise<Product[]> {
     return this.repository.productsByIds(reader, ids);
   }
 
-  /** Returns products of all vendors by id, read in a session. Unknown ids are skipped. */
-  storedProducts(session: Session, ids: Iterable<number>): Promise<Product[]> {
-    return this.repository.productsByIds(session, ids);
+  /** Returns the vendors of the products of these records, by product. */
+  async vendorsOf(
+    records: readonly { readonly product_id: number }[],
+    reader: Reader,
+  ): Promise<ReadonlyMap<number, number>> {
+    const ids = new Set(records.map(({ product_id }) => product_id));
+    const products = await this.productsByIds(ids, reader);
+    return new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
   }
 
   /** Returns the ids of those of these users who have products. */

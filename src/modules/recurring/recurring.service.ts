@@ -65,13 +65,9 @@ export class RecurringService {
     isMasked,
   }: ContentCriteria): Promise<RecurringPayment[]> {
     const payments = await this.repository.paymentsByKeys(reader, record_keys);
-    const ids = new Set(payments.map(({ product_id }) => product_id));
-    const products = await this.products.productsByIds([...ids], reader);
-    const own = new Set(
-      products.filter((product) => product.vendor_id === vendor_id).map(({ id }) => id),
-    );
+    const vendors = await this.products.vendorsOf(payments, reader);
     return payments
-      .filter(({ product_id }) => own.has(product_id))
+      .filter(({ product_id }) => vendors.get(product_id) === vendor_id)
       .map((payment) => shown(payment, isMasked));
   }
 
@@ -100,9 +96,7 @@ export class RecurringService {
   ): Promise<string[]> {
     const known = await this.repository.knownPreKeys(session, pre_keys);
     if (onlyVendor === null) return known.map(({ pre_key }) => pre_key);
-    const ids = new Set(known.map(({ product_id }) => product_id));
-    const products = await this.products.productsByIds([...ids], session);
-    const vendors = new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
+    const vendors = await this.products.vendorsOf(known, session);
     const own = known.filter(({ product_id }) => vendors.get(product_id) === onlyVendor);
     return own.map(({ pre_key }) => pre_key);
   }
@@ -141,9 +135,8 @@ export class RecurringService {
   async removeOfProduct(session: Session, vendor_id: number, product_id: number): Promise<number> {
     const limit = PAYMENTS_REMOVED;
     const removed = await this.repository.removeOfProduct(session, vendor_id, product_id, limit);
-    await RECURRING_SUMS.changesBy(removed.map((record) => ({ vendor_id, record, sign: -1 }))).save(
-      session,
-    );
+    const signed = removed.map((record) => ({ vendor_id, record, sign: -1 }) as const);
+    await RECURRING_SUMS.changesBy(signed).save(session);
     const left = removed.map(({ pre_key }) => changedPayment(vendor_id, pre_key));
     await this.changes.remove(session, left);
     return removed.length;
@@ -160,9 +153,7 @@ export class RecurringService {
     payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
   ): Promise<void> {
     const versions = payments.flatMap(({ before, content }) => [before ?? content, content]);
-    const ids = new Set(versions.map(({ product_id }) => product_id));
-    const products = await this.products.storedProducts(session, ids);
-    const vendors = new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
+    const vendors = await this.products.vendorsOf(versions, session);
     const vendorOf = ({ product_id }: RecurringPayment) => vendors.get(product_id) ?? 0;
     const saved = payments.map((payment) => ({ ...payment, vendor_id: vendorOf(payment.content) }));
     await this.repository.savePayments(session, saved);

@@ -16,7 +16,6 @@ import { RenderingService } from './rendered/rendering.service.js';
 import { LedgerRevisionSource } from './http/ledger-revision.source.js';
 import { LedgerLocksRepository } from './revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
-import { LedgerRevisionsRepository } from './revisions/ledger-revisions.repository.js';
 import { LedgerRevisionsService } from './revisions/ledger-revisions.service.js';
 import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
@@ -55,7 +54,6 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     OldTransactionsRepository,
     OldTransactionsService,
     LedgerLocksRepository,
-    LedgerRevisionsRepository,
     LedgerRevisionsService,
     LedgerReadsService,
     { provide: RevisionSource, useClass: LedgerRevisionSource },

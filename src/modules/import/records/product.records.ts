@@ -99,7 +99,7 @@ async function storedProducts(
   const own = new Set(records.map(({ id }) => id));
   const stored = await products.lockedProducts(run.session, own);
   const others = [...run.references.products].filter((id) => !own.has(id));
-  const referredTo = await products.storedProducts(run.session, others);
+  const referredTo = await products.productsByIds(others, run.session);
   for (const product of [...stored.map(({ content }) => content), ...referredTo]) {
     addProduct(product, BEFORE_THE_BATCH, run);
   }

@@ -45,9 +45,9 @@ export function recurringPaymentRecords({
       const pre_keys = payments.map(({ pre_key }) => pre_key);
       const stored = await recurring.lockedPayments(run.session, pre_keys);
       if (run.onlyVendor !== null) {
-        const ids = stored.map(({ content }) => content.product_id);
-        const sold = await products.storedProducts(run.session, ids);
-        for (const { id, vendor_id } of sold) vendors.set(id, vendor_id);
+        const sold = stored.map(({ content }) => content);
+        const found = await products.vendorsOf(sold, run.session);
+        for (const [id, vendor_id] of found) vendors.set(id, vendor_id);
       }
       const { pre_keys: named } = run.references;
       const known = await recurring.knownPreKeys(run.session, named, run.onlyVendor);

@@ -83,7 +83,7 @@ export class RecurringListsService {
 
   private async named(payments: readonly RecurringPayment[]): Promise<ListedPayment[]> {
     const ids = new Set(payments.map(({ product_id }) => product_id));
-    const products = await this.products.productsByIds([...ids]);
+    const products = await this.products.productsByIds(ids);
     const names = new Map(products.map(({ id, name }) => [id, name]));
     return payments.map((payment) => ({
       ...payment,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { dayOf, daysBetween } from '../../../common/time.js';
 import { insertRows, runByKeys, selectByKeys, upsertRows } from '../../../database/bulk.js';
-import type { Session } from '../../../database/database.js';
+import { Database, type Reader, type Session } from '../../../database/database.js';
 import { OutdatedReadError } from '../../../database/retry.js';
 import {
   countChanges,
@@ -35,9 +35,30 @@ const FOUND = ['revision', 'last_sequence'] as const;
 const STATE = ['last_arrival', 'tracked_sequence', 'has_removed'] as const;
 const RAISE = 'UPDATE ledger_revisions SET revision = revision + 1';
 
-/** Locks ledgers and raises their revisions. The SQL is hand-written, to make imports fast. */
+/**
+ * Locks ledgers, and reads and raises their revisions. The SQL is hand-written, to make imports and
+ * conditional requests fast.
+ */
 @Injectable()
 export class LedgerLocksRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the revisions of these vendors' ledgers. A vendor without transactions has none. */
+  async revisionsOf(
+    vendor_ids: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<ReadonlyMap<number, number>> {
+    const select = 'SELECT vendor_id, revision FROM ledger_revisions';
+    const keys = vendor_ids.map((vendor_id) => [vendor_id]);
+    const rows = await selectByKeys<VendorKey & Pick<StoredRevision, 'revision'>>(
+      reader,
+      select,
+      VENDOR,
+      keys,
+    );
+    return new Map(rows.map(({ vendor_id, revision }) => [vendor_id, revision]));
+  }
+
   /**
    * Locks these vendors' ledgers until the session ends. It locks them in the order of the vendors,
    * so that two writers cannot wait for each other.

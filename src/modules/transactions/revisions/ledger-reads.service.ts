@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Database, type Reader } from '../../../database/database.js';
 import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
-import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
+import { LedgerLocksRepository } from './ledger-locks.repository.js';
 import { LedgerRevisionsService } from './ledger-revisions.service.js';
 
 /**
@@ -16,7 +16,7 @@ export class LedgerReadsService {
   constructor(
     private readonly database: Database,
     private readonly revisions: LedgerRevisionsService,
-    private readonly repository: LedgerRevisionsRepository,
+    private readonly repository: LedgerLocksRepository,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LedgerRevisionsRepository } from './ledger-revisions.repository.js';
+import { LedgerLocksRepository } from './ledger-locks.repository.js';
 
 /**
  * Reads the revision of a vendor's ledger: a number that grows with every write to the vendor's
@@ -11,7 +11,7 @@ export class LedgerRevisionsService {
   private readonly wanted = new Set<number>();
   private reading: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly repository: LedgerRevisionsRepository) {}
+  constructor(private readonly repository: LedgerLocksRepository) {}
 
   /**
    * Reads the current revision. Callers that arrive during a read share the next one, which begins
