@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import {
   UNPAID_AGES,
   type AffiliateFigures,
@@ -9,13 +8,11 @@ import type { DayRange } from '../../modules/reports/report.model.js';
 import type { ReportsService } from '../../modules/reports/reports.service.js';
 import { rangeFor, reportQueryOf, type ReportQuery } from '../range/report-query.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
-import { Money, numberText, percentText } from '../ui/values.view.js';
+import { amounts, counts, numbers, type Column } from '../ui/table.view.js';
+import { numberText, percentText } from '../ui/values.view.js';
 
-interface FigureColumn {
-  readonly sort: Exclude<Sort, 'name'>;
-  readonly name: string;
-  readonly cell: (figures: AffiliateFigures) => ComponentChildren;
-}
+/** A column that the table can be sorted by. */
+type FigureColumn = Column<{ readonly figures: AffiliateFigures }> & { readonly sort: Sort };
 
 /** Names of the ages of unpaid commissions. Word joiners prevent a line break at the dash. */
 export const AGE_NAMES: Readonly<Record<UnpaidAge, string>> = {
@@ -33,30 +30,29 @@ export const clicksText = (count: number | null) =>
 
 /** Columns with the figures of an affiliate, in the order of the table. */
 export const FIGURE_COLUMNS: readonly FigureColumn[] = [
-  { sort: 'sales', name: 'Sales', cell: ({ sales }) => numberText(sales) },
-  { sort: 'gross', name: 'Gross', cell: ({ gross }) => <Money cents={gross} /> },
+  { sort: 'sales', ...counts('Sales', ({ figures }) => figures.sales) },
+  { sort: 'gross', ...amounts('Gross', ({ figures }) => figures.gross) },
+  { sort: 'commission', ...amounts('Commission', ({ figures }) => figures.commission) },
   {
-    sort: 'commission',
-    name: 'Commission',
-    cell: ({ commission }) => <Money cents={commission} />,
+    sort: 'refund_rate',
+    ...numbers('Refund rate', ({ figures }) => rateText(figures.refund_rate)),
   },
-  { sort: 'refund_rate', name: 'Refund rate', cell: ({ refund_rate }) => rateText(refund_rate) },
   {
     sort: 'chargeback_rate',
-    name: 'Chargeback rate',
-    cell: ({ chargeback_rate }) => rateText(chargeback_rate),
+    ...numbers('Chargeback rate', ({ figures }) => rateText(figures.chargeback_rate)),
   },
-  { sort: 'clicks', name: 'Clicks', cell: ({ clicks }) => clicksText(clicks) },
+  { sort: 'clicks', ...numbers('Clicks', ({ figures }) => clicksText(figures.clicks)) },
   {
     sort: 'unique_clicks',
-    name: 'Unique clicks',
-    cell: ({ unique_clicks }) => clicksText(unique_clicks),
+    ...numbers('Unique clicks', ({ figures }) => clicksText(figures.unique_clicks)),
   },
-  { sort: 'conversion', name: 'Conversion', cell: ({ conversion }) => rateText(conversion) },
+  { sort: 'conversion', ...numbers('Conversion', ({ figures }) => rateText(figures.conversion)) },
   ...UNPAID_AGES.map((age) => ({
     sort: age,
-    name: `Unpaid ${AGE_NAMES[age]}`,
-    cell: ({ unpaid }: AffiliateFigures) => <Money cents={unpaid[age]} />,
+    ...amounts(
+      `Unpaid ${AGE_NAMES[age]}`,
+      ({ figures }: { readonly figures: AffiliateFigures }) => figures.unpaid[age],
+    ),
   })),
 ];
 

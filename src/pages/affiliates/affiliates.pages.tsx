@@ -18,6 +18,7 @@ import { addressOf, rangeProblems, validRange, type ReportQuery } from '../range
 import type { SignedInVisit, Visit } from '../session/visit.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { pageIn, PageLinks } from '../ui/page-links.view.js';
+import { Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
 import {
   FIGURE_COLUMNS,
@@ -177,93 +178,49 @@ function SortForm({
   );
 }
 
-interface TableProperties {
-  readonly query: AffiliatesQuery;
-  readonly table: AffiliateTable;
-}
+type Row = Pick<AffiliateTable['rows'][number], 'name' | 'figures'> & {
+  readonly id: number | null;
+};
 
 /**
  * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
- * card without the header, and the form above the table sorts instead. The roles are explained in
- * ui/table.view.tsx.
+ * card without the header, and the form above the table sorts instead.
  */
-function AffiliatesTable({ query, table }: TableProperties) {
+function AffiliatesTable({
+  query,
+  table: { rows, count, total },
+}: {
+  readonly query: AffiliatesQuery;
+  readonly table: AffiliateTable;
+}) {
+  const nameOf = ({ id, name }: Row) =>
+    id === null ? name : <a href={addressOf(`${AFFILIATES_PATH}/${id}`, query.report)}>{name}</a>;
+  const name = count === 1 ? 'Total' : `Total of ${numberText(count)}`;
+  const columns = [{ sort: 'name', name: 'Affiliate', cell: nameOf } as const, ...FIGURE_COLUMNS];
   return (
-    <div class="table affiliates" tabIndex={0} role="group" aria-label="Affiliates">
-      <table role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            <SortHeader query={query} sort="name" name="Affiliate" />
-            {FIGURE_COLUMNS.map(({ sort, name }) => (
-              <SortHeader query={query} sort={sort} name={name} isNumber />
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {table.rows.map(({ id, name, figures }) => (
-            <tr role="row">
-              <th scope="row" role="rowheader">
-                <div class="content">
-                  <a href={addressOf(`${AFFILIATES_PATH}/${id}`, query.report)}>{name}</a>
-                </div>
-              </th>
-              <Figures figures={figures} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot role="rowgroup">
-          <tr role="row">
-            <th scope="row" role="rowheader">
-              <div class="content">
-                {table.count === 1 ? 'Total' : `Total of ${numberText(table.count)}`}
-              </div>
-            </th>
-            <Figures figures={table.total} />
-          </tr>
-        </tfoot>
-      </table>
-    </div>
-  );
-}
-
-function Figures({ figures }: { readonly figures: AffiliateTable['total'] }) {
-  return (
-    <>
-      {FIGURE_COLUMNS.map(({ name, cell }) => (
-        <td role="cell" data-label={name} class="number">
-          <div class="content">{cell(figures)}</div>
-        </td>
-      ))}
-    </>
+    <Table<Row>
+      class="affiliates"
+      label="Affiliates"
+      columns={columns.map((column) => ({ ...column, ...sortingOf(query, column) }))}
+      rows={rows}
+      total={{ id: null, name, figures: total }}
+    />
   );
 }
 
 /** Links to the table in the order of a column; a second click reverses the order. */
-function SortHeader({
-  query,
-  sort,
-  name,
-  isNumber = false,
-}: {
-  readonly query: AffiliatesQuery;
-  readonly sort: Sort;
-  readonly name: string;
-  readonly isNumber?: boolean;
-}) {
+function sortingOf(
+  query: AffiliatesQuery,
+  { sort, name }: { readonly sort: Sort; readonly name: string },
+): Pick<Column<Row>, 'head' | 'order'> {
   const isSorted = query.sort === sort;
   const isUp = query.order === 'asc';
   const order = isSorted ? (isUp ? 'desc' : 'asc') : firstOrderOf(sort);
-  return (
-    <th
-      scope="col"
-      role="columnheader"
-      class={isNumber ? 'number' : undefined}
-      aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : undefined}
-    >
-      <a href={tableAddress({ ...query, sort, order, page: 1 })}>
-        {name}
-        {isSorted && <span aria-hidden="true"> {isUp ? '▲' : '▼'}</span>}
-      </a>
-    </th>
+  const head = (
+    <a href={tableAddress({ ...query, sort, order, page: 1 })}>
+      {name}
+      {isSorted && <span aria-hidden="true"> {isUp ? '▲' : '▼'}</span>}
+    </a>
   );
+  return isSorted ? { head, order: isUp ? 'ascending' : 'descending' } : { head };
 }

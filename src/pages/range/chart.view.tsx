@@ -90,17 +90,9 @@ function columnsOf(by: PeriodStep, net: string, role: Role): Column<Row>[] {
   return [
     { name: 'From', cell: ({ start_date }) => periodText(start_date, by) },
     counts('Sales', ({ figures }) => figures.sales),
-    numbers('Gross', ({ figures: { gross } }) => (
-      <span data-gross={formatCents(gross)}>
-        <Money cents={gross} />
-      </span>
-    )),
+    numbers('Gross', ({ figures }) => <Drawn as="data-gross" cents={figures.gross} />),
     counts('Refunds', ({ figures }) => figures.refunds.transactions),
-    numbers(net, ({ figures }) => (
-      <span data-net={formatCents(netOf(figures, role))}>
-        <Money cents={netOf(figures, role)} />
-      </span>
-    )),
+    numbers(net, ({ figures }) => <Drawn as="data-net" cents={netOf(figures, role)} />),
   ];
 }
 
@@ -112,25 +104,24 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
         <span data-period>{compared ? periodText(compared.start_date, by) : '–'}</span>
       ),
     },
-    numbers('Gross there', ({ compared }) =>
-      compared ? (
-        <span data-compared-gross={formatCents(compared.figures.gross)}>
-          <Money cents={compared.figures.gross} />
-        </span>
-      ) : (
-        '–'
-      ),
-    ),
-    numbers(`${net} there`, ({ compared }) =>
-      compared ? (
-        <span data-compared-net={formatCents(netOf(compared.figures, role))}>
-          <Money cents={netOf(compared.figures, role)} />
-        </span>
-      ) : (
-        '–'
-      ),
-    ),
+    numbers('Gross there', ({ compared }) => (
+      <Drawn as="data-compared-gross" cents={compared?.figures.gross} />
+    )),
+    numbers(`${net} there`, ({ compared }) => (
+      <Drawn as="data-compared-net" cents={compared && netOf(compared.figures, role)} />
+    )),
   ];
+}
+
+/** Shows an amount that the script draws. */
+function Drawn({ as, cents }: { readonly as: string; readonly cents: bigint | undefined }) {
+  if (cents === undefined) return <>–</>;
+  const value = { [as]: formatCents(cents) };
+  return (
+    <span {...value}>
+      <Money cents={cents} />
+    </span>
+  );
 }
 
 function netOf({ earnings, commissions }: Figures, role: Role): bigint {

@@ -11,7 +11,7 @@ export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>)
 
 interface ShownFigure {
   readonly name: string;
-  readonly kind?: ReportKind;
+  readonly kind?: ReportKind | undefined;
   readonly note: (figures: Figures) => ComponentChildren;
   readonly value: (figures: Figures) => bigint;
   /** Format of the value: a number of transactions, money or a rate. */
@@ -20,80 +20,29 @@ interface ShownFigure {
    * Direction that is an improvement; undefined if neither is, such as for fees, which rise with
    * the sales.
    */
-  readonly better?: 'more' | 'less';
+  readonly better?: 'more' | 'less' | undefined;
 }
 
-const AFTER_RETURNS = () => 'after refunds and chargebacks';
+const AFTER_RETURNS = 'after refunds and chargebacks';
 
 const SOLD: readonly ShownFigure[] = [
   {
-    name: 'Sales',
-    kind: 'sales',
-    as: 'count',
-    better: 'more',
-    value: ({ sales }) => BigInt(sales),
+    ...countOf('Sales', 'sales', 'more', ({ sales }) => sales),
     note: () => 'completed, refunded or charged back',
   },
-  {
-    name: 'Gross',
-    kind: 'sales',
-    as: 'money',
-    better: 'more',
-    value: ({ gross }) => gross,
-    note: () => 'total of all sales',
-  },
+  { ...moneyOf('Gross', 'gross', 'total of all sales', 'more'), kind: 'sales' },
 ];
 const OF_VENDOR: readonly ShownFigure[] = [
-  {
-    name: 'Net earnings',
-    kind: 'all',
-    as: 'money',
-    better: 'more',
-    value: ({ earnings }) => earnings,
-    note: AFTER_RETURNS,
-  },
-  {
-    name: 'Fees',
-    kind: 'all',
-    as: 'money',
-    value: ({ fees }) => fees,
-    note: AFTER_RETURNS,
-  },
-  {
-    name: 'Commissions',
-    kind: 'all',
-    as: 'money',
-    value: ({ commissions }) => commissions,
-    note: AFTER_RETURNS,
-  },
+  moneyOf('Net earnings', 'earnings', AFTER_RETURNS, 'more'),
+  moneyOf('Fees', 'fees', AFTER_RETURNS),
+  moneyOf('Commissions', 'commissions', AFTER_RETURNS),
 ];
 const OF_AFFILIATE: readonly ShownFigure[] = [
-  {
-    name: 'My commissions',
-    kind: 'all',
-    as: 'money',
-    better: 'more',
-    value: ({ commissions }) => commissions,
-    note: AFTER_RETURNS,
-  },
+  moneyOf('My commissions', 'commissions', AFTER_RETURNS, 'more'),
 ];
 const OTHERS: readonly ShownFigure[] = [
-  {
-    name: 'Refunds',
-    kind: 'refunds',
-    as: 'count',
-    better: 'less',
-    value: ({ refunds }) => BigInt(refunds.transactions),
-    note: ({ refunds }) => <Money cents={refunds.amount} />,
-  },
-  {
-    name: 'Chargebacks',
-    kind: 'chargebacks',
-    as: 'count',
-    better: 'less',
-    value: ({ chargebacks }) => BigInt(chargebacks.transactions),
-    note: ({ chargebacks }) => <Money cents={chargebacks.amount} />,
-  },
+  returnsOf('Refunds', 'refunds', 'less'),
+  returnsOf('Chargebacks', 'chargebacks', 'less'),
   {
     name: 'Refund rate',
     as: 'rate',
@@ -101,21 +50,42 @@ const OTHERS: readonly ShownFigure[] = [
     value: ({ refund_rate }) => refund_rate,
     note: () => 'refunds per sale',
   },
-  {
-    name: 'Average order',
-    as: 'money',
-    better: 'more',
-    value: ({ average_order }) => average_order,
-    note: () => 'gross per sale',
-  },
-  {
-    name: 'Pending',
-    kind: 'pending',
-    as: 'count',
-    value: ({ pending }) => BigInt(pending.transactions),
-    note: ({ pending }) => <Money cents={pending.amount} />,
-  },
+  { ...moneyOf('Average order', 'average_order', 'gross per sale', 'more'), kind: undefined },
+  returnsOf('Pending', 'pending'),
 ];
+
+type Better = ShownFigure['better'];
+
+function countOf(
+  name: string,
+  kind: ReportKind,
+  better: Better,
+  of: (figures: Figures) => number,
+): Omit<ShownFigure, 'note'> {
+  return { name, kind, as: 'count', better, value: (figures) => BigInt(of(figures)) };
+}
+
+/** Returns a figure in cents, with a link to all transactions. */
+function moneyOf(
+  name: string,
+  field: 'gross' | 'earnings' | 'fees' | 'commissions' | 'average_order',
+  note: string,
+  better?: Better,
+): ShownFigure {
+  return { name, kind: 'all', as: 'money', better, value: (all) => all[field], note: () => note };
+}
+
+/** Returns a number of transactions with their amount. */
+function returnsOf(
+  name: string,
+  kind: 'refunds' | 'chargebacks' | 'pending',
+  better?: Better,
+): ShownFigure {
+  return {
+    ...countOf(name, kind, better, (figures) => figures[kind].transactions),
+    note: (figures) => <Money cents={figures[kind].amount} />,
+  };
+}
 
 export function KeyFigures({
   figures,

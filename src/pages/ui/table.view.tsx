@@ -3,6 +3,10 @@ import { DateTime, Money, numberText } from './values.view.js';
 
 export interface Column<Row> {
   readonly name: string;
+  /** Content of the header cell; the name by default. */
+  readonly head?: ComponentChildren;
+  /** Order of the rows by this column. */
+  readonly order?: 'ascending' | 'descending' | undefined;
   /** Aligns the cells to the right and never wraps them. */
   readonly isNumber?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
@@ -36,39 +40,60 @@ interface Properties<Row> {
   readonly isWide?: boolean;
   /** Formats a table with few columns, all of numbers except for the first. */
   readonly isSmall?: boolean;
+  /** Further class, for which the style sheet has rules. */
+  readonly class?: string;
   /** Columns of the table; the first one is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** Row below the others. */
+  readonly total?: Row;
 }
 
 /**
  * Shows a table that the style sheet turns into one card per row on a narrow screen. This changes
  * `display`, which would remove the table semantics, so each part has an explicit role.
  */
-export function Table<Row>({ id, label, isWide, isSmall, columns, rows }: Properties<Row>) {
+export function Table<Row>({ id, label, columns, rows, total, ...frame }: Properties<Row>) {
   return (
-    <div class={frameClass(isWide, isSmall)} tabIndex={0} role="group" aria-label={label}>
+    <div class={frameClass(frame)} tabIndex={0} role="group" aria-label={label}>
       <table id={id} role="table">
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ name, isNumber }) => (
-              <th scope="col" role="columnheader" class={classOf(isNumber)}>
-                {name}
+            {columns.map(({ name, head = name, order, isNumber }) => (
+              <th scope="col" role="columnheader" class={classOf(isNumber)} aria-sort={order}>
+                {head}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr role="row">
-              {columns.map((column, index) => (
-                <Cell column={column} row={row} isHead={index === 0} />
-              ))}
-            </tr>
+            <Cells columns={columns} row={row} />
           ))}
         </tbody>
+        {total !== undefined && (
+          <tfoot role="rowgroup">
+            <Cells columns={columns} row={total} />
+          </tfoot>
+        )}
       </table>
     </div>
+  );
+}
+
+function Cells<Row>({
+  columns,
+  row,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+}) {
+  return (
+    <tr role="row">
+      {columns.map((column, index) => (
+        <Cell column={column} row={row} isHead={index === 0} />
+      ))}
+    </tr>
   );
 }
 
@@ -93,9 +118,13 @@ function Cell<Row>({
   );
 }
 
-function frameClass(isWide = false, isSmall = false): string {
-  if (isWide) return 'table wide';
-  return isSmall ? 'table small' : 'table';
+function frameClass({
+  isWide = false,
+  isSmall = false,
+  class: further,
+}: Pick<Properties<unknown>, 'isWide' | 'isSmall' | 'class'>): string {
+  const words = ['table', isWide && 'wide', isSmall && 'small', further];
+  return words.filter(Boolean).join(' ');
 }
 
 function classOf(isNumber = false): string | undefined {
