@@ -14,7 +14,10 @@ import { VendorAffiliateEntity } from './modules/accounts/seen/vendor-affiliate.
 import { VendorUserEntity } from './modules/accounts/seen/vendor-user.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
-import { AffiliationEntity, DailyClicksEntity } from './modules/affiliates/affiliation.entity.js';
+import {
+  AffiliateTermsEntity,
+  DailyClicksEntity,
+} from './modules/affiliates/affiliate-terms.entity.js';
 import { AuditEntryEntity } from './modules/audit/audit-entry.entity.js';
 import { ChangedRecordEntity } from './modules/changes/changed-record.entity.js';
 import {
@@ -65,7 +68,7 @@ export const ENTITIES = [
   ApiApplicationEntity,
   ApiKeyEntity,
   ProductEntity,
-  AffiliationEntity,
+  AffiliateTermsEntity,
   DailyClicksEntity,
   RecurringPaymentEntity,
   RECURRING_SUMS.entity,

@@ -26,7 +26,7 @@ export function readProduct(fields: RecordFields) {
   return { id: fields.id('id'), vendor_id, name: fields.text('name', NAME_TEXT) };
 }
 
-const AFFILIATION_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
+const AFFILIATE_TERMS_STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
 
 /** Maximum length of a sales page URL, in characters. */
 export const SALES_PAGE_URL_LENGTH = TRACKING_TEXT.max;
@@ -42,7 +42,7 @@ export function readAffiliation(fields: RecordFields) {
     affiliate_id: fields.id('affiliate_id'),
     product_id: fields.id('product_id'),
     created: fields.dateTime('created'),
-    status: fields.choice('status', AFFILIATION_STATUSES),
+    status: fields.choice('status', AFFILIATE_TERMS_STATUSES),
     comments: fields.optionalText('comments', LINES_TEXT),
     // In percent.
     custom_commission: fields.optionalInteger('custom_commission', 0, 100),

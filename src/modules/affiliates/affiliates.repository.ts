@@ -14,23 +14,23 @@ import {
   type Versioned,
 } from '../../ledger-format/record-version.js';
 import {
-  AffiliationEntity,
+  AffiliateTermsEntity,
   DailyClicksEntity,
-  type AffiliationRow,
+  type AffiliateTermsRow,
   type DailyClicksRow,
-} from './affiliation.entity.js';
+} from './affiliate-terms.entity.js';
 import type { ProductCount } from '../products/product.model.js';
 import type { ClickCounts } from './affiliate-statistics.model.js';
 import type {
-  Affiliation,
-  AffiliationKey,
+  AffiliateTerms,
+  AffiliateTermsKey,
   DailyClicks,
   ProductAffiliates,
-} from './affiliation.model.js';
+} from './affiliate-terms.model.js';
 
-const AFFILIATION_KEY = ['affiliate_id', 'product_id'] as const;
-const SELECT_AFFILIATIONS = `SELECT ${columnsOfEntity(AffiliationEntity).join(', ')} FROM affiliations`;
-const CLICKS_KEY = [...AFFILIATION_KEY, 'date'] as const;
+const AFFILIATE_TERMS_KEY = ['affiliate_id', 'product_id'] as const;
+const SELECT_TERMS = `SELECT ${columnsOfEntity(AffiliateTermsEntity).join(', ')} FROM affiliations`;
+const CLICKS_KEY = [...AFFILIATE_TERMS_KEY, 'date'] as const;
 const SELECT_CLICKS = `SELECT ${columnsOfEntity(DailyClicksEntity).join(', ')} FROM daily_clicks`;
 
 /**
@@ -41,89 +41,86 @@ const SELECT_CLICKS = `SELECT ${columnsOfEntity(DailyClicksEntity).join(', ')} F
 export class AffiliatesRepository {
   constructor(private readonly database: Database) {}
 
-  async affiliationByKey(key: AffiliationKey): Promise<Affiliation | null> {
-    const [row] = await this.database.select<AffiliationRow>(
-      `${SELECT_AFFILIATIONS} WHERE affiliate_id = ? AND product_id = ?`,
+  async termsByKey(key: AffiliateTermsKey): Promise<AffiliateTerms | null> {
+    const [row] = await this.database.select<AffiliateTermsRow>(
+      `${SELECT_TERMS} WHERE affiliate_id = ? AND product_id = ?`,
       [key.affiliate_id, key.product_id],
     );
-    return row === undefined ? null : affiliationOf(row);
+    return row === undefined ? null : termsOf(row);
   }
 
-  async affiliationsByKeys(
-    reader: Reader,
-    keys: readonly AffiliationKey[],
-  ): Promise<Affiliation[]> {
-    const rows = await selectByKeys<AffiliationRow>(
+  async termsByKeys(reader: Reader, keys: readonly AffiliateTermsKey[]): Promise<AffiliateTerms[]> {
+    const rows = await selectByKeys<AffiliateTermsRow>(
       reader,
-      SELECT_AFFILIATIONS,
-      AFFILIATION_KEY,
-      keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
+      SELECT_TERMS,
+      AFFILIATE_TERMS_KEY,
+      keys.map((key) => AFFILIATE_TERMS_KEY.map((column) => key[column])),
     );
-    return rows.map(affiliationOf);
+    return rows.map(termsOf);
   }
 
   /** Returns the total bytes of the longest texts of each affiliate's terms. */
   longestTextsOf(
     reader: Reader,
-    keys: readonly AffiliationKey[],
-  ): Promise<(AffiliationKey & { readonly bytes: number })[]> {
+    keys: readonly AffiliateTermsKey[],
+  ): Promise<(AffiliateTermsKey & { readonly bytes: number })[]> {
     return selectByKeys(
       reader,
       `SELECT affiliate_id, product_id, COALESCE(OCTET_LENGTH(comments), 0)
         + COALESCE(OCTET_LENGTH(custom_sales_page_url), 0) AS bytes FROM affiliations`,
-      AFFILIATION_KEY,
-      keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
+      AFFILIATE_TERMS_KEY,
+      keys.map((key) => AFFILIATE_TERMS_KEY.map((column) => key[column])),
     );
   }
 
   /** Returns the terms of an affiliate for the products of a vendor, ordered by product id. */
-  async affiliationsWith(vendor_id: number, affiliate_id: number): Promise<Affiliation[]> {
-    const columns = columnsOfEntity(AffiliationEntity).map((column) => `a.${column}`);
-    const rows = await this.database.select<AffiliationRow>(
+  async termsWith(vendor_id: number, affiliate_id: number): Promise<AffiliateTerms[]> {
+    const columns = columnsOfEntity(AffiliateTermsEntity).map((column) => `a.${column}`);
+    const rows = await this.database.select<AffiliateTermsRow>(
       `SELECT ${columns.join(', ')} FROM products p JOIN affiliations a ON a.product_id = p.id
         WHERE p.vendor_id = ? AND a.affiliate_id = ? ORDER BY a.product_id`,
       [vendor_id, affiliate_id],
     );
-    return rows.map(affiliationOf);
+    return rows.map(termsOf);
   }
 
   /** Reads affiliate terms and locks them until the session ends. */
-  async lockedAffiliations(
+  async lockedTerms(
     session: Session,
-    keys: readonly AffiliationKey[],
-  ): Promise<Stored<Affiliation>[]> {
-    const rows = await selectByKeys<AffiliationRow>(
+    keys: readonly AffiliateTermsKey[],
+  ): Promise<Stored<AffiliateTerms>[]> {
+    const rows = await selectByKeys<AffiliateTermsRow>(
       session,
-      SELECT_AFFILIATIONS,
-      AFFILIATION_KEY,
-      keys.map((key) => AFFILIATION_KEY.map((column) => key[column])),
+      SELECT_TERMS,
+      AFFILIATE_TERMS_KEY,
+      keys.map((key) => AFFILIATE_TERMS_KEY.map((column) => key[column])),
       session.dialect.forUpdate,
     );
     return rows.map((row) => ({
-      content: affiliationOf(row),
+      content: termsOf(row),
       overruled: overruledOf(row.overruled),
       record_version: row.record_version,
     }));
   }
 
-  async saveAffiliations(
+  async saveTerms(
     session: Session,
-    affiliations: readonly (Stored<Affiliation> & RecordChange<Affiliation>)[],
+    terms: readonly (Stored<AffiliateTerms> & RecordChange<AffiliateTerms>)[],
   ): Promise<void> {
-    const { added, changed } = addedAndChanged(affiliations);
-    await insertEntities(session, AffiliationEntity, added.map(rowOf));
-    await replaceEntities(session, AffiliationEntity, changed.map(rowOf));
+    const { added, changed } = addedAndChanged(terms);
+    await insertEntities(session, AffiliateTermsEntity, added.map(rowOf));
+    await replaceEntities(session, AffiliateTermsEntity, changed.map(rowOf));
   }
 
-  async raiseAffiliationVersions(
+  async raiseTermsVersions(
     session: Session,
-    affiliations: readonly Versioned<AffiliationKey>[],
+    terms: readonly Versioned<AffiliateTermsKey>[],
   ): Promise<void> {
-    const rows = affiliations.map(({ content, record_version }) => [
-      ...AFFILIATION_KEY.map((column) => content[column]),
+    const rows = terms.map(({ content, record_version }) => [
+      ...AFFILIATE_TERMS_KEY.map((column) => content[column]),
       record_version,
     ]);
-    await raiseColumn(session, 'affiliations', 'record_version', AFFILIATION_KEY, rows);
+    await raiseColumn(session, 'affiliations', 'record_version', AFFILIATE_TERMS_KEY, rows);
   }
 
   /**
@@ -161,7 +158,7 @@ export class AffiliatesRepository {
    * @returns the affiliates who had terms
    */
   async removeOfProduct(session: Session, product_id: number): Promise<number[]> {
-    const rows = await session.select<AffiliationKey>(
+    const rows = await session.select<AffiliateTermsKey>(
       `SELECT affiliate_id FROM affiliations WHERE product_id = ? ${session.dialect.forUpdate}`,
       [product_id],
     );
@@ -172,7 +169,7 @@ export class AffiliatesRepository {
   }
 
   /** Returns the total clicks on an affiliate's links for a product. */
-  async clicksOf(key: AffiliationKey): Promise<ClickCounts> {
+  async clicksOf(key: AffiliateTermsKey): Promise<ClickCounts> {
     const [row] = await this.database.select<ClickCounts>(
       `SELECT CAST(COALESCE(SUM(clicks), 0) AS SIGNED) AS clicks,
          CAST(COALESCE(SUM(unique_clicks), 0) AS SIGNED) AS unique_clicks
@@ -215,11 +212,11 @@ export class AffiliatesRepository {
   }
 }
 
-function affiliationOf({ overruled: _, record_version: __, ...row }: AffiliationRow): Affiliation {
+function termsOf({ overruled: _, record_version: __, ...row }: AffiliateTermsRow): AffiliateTerms {
   return { ...row, delayed_commission: row.delayed_commission === 1 };
 }
 
-function rowOf({ content, overruled, record_version }: Stored<Affiliation>) {
+function rowOf({ content, overruled, record_version }: Stored<AffiliateTerms>) {
   return {
     ...content,
     delayed_commission: Number(content.delayed_commission),

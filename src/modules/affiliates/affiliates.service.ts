@@ -11,11 +11,11 @@ import { AffiliateSalesRepository } from '../transactions/sums/affiliate-sales.j
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import {
   changedRelationship,
-  type Affiliation,
-  type AffiliationKey,
+  type AffiliateTerms,
+  type AffiliateTermsKey,
   type DailyClicks,
   type ProductAffiliates,
-} from './affiliation.model.js';
+} from './affiliate-terms.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
 /** Reads and stores the terms of affiliates for products, and the clicks on their links. */
@@ -34,13 +34,13 @@ export class AffiliatesService {
    * @throws ApiError not_found for an unknown product or user or if there are no terms,
    *   foreign_product for another vendor's product
    */
-  async affiliationOf(vendor_id: number, key: AffiliationKey): Promise<Affiliation> {
+  async termsOf(vendor_id: number, key: AffiliateTermsKey): Promise<AffiliateTerms> {
     await this.knownParties(vendor_id, key);
-    const affiliation = await this.repository.affiliationByKey(key);
-    if (affiliation === null) {
+    const terms = await this.repository.termsByKey(key);
+    if (terms === null) {
       throw new ApiError('not_found', 'This affiliate and this product have no relationship.');
     }
-    return affiliation;
+    return terms;
   }
 
   /**
@@ -50,7 +50,7 @@ export class AffiliatesService {
    * @throws ApiError not_found for an unknown product or user and for an unrelated user;
    *   foreign_product for another vendor's product
    */
-  async statisticsOf(vendor_id: number, key: AffiliationKey): Promise<AffiliateStatistics> {
+  async statisticsOf(vendor_id: number, key: AffiliateTermsKey): Promise<AffiliateStatistics> {
     const { affiliate_id, product_id } = key;
     const [product, affiliate, clicks, sales] = await Promise.all([
       this.products.findOwnProduct(vendor_id, product_id),
@@ -71,20 +71,20 @@ export class AffiliatesService {
   }
 
   /** Reads affiliate terms and locks them until the session ends. */
-  lockedAffiliations(
+  lockedTerms(
     session: Session,
-    keys: readonly AffiliationKey[],
-  ): Promise<Stored<Affiliation>[]> {
-    return this.repository.lockedAffiliations(session, keys);
+    keys: readonly AffiliateTermsKey[],
+  ): Promise<Stored<AffiliateTerms>[]> {
+    return this.repository.lockedTerms(session, keys);
   }
 
   /** Inserts new affiliate terms and replaces locked ones. */
-  async saveAffiliations(
+  async saveTerms(
     session: Session,
-    affiliations: readonly (Stored<Affiliation> & RecordChange<Affiliation>)[],
+    records: readonly (Stored<AffiliateTerms> & RecordChange<AffiliateTerms>)[],
   ): Promise<void> {
-    await this.repository.saveAffiliations(session, affiliations);
-    const terms = affiliations.map(({ content }) => content);
+    await this.repository.saveTerms(session, records);
+    const terms = records.map(({ content }) => content);
     const vendors = await this.products.vendorsOf(terms, session);
     const changed = terms.flatMap((content) => {
       const vendor_id = vendors.get(content.product_id);
@@ -94,17 +94,17 @@ export class AffiliatesService {
   }
 
   /** Returns all terms of an affiliate for the vendor's products, ordered by product id. */
-  affiliationsWith(vendor_id: number, affiliate_id: number): Promise<Affiliation[]> {
-    return this.repository.affiliationsWith(vendor_id, affiliate_id);
+  termsWith(vendor_id: number, affiliate_id: number): Promise<AffiliateTerms[]> {
+    return this.repository.termsWith(vendor_id, affiliate_id);
   }
 
   /** Returns those of these affiliate terms that belong to products of the vendor. */
-  async affiliationsByKeys(
+  async termsByKeys(
     reader: Reader,
     vendor_id: number,
-    keys: readonly AffiliationKey[],
-  ): Promise<Affiliation[]> {
-    const found = await this.repository.affiliationsByKeys(reader, keys);
+    keys: readonly AffiliateTermsKey[],
+  ): Promise<AffiliateTerms[]> {
+    const found = await this.repository.termsByKeys(reader, keys);
     const vendors = await this.products.vendorsOf(found, reader);
     return found.filter(({ product_id }) => vendors.get(product_id) === vendor_id);
   }
@@ -112,8 +112,8 @@ export class AffiliatesService {
   /** Returns the total bytes of the longest texts of each affiliate's terms. */
   longestTextsOf(
     reader: Reader,
-    keys: readonly AffiliationKey[],
-  ): Promise<(AffiliationKey & { readonly bytes: number })[]> {
+    keys: readonly AffiliateTermsKey[],
+  ): Promise<(AffiliateTermsKey & { readonly bytes: number })[]> {
     return this.repository.longestTextsOf(reader, keys);
   }
 
@@ -140,11 +140,8 @@ export class AffiliatesService {
   }
 
   /** Sets the versions of stored affiliate terms, and nothing else. */
-  raiseAffiliationVersions(
-    session: Session,
-    affiliations: readonly Versioned<Affiliation>[],
-  ): Promise<void> {
-    return this.repository.raiseAffiliationVersions(session, affiliations);
+  raiseTermsVersions(session: Session, terms: readonly Versioned<AffiliateTerms>[]): Promise<void> {
+    return this.repository.raiseTermsVersions(session, terms);
   }
 
   /** Reads days of clicks and locks them until the session ends. */
@@ -166,8 +163,8 @@ export class AffiliatesService {
    * Returns true if the affiliate has terms or a sale. Pending sales count, too, although no kept
    * sum includes them.
    */
-  private async hasRelationOrSale(key: AffiliationKey): Promise<boolean> {
-    if ((await this.repository.affiliationByKey(key)) !== null) return true;
+  private async hasRelationOrSale(key: AffiliateTermsKey): Promise<boolean> {
+    if ((await this.repository.termsByKey(key)) !== null) return true;
     return this.sales.hasAnySale(key.affiliate_id, key.product_id);
   }
 
@@ -176,7 +173,7 @@ export class AffiliatesService {
    * @throws ApiError not_found for an unknown product or user, foreign_product for another vendor's
    *   product
    */
-  async knownParties(vendor_id: number, key: AffiliationKey) {
+  async knownParties(vendor_id: number, key: AffiliateTermsKey) {
     const [product, affiliate] = await Promise.all([
       this.products.ownProduct(vendor_id, key.product_id),
       this.users.userSeenBy(vendor_id, key.affiliate_id),

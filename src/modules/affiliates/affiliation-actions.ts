@@ -9,7 +9,7 @@ import {
   type State,
   type UndoneActions,
 } from '../audit/undone-action.model.js';
-import { ALWAYS_SET, TERMS } from './affiliation.model.js';
+import { ALWAYS_SET, TERMS } from './affiliate-terms.model.js';
 
 /** Lists the audited action on affiliate terms, with advice for after a restore. */
 export const AFFILIATION_ACTIONS: UndoneActions = { 'affiliation.set': onAffiliation };

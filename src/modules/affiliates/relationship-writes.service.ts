@@ -17,10 +17,10 @@ import {
   changedRelationship,
   subjectOf,
   TERMS,
-  type Affiliation,
-  type AffiliationKey,
+  type AffiliateTerms,
+  type AffiliateTermsKey,
   type AffiliationUpdate,
-} from './affiliation.model.js';
+} from './affiliate-terms.model.js';
 
 const REFUSED = 'The service that this ledger mirrors did not take the change; nothing changed.';
 const UNKNOWN =
@@ -50,9 +50,9 @@ export class RelationshipWritesService {
    */
   async set(
     principal: Author,
-    key: AffiliationKey,
+    key: AffiliateTermsKey,
     update: AffiliationUpdate,
-  ): Promise<Affiliation> {
+  ): Promise<AffiliateTerms> {
     const { affiliate } = await this.affiliates.knownParties(principal.user_id, key);
     const mirrored = await this.setAtUpstream(principal.user_id, key, update);
     if (mirrored !== null) return this.saveMirrored(principal, key, mirrored);
@@ -62,16 +62,16 @@ export class RelationshipWritesService {
       throw new ApiError('invalid_parameters', problem);
     }
     return this.database.writeIdempotent(async (session) => {
-      const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
+      const [stored = null] = await this.repository.lockedTerms(session, [key]);
       const before = stored?.content ?? null;
-      const after = updated(before ?? newAffiliation(key), update);
+      const after = updated(before ?? newTerms(key), update);
       // A client or a proxy that got no response repeats the request, so terms that already are as
       // requested are not written again.
       if (isDeepStrictEqual(before, after)) return after;
       const overruled = overruledBy(stored, after, fieldsSetBy(update));
       const record_version = stored?.record_version ?? null;
       const changed = { content: after, overruled, record_version, before: stored?.content };
-      await this.repository.saveAffiliations(session, [changed]);
+      await this.repository.saveTerms(session, [changed]);
       await this.recordSet(session, principal, before, after);
       return after;
     });
@@ -84,9 +84,9 @@ export class RelationshipWritesService {
    */
   private async setAtUpstream(
     vendor_id: number,
-    key: AffiliationKey,
+    key: AffiliateTermsKey,
     { approval_status, affiliate_verification_email: email, terms }: AffiliationUpdate,
-  ): Promise<Affiliation | null> {
+  ): Promise<AffiliateTerms | null> {
     const check = email === null ? {} : { affiliate_verification_email: email };
     const body = { approval_status, ...check, ...terms };
     const set = await this.upstreams.setRelationship(vendor_id, key, body);
@@ -101,16 +101,16 @@ export class RelationshipWritesService {
    */
   private saveMirrored(
     principal: Author,
-    key: AffiliationKey,
-    after: Affiliation,
-  ): Promise<Affiliation> {
+    key: AffiliateTermsKey,
+    after: AffiliateTerms,
+  ): Promise<AffiliateTerms> {
     return this.database.writeIdempotent(async (session) => {
-      const [stored = null] = await this.repository.lockedAffiliations(session, [key]);
+      const [stored = null] = await this.repository.lockedTerms(session, [key]);
       const before = stored?.content ?? null;
       if (isDeepStrictEqual(before, after)) return after;
       const record_version = stored?.record_version ?? null;
       const changed = { content: after, overruled: null, record_version, before: stored?.content };
-      await this.repository.saveAffiliations(session, [changed]);
+      await this.repository.saveTerms(session, [changed]);
       await this.recordSet(session, principal, before, after);
       return after;
     });
@@ -119,8 +119,8 @@ export class RelationshipWritesService {
   private async recordSet(
     session: Session,
     { user_id, application_id }: Author,
-    before: Affiliation | null,
-    after: Affiliation,
+    before: AffiliateTerms | null,
+    after: AffiliateTerms,
   ): Promise<void> {
     await this.changes.record(session, [changedRelationship(user_id, after)]);
     const action = 'affiliation.set';
@@ -138,7 +138,7 @@ function isEmailOf(affiliate: SeenUser, email: string): boolean {
   return comparableEmail(email) === comparableEmail(affiliate.email);
 }
 
-function newAffiliation(key: AffiliationKey): Affiliation {
+function newTerms(key: AffiliateTermsKey): AffiliateTerms {
   return {
     ...key,
     created: dateTimeOf(new Date()),
@@ -152,12 +152,15 @@ function newAffiliation(key: AffiliationKey): Affiliation {
   };
 }
 
-function fieldsSetBy({ terms }: AffiliationUpdate): (keyof Affiliation)[] {
+function fieldsSetBy({ terms }: AffiliationUpdate): (keyof AffiliateTerms)[] {
   return [...ALWAYS_SET, ...TERMS.filter((term) => terms[term] !== undefined)];
 }
 
 /** Applies an update to stored terms. An absent value keeps the stored one; null clears it. */
-function updated(stored: Affiliation, { approval_status, terms }: AffiliationUpdate): Affiliation {
+function updated(
+  stored: AffiliateTerms,
+  { approval_status, terms }: AffiliationUpdate,
+): AffiliateTerms {
   const given = <Value>(value: Value | undefined, kept: Value) =>
     // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- null is a value here
     value === undefined ? kept : value;

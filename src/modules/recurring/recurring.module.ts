@@ -9,8 +9,8 @@ import { ProductsModule } from '../products/products.module.js';
 import { ProductsService } from '../products/products.service.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { UpstreamWritesService } from '../upstreams/writes/upstream-writes.service.js';
-import { CancelClaimsRepository } from './cancel/cancel-claims.repository.js';
-import { CancelClaimsService } from './cancel/cancel-claims.service.js';
+import { CancelLeasesRepository } from './cancel/cancel-leases.repository.js';
+import { CancelLeasesService } from './cancel/cancel-leases.service.js';
 import { CancelRetriesService } from './cancel/cancel-retries.service.js';
 import { MirroredPaymentProcessor } from './cancel/mirrored-payment-processor.js';
 import { PaymentProcessor, RecordingPaymentProcessor } from './cancel/payment-processor.js';
@@ -21,8 +21,8 @@ import { RecurringPaymentChangeSource } from './http/recurring-payment-change.so
 import { RecurringPaymentsController } from './http/v2.0/recurring-payments.controller.js';
 import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
-import { PersonAgreementsRepository } from './personal-data/person-agreements.repository.js';
-import { PersonAgreementsService } from './personal-data/person-agreements.service.js';
+import { PersonSubscriptionsRepository } from './personal-data/person-subscriptions.repository.js';
+import { PersonSubscriptionsService } from './personal-data/person-subscriptions.service.js';
 import { OldPaymentsRepository } from './personal-data/old-payments.repository.js';
 import { OldPaymentsService } from './personal-data/old-payments.service.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
@@ -35,8 +35,8 @@ import { RecurringService } from './recurring.service.js';
   providers: [
     RecurringService,
     RecurringCancelService,
-    CancelClaimsService,
-    CancelClaimsRepository,
+    CancelLeasesService,
+    CancelLeasesRepository,
     CancelRetriesService,
     RecurringRepository,
     RecurringListsService,
@@ -44,8 +44,8 @@ import { RecurringService } from './recurring.service.js';
     OldPaymentsRepository,
     OldPaymentsService,
     RecurringPaymentChangeSource,
-    PersonAgreementsRepository,
-    PersonAgreementsService,
+    PersonSubscriptionsRepository,
+    PersonSubscriptionsService,
     ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,
@@ -66,7 +66,7 @@ import { RecurringService } from './recurring.service.js';
   ],
   exports: [
     OldPaymentsService,
-    PersonAgreementsService,
+    PersonSubscriptionsService,
     RecurringService,
     RecurringListsService,
     RecurringCancelService,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
-import { AgreementPaymentsRepository } from './agreements/agreement-payments.repository.js';
-import { AgreementPaymentsService } from './agreements/agreement-payments.service.js';
+import { SubscriptionPaymentsRepository } from './subscriptions/subscription-payments.repository.js';
+import { SubscriptionPaymentsService } from './subscriptions/subscription-payments.service.js';
 import { AffiliateSalesRepository } from './sums/affiliate-sales.js';
 import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
@@ -70,8 +70,8 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionFeedsRepository,
     TransactionDetailsRepository,
     TransactionDetailsService,
-    AgreementPaymentsRepository,
-    AgreementPaymentsService,
+    SubscriptionPaymentsRepository,
+    SubscriptionPaymentsService,
     RenderingRepository,
     RenderingService,
   ],
@@ -84,7 +84,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     OldTransactionsService,
     PersonSalesService,
     StoredPersonalDataService,
-    AgreementPaymentsService,
+    SubscriptionPaymentsService,
     LedgerReadsService,
     TrackingBounds,
     TrackingSumsRepository,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AffiliatesService } from '../../modules/affiliates/affiliates.service.js';
-import type { Affiliation } from '../../modules/affiliates/affiliation.model.js';
+import type { AffiliateTerms } from '../../modules/affiliates/affiliate-terms.model.js';
 import type { Product } from '../../modules/products/product.model.js';
 import { ProductsService } from '../../modules/products/products.service.js';
 import {
@@ -42,7 +42,7 @@ interface ShownAffiliate {
   readonly range: DayRange;
   readonly report: AffiliateReport;
   /** Affiliate terms, by product id. */
-  readonly terms: readonly Affiliation[];
+  readonly terms: readonly AffiliateTerms[];
   /** All products of the vendor. */
   readonly products: readonly Product[];
 }
@@ -70,7 +70,7 @@ export class AffiliatePages implements Pages {
     const request = { ...requestOf(visit, query, range), affiliate_id: affiliate.id };
     const [report, terms, products] = await Promise.all([
       this.affiliateReports.report(request),
-      this.affiliates.affiliationsWith(vendor_id, affiliate.id),
+      this.affiliates.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
     ]);
     return affiliatePage(affiliate, query, { range, report, terms, products });
@@ -201,14 +201,14 @@ function Unpaid({ figures: { unpaid } }: { readonly figures: AffiliateFigures })
 
 interface TermsProperties {
   readonly affiliate: Affiliate;
-  readonly terms: readonly Affiliation[];
+  readonly terms: readonly AffiliateTerms[];
   readonly products: readonly Product[];
 }
 
 /** Shows the affiliate terms for each product that has them. */
 function Terms({ affiliate, terms, products }: TermsProperties) {
   const names = new Map(products.map(({ id, name }) => [id, name]));
-  const columns: Column<Affiliation>[] = [
+  const columns: Column<AffiliateTerms>[] = [
     {
       name: 'Product',
       cell: ({ product_id }) => (
@@ -253,7 +253,7 @@ function AnotherProduct({ affiliate, products }: Pick<TermsProperties, 'affiliat
   );
 }
 
-function statusText(own: Affiliation): string {
+function statusText(own: AffiliateTerms): string {
   const approval = approvalOf(own);
   return approval === null ? 'Requested' : APPROVALS[approval].name;
 }

@@ -13,10 +13,10 @@ import {
   APPROVAL_STATUSES,
   PAYOUT,
   PERCENT,
-  type Affiliation,
+  type AffiliateTerms,
   type AffiliationUpdate,
   type ApprovalStatus,
-} from '../../modules/affiliates/affiliation.model.js';
+} from '../../modules/affiliates/affiliate-terms.model.js';
 import { RelationshipWritesService } from '../../modules/affiliates/relationship-writes.service.js';
 import type { Product } from '../../modules/products/product.model.js';
 import { ProductsService } from '../../modules/products/products.service.js';
@@ -33,7 +33,7 @@ interface ShownTerms {
   readonly affiliate: Affiliate;
   readonly product: Product;
   /** Null if there are no affiliate terms. */
-  readonly terms: Affiliation | null;
+  readonly terms: AffiliateTerms | null;
 }
 
 /** Messages that the form shows after it was sent. */
@@ -104,7 +104,7 @@ export class TermsPages implements Pages {
     const affiliate = await this.reports.affiliateOf(vendor_id, visit.idIn('id') ?? NO_ID);
     const id = /^\d{1,15}$/.test(product_id) ? Number(product_id) : NO_ID;
     const product = await this.products.ownProduct(vendor_id, id);
-    const all = await this.affiliates.affiliationsWith(vendor_id, affiliate.id);
+    const all = await this.affiliates.termsWith(vendor_id, affiliate.id);
     return { affiliate, product, terms: all.find((own) => own.product_id === id) ?? null };
   }
 }
@@ -126,7 +126,7 @@ export const APPROVALS: Readonly<Record<ApprovalStatus, Explained>> = {
 };
 
 /** Returns null while the affiliate terms are only requested. */
-export function approvalOf({ status, delayed_commission }: Affiliation): ApprovalStatus | null {
+export function approvalOf({ status, delayed_commission }: AffiliateTerms): ApprovalStatus | null {
   if (status === 'REQUESTED') return null;
   if (status === 'DENIED') return 'DENIED';
   return delayed_commission ? 'DELAYED' : 'INSTANT';
@@ -198,7 +198,7 @@ function termsPage(
   );
 }
 
-function storedIn(terms: Affiliation | null, name: keyof typeof STORED): string {
+function storedIn(terms: AffiliateTerms | null, name: keyof typeof STORED): string {
   return terms === null ? '' : String(STORED[name](terms) ?? '');
 }
 
@@ -209,7 +209,7 @@ const STORED = {
   custom_payment_1st_payout: (terms) => terms.custom_payment_1st_payout,
   custom_payment_trial_payout: (terms) => terms.custom_payment_trial_payout,
   affiliate_verification_email: () => null,
-} as const satisfies Readonly<Record<string, (terms: Affiliation) => string | number | null>>;
+} as const satisfies Readonly<Record<string, (terms: AffiliateTerms) => string | number | null>>;
 
 function TermsFields({ valueOf }: { readonly valueOf: (name: keyof typeof STORED) => string }) {
   const field = (name: keyof typeof STORED) => ({ name, value: valueOf(name) });

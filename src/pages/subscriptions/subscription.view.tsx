@@ -3,9 +3,9 @@ import type { ListedPayment } from '../../modules/recurring/list/recurring-list.
 import type { RecurringPayment } from '../../modules/recurring/recurring-payment.model.js';
 import {
   MAX_COUNTED,
-  type AgreementPayment,
-  type AgreementPayments,
-} from '../../modules/transactions/agreements/agreement-payments.model.js';
+  type SubscriptionPayment,
+  type SubscriptionPayments,
+} from '../../modules/transactions/subscriptions/subscription-payments.model.js';
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import { pageOf, type Page } from '../http/page-answer.js';
 import { subscriptionPath, subscriptionsPath, transactionPath } from '../paths.js';
@@ -21,7 +21,7 @@ interface Properties {
 /** @param isCanceled true after it was canceled on the pages */
 export function subscriptionPage(
   payment: ListedPayment,
-  made: AgreementPayments,
+  made: SubscriptionPayments,
   isCanceled: boolean,
 ): Page {
   const { status, pre_key, product_name } = payment;
@@ -37,7 +37,7 @@ export function subscriptionPage(
         {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
       </Done>
       <Agreement payment={payment} />
-      <AgreementPaymentsTable made={made} />
+      <SubscriptionPaymentsTable made={made} />
       <Customer payment={payment} />
       {endOf(status) === null && (
         <Panel id="cancel-title" title="Cancel">
@@ -142,7 +142,7 @@ function Customer({ payment }: Properties) {
   );
 }
 
-const COLUMNS: readonly Column<AgreementPayment>[] = [
+const COLUMNS: readonly Column<SubscriptionPayment>[] = [
   {
     name: 'Transaction',
     cell: ({ transaction_id }) => <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
@@ -154,7 +154,7 @@ const COLUMNS: readonly Column<AgreementPayment>[] = [
 ];
 
 /** Shows the transactions of a subscription, newest first. */
-function AgreementPaymentsTable({ made }: { readonly made: AgreementPayments }) {
+function SubscriptionPaymentsTable({ made }: { readonly made: SubscriptionPayments }) {
   const { earlier } = made;
   const payments = [...made.payments].reverse();
   return (

@@ -13,7 +13,7 @@ import {
   type UpcomingPayments,
 } from '../../modules/recurring/list/recurring-list.model.js';
 import { RecurringListsService } from '../../modules/recurring/list/recurring-lists.service.js';
-import { AgreementPaymentsService } from '../../modules/transactions/agreements/agreement-payments.service.js';
+import { SubscriptionPaymentsService } from '../../modules/transactions/subscriptions/subscription-payments.service.js';
 import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
@@ -42,7 +42,7 @@ const COMPLETED = 'This subscription is completed: there is nothing left to canc
 export class SubscriptionPages implements Pages {
   constructor(
     private readonly lists: RecurringListsService,
-    private readonly payments: AgreementPaymentsService,
+    private readonly payments: SubscriptionPaymentsService,
     private readonly cancels: RecurringCancelService,
     private readonly passwords: PasswordConfirmation,
   ) {}

@@ -1,8 +1,8 @@
 import {
   MAX_COUNTED,
-  type AgreementPayment,
-  type AgreementPayments,
-} from '../../modules/transactions/agreements/agreement-payments.model.js';
+  type SubscriptionPayment,
+  type SubscriptionPayments,
+} from '../../modules/transactions/subscriptions/subscription-payments.model.js';
 import type { VendorSale } from '../../modules/reports/sale/sale.model.js';
 import { transactionPath } from '../paths.js';
 import { Panel } from '../ui/facts.view.js';
@@ -18,13 +18,13 @@ interface SaleEvent {
    * In cents, negative if the customer got it back; null if the ledger does not have the amount.
    */
   readonly amount: number | null;
-  readonly payment: AgreementPayment;
+  readonly payment: SubscriptionPayment;
 }
 
 /** Shows the sale, its refund or chargeback, and the other payments of its subscription. */
 export function Timeline({ sale }: { readonly sale: VendorSale }) {
-  const { agreement, transaction_id } = sale;
-  const shown: AgreementPayments = agreement ?? { payments: [sale], earlier: 0, later: 0 };
+  const { subscription, transaction_id } = sale;
+  const shown: SubscriptionPayments = subscription ?? { payments: [sale], earlier: 0, later: 0 };
   return (
     <Panel id="timeline" title="Timeline">
       <NotShown count={shown.earlier} which="earlier" />
@@ -76,7 +76,7 @@ function NotShown({
 function eventsOf({
   payments,
   earlier,
-}: Pick<AgreementPayments, 'payments' | 'earlier'>): SaleEvent[] {
+}: Pick<SubscriptionPayments, 'payments' | 'earlier'>): SaleEvent[] {
   const events = payments.flatMap((payment, index): SaleEvent[] => {
     const { sale_date, amount } = payment;
     const name = index === 0 && earlier === 0 ? 'Sale' : 'Rebill';
@@ -85,7 +85,7 @@ function eventsOf({
   return events.sort(byTime);
 }
 
-function returnOf(payment: AgreementPayment): SaleEvent[] {
+function returnOf(payment: SubscriptionPayment): SaleEvent[] {
   const { status, refund_date, refund_amount } = payment;
   const isBack = status === 'refunded' || status === 'charged_back';
   if (!isBack && refund_date === null) return [];

@@ -10,7 +10,7 @@ import { spelledAlike } from '../../../src/database/spellings.js';
 import { ErasePersonService } from '../../../src/modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../../src/modules/people/find/people.service.js';
 import type { FoundPerson } from '../../../src/modules/people/people.model.js';
-import { PersonAgreementsService } from '../../../src/modules/recurring/personal-data/person-agreements.service.js';
+import { PersonSubscriptionsService } from '../../../src/modules/recurring/personal-data/person-subscriptions.service.js';
 import { PersonSalesService } from '../../../src/modules/transactions/personal-data/person-sales.service.js';
 import {
   product,
@@ -171,13 +171,13 @@ describe('people whose e-mails are spelled in every way', () => {
   it('are erased with every spelling, also where several e-mails of a record are theirs', async () => {
     const { sales, recurring_payments } = expectedOf(EMAIL);
     const erasure = { vendor_id: VENDOR, email: EMAIL, until: '2030-01-01 00:00:00' };
-    const erase = (from: PersonSalesService | PersonAgreementsService, take: number) =>
+    const erase = (from: PersonSalesService | PersonSubscriptionsService, take: number) =>
       service.app.get(Database).writeErasing(async (session: Session) => {
         await service.app.get(PersonSalesService).lock(session, VENDOR);
         return from.erase(session, { ...erasure, address: 'gone@erased.invalid' }, take);
       });
     // A full part means that there may be more.
-    for (const from of [PersonSalesService, PersonAgreementsService]) {
+    for (const from of [PersonSalesService, PersonSubscriptionsService]) {
       expect(await erase(service.app.get<PersonSalesService>(from), 40)).toBe(40);
     }
     const { erased } = await service.app.get(ErasePersonService).erase(EMAIL, VENDOR, BY);

@@ -123,12 +123,12 @@ describe('retention', () => {
     expect(left).toContain('old-249');
     expect(left).not.toContain('old-0');
     // A killed process leaves its lease, which ends by itself.
-    const claimed = (ends: string) =>
+    const leased = (ends: string) =>
       raw.run(`UPDATE retained_ledgers SET claim = 'killed', claim_ends = '${ends}'`);
-    await claimed('2099-01-01 00:00:00');
+    await leased('2099-01-01 00:00:00');
     expect(await runs.run(due, { today: TODAY, signal: SIGNAL })).toBeNull();
     expect(await markedInTables(raw)).toEqual(left);
-    await claimed('2025-01-01 00:00:00');
+    await leased('2025-01-01 00:00:00');
   });
 
   it('empties every personal value of older sales and ended agreements, and nothing else', async () => {

@@ -238,10 +238,10 @@ describe('a key ends', () => {
 });
 
 it('a cancel is sent again at the second of its next try, or of the end of another claim', async () => {
-  const [due, later, claimed] = ['CANCEL-DUE', 'CANCEL-LATER', 'CANCEL-CLAIMED'];
+  const [due, later, leased] = ['CANCEL-DUE', 'CANCEL-LATER', 'CANCEL-CLAIMED'];
   await service.import([
     product(20, BOB),
-    ...[due, later, claimed].map((pre_key, at) => recurringPayment(pre_key, 20, { id: 1 + at })),
+    ...[due, later, leased].map((pre_key, at) => recurringPayment(pre_key, 20, { id: 1 + at })),
   ]);
   setClock(NOW);
   const [now, next] = [storedTime(NOW), storedTime(NOW + SECOND)];
@@ -249,13 +249,13 @@ it('a cancel is sent again at the second of its next try, or of the end of anoth
     `('${pre_key}', 'another', '${ends}', 'key', ${BOB}, 1, '${now}', 1, ${next_try === null ? 'NULL' : `'${next_try}'`})`;
   await ledger.run(`INSERT INTO recurring_cancels
     (pre_key, claim, ends, idempotency_key, user_id, application_id, asked, tries, next_try)
-    VALUES ${[row(due, now, now), row(later, now, next), row(claimed, next, null)].join(', ')}`);
+    VALUES ${[row(due, now, now), row(later, now, next), row(leased, next, null)].join(', ')}`);
   const active = async () =>
     (await ledger.rows("SELECT pre_key FROM recurring_payments WHERE status = 'ACTIVE'"))
       .map(({ pre_key }) => pre_key)
       .sort();
   await until('the first', async () => !(await active()).includes(due));
-  expect(await active()).toEqual([claimed, later]);
+  expect(await active()).toEqual([leased, later]);
   setClock(NOW + SECOND);
   await until('the others', async () => (await active()).length === 0);
   expect(await ledger.rows('SELECT pre_key FROM recurring_cancels')).toEqual([]);

@@ -30,7 +30,7 @@ export class RelationshipChangeSource extends ChangeSource {
     vendor_id,
     record_keys,
   }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
-    const found = await this.affiliates.affiliationsByKeys(reader, vendor_id, keysOf(record_keys));
+    const found = await this.affiliates.termsByKeys(reader, vendor_id, keysOf(record_keys));
     return new Map(
       found.map((affiliation) => [
         relationshipKey(affiliation.affiliate_id, affiliation.product_id),

@@ -4,7 +4,7 @@ import {
   type AffiliationRecord,
   type ClicksRecord,
 } from '../../../ledger-format/user.record.js';
-import { subjectOf } from '../../affiliates/affiliation.model.js';
+import { subjectOf } from '../../affiliates/affiliate-terms.model.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import { neverOverruled, type RecordKind } from '../record-kind.js';
 import {
@@ -25,7 +25,7 @@ export function affiliationRecords(
     read: readAffiliation,
     identity: ({ affiliate_id, product_id }) => `${affiliate_id}/${product_id}`,
     addReferences: addRelationship,
-    stored: ({ session }, affiliations) => affiliates.lockedAffiliations(session, affiliations),
+    stored: ({ session }, terms) => affiliates.lockedTerms(session, terms),
     problem: missingRelationship,
     forVendor: ofOwnProduct,
     audited: (before, after) => {
@@ -33,8 +33,8 @@ export function affiliationRecords(
     },
     accepted: noteGivenAffiliate,
     prepare: (run) => given.save(run),
-    save: ({ session }, changes) => affiliates.saveAffiliations(session, changes),
-    raiseVersions: ({ session }, records) => affiliates.raiseAffiliationVersions(session, records),
+    save: ({ session }, changes) => affiliates.saveTerms(session, changes),
+    raiseVersions: ({ session }, records) => affiliates.raiseTermsVersions(session, records),
   };
 }
 

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../audit/audit.model.js';
 import { UnknownAccountError } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { PersonAgreementsService } from '../../recurring/personal-data/person-agreements.service.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import {
   PersonSalesService,
   type Erasure,
@@ -49,7 +49,7 @@ export class ErasePersonService {
     private readonly file: ErasuresSyncService,
     private readonly news: NewTombstonesService,
     private readonly sales: PersonSalesService,
-    private readonly agreements: PersonAgreementsService,
+    private readonly subscriptions: PersonSubscriptionsService,
     private readonly webhooks: WebhooksService,
     private readonly upstreams: UpstreamsService,
     private readonly accounts: AccountsService,
@@ -139,7 +139,7 @@ export class ErasePersonService {
   ): Promise<Omit<ErasedPerson, 'vendor_id'>> {
     await this.sales.lock(session, erasure.vendor_id);
     const sales = await this.sales.erase(session, erasure, BATCH);
-    const recurring_payments = await this.agreements.erase(session, erasure, BATCH);
+    const recurring_payments = await this.subscriptions.erase(session, erasure, BATCH);
     // Responses of webhook receivers and problem texts of upstreams may quote the customer.
     if (sales + recurring_payments > 0) {
       await this.webhooks.forgetAnswers(session, erasure.vendor_id);

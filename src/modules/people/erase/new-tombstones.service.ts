@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import { PersonAgreementsService } from '../../recurring/personal-data/person-agreements.service.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import { OpenImportsRepository } from '../open-imports/open-imports.repository.js';
@@ -27,7 +27,7 @@ export class NewTombstonesService {
     private readonly database: Database,
     private readonly tombstones: TombstonesRepository,
     private readonly sales: PersonSalesService,
-    private readonly agreements: PersonAgreementsService,
+    private readonly subscriptions: PersonSubscriptionsService,
     private readonly imports: OpenImportsService,
     private readonly early: OpenImportsRepository,
     private readonly upstreams: UpstreamsService,
@@ -75,7 +75,7 @@ export class NewTombstonesService {
     await this.sales.lock(session, vendor_id);
     const person = { vendor_id, email, until: tombstone.erased_at };
     const isStored =
-      (await this.sales.has(session, person)) || (await this.agreements.has(session, person));
+      (await this.sales.has(session, person)) || (await this.subscriptions.has(session, person));
     if (isStored) await this.tombstones.save(session, [tombstone]);
     return isStored;
   }

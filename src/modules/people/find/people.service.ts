@@ -3,7 +3,7 @@ import {
   writtenTransaction,
   type WrittenRecord,
 } from '../../../ledger-format/written-transaction.js';
-import { PersonAgreementsService } from '../../recurring/personal-data/person-agreements.service.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { checkedEmail, type FoundPerson } from '../people.model.js';
 import { writtenPayment } from './written-payment.js';
@@ -13,7 +13,7 @@ import { writtenPayment } from './written-payment.js';
 export class PeopleService {
   constructor(
     private readonly sales: PersonSalesService,
-    private readonly agreements: PersonAgreementsService,
+    private readonly subscriptions: PersonSubscriptionsService,
   ) {}
 
   /**
@@ -28,7 +28,7 @@ export class PeopleService {
     for (const vendor of await this.vendors(vendor_id)) {
       const person = { vendor_id: vendor, email };
       const sales = await this.sales.count(person);
-      const recurring_payments = await this.agreements.count(person);
+      const recurring_payments = await this.subscriptions.count(person);
       if (sales.sales + recurring_payments === 0) continue;
       found.push({ vendor_id: vendor, ...sales, recurring_payments });
     }
@@ -44,7 +44,7 @@ export class PeopleService {
     const email = checkedEmail(text);
     for (const vendor of await this.vendors(vendor_id)) {
       const person = { vendor_id: vendor, email };
-      for await (const payments of this.agreements.records(person)) {
+      for await (const payments of this.subscriptions.records(person)) {
         for (const payment of payments) yield { vendor_id: vendor, ...writtenPayment(payment) };
       }
       for await (const sales of this.sales.records(person)) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
-import { PersonAgreementsService } from '../../recurring/personal-data/person-agreements.service.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { ErasePersonService } from '../erase/erase-person.service.js';
 import type { ErasedPerson } from '../people.model.js';
@@ -46,7 +46,7 @@ export class PendingErasuresService {
     private readonly tombstones: TombstonesRepository,
     private readonly erasing: ErasePersonService,
     private readonly sales: PersonSalesService,
-    private readonly agreements: PersonAgreementsService,
+    private readonly subscriptions: PersonSubscriptionsService,
   ) {}
 
   /** Numbers the tombstones stored by instances of the previous version, in batches. */
@@ -99,7 +99,7 @@ export class PendingErasuresService {
     // An import that began before the tombstone was stored does not know of it. Taking the lock
     // waits for its end.
     await this.database.write((session) => this.sales.lock(session, vendor_id));
-    for (const people of [this.sales, this.agreements]) {
+    for (const people of [this.sales, this.subscriptions]) {
       for await (const emails of people.emails(vendor_id)) {
         await this.eraseAmong(vendor_id, emails, walk);
       }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { dateTimeIn, secondsSince } from '../../../common/time.js';
 import { everyJob, JobQueue } from '../../../platform/jobs/job-queue.js';
-import { CancelClaimsRepository } from './cancel-claims.repository.js';
+import { CancelLeasesRepository } from './cancel-leases.repository.js';
 import type { DueCancel, WaitingCancels } from './recurring-cancel.model.js';
 import { RecurringCancelService } from './recurring-cancel.service.js';
 
@@ -17,7 +17,7 @@ export class CancelRetriesService extends JobQueue<DueCancel> {
 
   constructor(
     private readonly cancels: RecurringCancelService,
-    private readonly claims: CancelClaimsRepository,
+    private readonly leases: CancelLeasesRepository,
     metrics: Metrics,
   ) {
     super('Cancels could not be sent again', POLL_MS, [{ max: MAX_CONCURRENT, group: everyJob }]);
@@ -32,8 +32,8 @@ export class CancelRetriesService extends JobQueue<DueCancel> {
   }
 
   protected async due(): Promise<DueCancel[]> {
-    this.waiting = await this.claims.waiting();
-    return this.claims.due(dateTimeIn(0), MAX_CONCURRENT);
+    this.waiting = await this.leases.waiting();
+    return this.leases.due(dateTimeIn(0), MAX_CONCURRENT);
   }
 
   protected attempt(cancel: DueCancel): Promise<void> {

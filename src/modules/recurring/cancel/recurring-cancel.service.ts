@@ -9,8 +9,8 @@ import { endOf } from '../../../ledger-format/recurring-status.js';
 import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
-import { CancelClaimsRepository } from './cancel-claims.repository.js';
-import { CancelClaimsService } from './cancel-claims.service.js';
+import { CancelLeasesRepository } from './cancel-leases.repository.js';
+import { CancelLeasesService } from './cancel-leases.service.js';
 import { PaymentProcessor, type CancelOutcome } from './payment-processor.js';
 import {
   combinedOutcome,
@@ -34,8 +34,8 @@ export class RecurringCancelService {
     private readonly database: Database,
     private readonly recurring: RecurringService,
     private readonly repository: RecurringRepository,
-    private readonly claims: CancelClaimsService,
-    private readonly claimed: CancelClaimsRepository,
+    private readonly leases: CancelLeasesService,
+    private readonly leased: CancelLeasesRepository,
     private readonly processor: PaymentProcessor,
     private readonly audit: AuditService,
   ) {}
@@ -53,7 +53,7 @@ export class RecurringCancelService {
       const seen = await this.recurring.paymentOf(by.user_id, pre_key);
       const ended = endOf(seen.status);
       if (ended !== null) return ended === 'CANCELED';
-      const turn = await this.claims.take(pre_key, claim, by, hasWaited);
+      const turn = await this.leases.take(pre_key, claim, by, hasWaited);
       if (turn === 'waits') throw new ApiError('request_failed', UNKNOWN);
       if (turn !== "another's") return this.inTurn(by, turn, hasWaited);
       hasWaited = true;
@@ -63,10 +63,10 @@ export class RecurringCancelService {
 
   /** Repeats a cancellation with an unknown outcome if its next attempt is due. */
   async tryAgain({ id, ...by }: DueCancel): Promise<void> {
-    const turn = await this.claims.takeDue(id);
+    const turn = await this.leases.takeDue(id);
     if (turn === null) return;
     const payment = await this.recurring.paymentOf(by.user_id, id);
-    if (endOf(payment.status) !== null) return this.claims.drop(turn);
+    if (endOf(payment.status) !== null) return this.leases.drop(turn);
     await this.endTurn(by, payment, turn, await this.send(payment, turn, 1));
   }
 
@@ -80,7 +80,7 @@ export class RecurringCancelService {
     const payment = await this.recurring.paymentOf(by.user_id, turn.pre_key);
     const ended = endOf(payment.status);
     if (ended !== null) {
-      await this.claims.drop(turn);
+      await this.leases.drop(turn);
       return ended === 'CANCELED';
     }
     // The caller waited for another caller's attempt, which was not accepted. The subscription can
@@ -114,8 +114,8 @@ export class RecurringCancelService {
     outcome: CancelOutcome,
   ): Promise<void> {
     if (outcome === 'accepted') await this.finish(by, payment, turn);
-    else if (outcome === 'unknown') await this.claims.pause(turn);
-    else await this.claims.drop(turn);
+    else if (outcome === 'unknown') await this.leases.pause(turn);
+    else await this.leases.drop(turn);
   }
 
   private finish(
@@ -124,7 +124,7 @@ export class RecurringCancelService {
     { pre_key, claim }: CancelTurn,
   ): Promise<void> {
     return this.database.writeIdempotent(async (session) => {
-      await this.claimed.drop(session, pre_key, claim);
+      await this.leased.drop(session, pre_key, claim);
       const [stored] = await this.repository.lockedPayments(session, [pre_key]);
       if (stored === undefined || endOf(stored.content.status) === 'CANCELED') return;
       const before: PaymentStatus = { status: stored.content.status };

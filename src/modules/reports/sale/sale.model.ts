@@ -1,6 +1,6 @@
 import { COLUMN_NAMES } from '../../../ledger-format/columns.js';
 import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
-import type { AgreementPayments } from '../../transactions/agreements/agreement-payments.model.js';
+import type { SubscriptionPayments } from '../../transactions/subscriptions/subscription-payments.model.js';
 import type { StoredTransaction } from '../../transactions/transaction.model.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 
@@ -18,7 +18,7 @@ export interface VendorSale extends Pick<StoredTransaction, (typeof SALE_COLUMNS
   readonly payout_items: readonly PayoutItemRecord[];
   readonly payout_item_count: number;
   /** Payments of the sale's subscription; null if it belongs to none. */
-  readonly agreement: AgreementPayments | null;
+  readonly subscription: SubscriptionPayments | null;
 }
 
 /** One transaction of a user: a sale of their product, or one that they made as an affiliate. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { dayOf } from '../../../common/time.js';
 import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
-import { AgreementPaymentsService } from '../../transactions/agreements/agreement-payments.service.js';
+import { SubscriptionPaymentsService } from '../../transactions/subscriptions/subscription-payments.service.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import type { ShownSale, VendorSale } from './sale.model.js';
 import { SaleRepository } from './sale.repository.js';
@@ -12,7 +12,7 @@ import { SaleRepository } from './sale.repository.js';
 export class SaleService {
   constructor(
     private readonly repository: SaleRepository,
-    private readonly agreements: AgreementPaymentsService,
+    private readonly subscriptions: SubscriptionPaymentsService,
     private readonly reads: LedgerReadsService,
   ) {}
 
@@ -52,8 +52,8 @@ export class SaleService {
     );
     if (found === null) return null;
     const { pre_key } = found;
-    const agreement =
-      pre_key === null ? null : await this.agreements.around(vendor_id, pre_key, found);
-    return { ...found, agreement };
+    const subscription =
+      pre_key === null ? null : await this.subscriptions.around(vendor_id, pre_key, found);
+    return { ...found, subscription };
   }
 }

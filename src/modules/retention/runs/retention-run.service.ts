@@ -29,7 +29,7 @@ import { subjectOf } from '../retention-rules.service.js';
  * Duration of a lease. It is renewed with each batch and much longer than one takes, so the owner
  * of an expired lease has ended.
  */
-const CLAIM_MS = 60_000;
+const LEASE_MS = 60_000;
 /** Number of records per batch. The ledger is locked while a batch is written. */
 const BATCH = 50;
 const BEFORE_ALL_SALES = { sale_date: '1000-01-01 00:00:00', arrival: 0 } as const;
@@ -80,7 +80,7 @@ export class RetentionRunService {
     private readonly upstreams: UpstreamsService,
     private readonly audit: AuditService,
   ) {
-    this.leases = new Leases(database, repository, CLAIM_MS);
+    this.leases = new Leases(database, repository, LEASE_MS);
   }
 
   /** Handles all vendors without a completed run today, or whose rule has changed since. */
@@ -212,16 +212,16 @@ export class RetentionRunService {
       // An import that has the lock does not know the new day yet. Taking the lock waits for its
       // end.
       await this.writes.lock(session, [vendor_id], []);
-      const claimed = this.leases.lasting(claim);
+      const leased = this.leases.lasting(claim);
       if (found === null) {
         const none = { transactions: 0, recurring_payments: 0, done_on: null };
-        const added = { vendor_id, retained_from: day, ...UNEMPTIED, ...none, ...claimed };
+        const added = { vendor_id, retained_from: day, ...UNEMPTIED, ...none, ...leased };
         await this.repository.addLedger(session, added);
         return added;
       }
       const retained_from = found.retained_from > day ? found.retained_from : day;
-      await this.repository.change(session, vendor_id, { retained_from, ...claimed });
-      return { ...found, retained_from, ...claimed };
+      await this.repository.change(session, vendor_id, { retained_from, ...leased });
+      return { ...found, retained_from, ...leased };
     });
   }
 

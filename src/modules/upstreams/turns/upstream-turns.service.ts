@@ -22,7 +22,7 @@ import {
  * A lease lasts this long and is renewed every few seconds, so the owner of an expired lease has
  * stopped.
  */
-const CLAIM_MS = 60_000;
+const LEASE_MS = 60_000;
 const PROBLEM_LENGTH = 255;
 
 /** Decides which process reads from an upstream: one at a time, across all instances. */
@@ -35,7 +35,7 @@ export class UpstreamTurnsService {
     private readonly repository: UpstreamsRepository,
     private readonly problems: UpstreamProblemsRepository,
   ) {
-    this.leases = new Leases(database, repository, CLAIM_MS);
+    this.leases = new Leases(database, repository, LEASE_MS);
   }
 
   /** Returns the upstreams that are due. */

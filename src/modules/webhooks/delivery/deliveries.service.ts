@@ -14,7 +14,7 @@ import {
   type WebhookMessage,
 } from '../webhook.model.js';
 import { DeliveryPace } from './delivery-pace.js';
-import { CLAIM_MS, DeliveryTurnsService, type DeliveryResult } from './delivery-turns.service.js';
+import { LEASE_MS, DeliveryTurnsService, type DeliveryResult } from './delivery-turns.service.js';
 import { WebhookMessagesService, type NextChanges } from './webhook-messages.service.js';
 
 const CALL_MS = 15_000;
@@ -68,17 +68,17 @@ export class DeliveriesService {
     await this.pace.next();
     if (isStopped()) return;
     const begun = performance.now();
-    let claimed = begun;
+    let leased = begun;
     let endpoint = await this.atDatabase(() => this.turns.take(id));
     while (endpoint !== null) {
       const sender = endpoint;
       const next = await this.atDatabase(() => this.messages.next(sender));
       // This process may have been suspended for so long that another one sends now.
-      if (performance.now() - claimed > CLAIM_MS - CALL_MS - MARGIN_MS) return;
+      if (performance.now() - leased > LEASE_MS - CALL_MS - MARGIN_MS) return;
       const called = next.message === null ? null : await this.call(sender, next.message, stopped);
-      claimed = performance.now();
+      leased = performance.now();
       const isTaken = called === null || isSuccess(called);
-      const goesOn = isTaken && next.has_more && claimed - begun < TURN_MS && !isStopped();
+      const goesOn = isTaken && next.has_more && leased - begun < TURN_MS && !isStopped();
       if (called !== null) this.outcomes[outcomeNameOf(called)] += 1;
       const isCutOff = called?.status === null && isStopped();
       const result = isCutOff ? NOTHING : resultOf(sender, next, called);

@@ -9,7 +9,7 @@ import { WebhooksRepository } from '../webhooks.repository.js';
  * A lease lasts longer than a call (15 seconds) and the reads before it, so the owner of an expired
  * lease has stopped.
  */
-export const CLAIM_MS = 30_000;
+export const LEASE_MS = 30_000;
 
 /** Holds the result of a delivery. */
 export interface DeliveryResult {
@@ -28,7 +28,7 @@ export class DeliveryTurnsService {
     private readonly database: Database,
     private readonly repository: WebhooksRepository,
   ) {
-    this.leases = new Leases(database, repository, CLAIM_MS);
+    this.leases = new Leases(database, repository, LEASE_MS);
   }
 
   /** @returns null if nothing is due, or another process has the lease */

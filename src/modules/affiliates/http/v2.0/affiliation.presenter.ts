@@ -1,18 +1,18 @@
 import { formatDecimal } from '../../../../common/money.js';
 import { formatDateTime } from '../../../../common/time.js';
-import type { Affiliation, AffiliationStatus } from '../../affiliation.model.js';
+import type { AffiliateTerms, AffiliateTermsStatus } from '../../affiliate-terms.model.js';
 
 const STATUS_ID = {
   REQUESTED: 1,
   APPROVED: 2,
   DENIED: 3,
-} as const satisfies Record<AffiliationStatus, number>;
+} as const satisfies Record<AffiliateTermsStatus, number>;
 
 /** A fraction has the last two digits of the percent as decimals: 75 percent is 0.75. */
 const PERCENT_PLACES = 2;
 
 /** Returns affiliate terms as a relationship of API 2.0. */
-export function presentAffiliation(affiliation: Affiliation) {
+export function presentAffiliation(affiliation: AffiliateTerms) {
   return {
     created: formatDateTime(affiliation.created),
     product_id: affiliation.product_id,

@@ -14,7 +14,7 @@ import {
   PERCENT,
   type AffiliationUpdate,
   type ApprovalStatus,
-} from '../../affiliation.model.js';
+} from '../../affiliate-terms.model.js';
 
 /** Validates the body that sets a relationship: JSON, or a form, in which numbers are text. */
 export class AffiliationUpdateBody {

@@ -1,8 +1,8 @@
 import { formatDateTime } from '../../../../common/time.js';
-import type { Affiliation } from '../../affiliation.model.js';
+import type { AffiliateTerms } from '../../affiliate-terms.model.js';
 
 /** Returns affiliate terms as a relationship of API 2.1. Numbers that are not set are 0. */
-export function presentAffiliation(affiliation: Affiliation) {
+export function presentAffiliation(affiliation: AffiliateTerms) {
   return {
     created: formatDateTime(affiliation.created),
     product_id: affiliation.product_id,

@@ -27,7 +27,7 @@ export class RelationshipsController {
     @CurrentPrincipal() principal: Principal,
     @Param() params: RelationshipParams,
   ): Promise<Answer> {
-    const affiliation = await this.affiliates.affiliationOf(principal.user_id, params.toKey());
+    const affiliation = await this.affiliates.termsOf(principal.user_id, params.toKey());
     return { results: [presentAffiliation(affiliation)] };
   }
 

@@ -4,7 +4,7 @@ import { dateTimeIn, dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { isFree, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter } from '../../../platform/jobs/pauses.js';
-import { CancelClaimsRepository } from './cancel-claims.repository.js';
+import { CancelLeasesRepository } from './cancel-leases.repository.js';
 import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
 
 /**
@@ -12,20 +12,20 @@ import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel
  * most 16 s, so the holder of an expired lease is gone. It is shorter than the 30 s after which
  * proxies, and the service itself, close an idle connection.
  */
-const CLAIM_MS = 22_000;
+const LEASE_MS = 22_000;
 
 /**
  * Decides who sends a cancellation to the processor: one caller at a time, across all instances.
  */
 @Injectable()
-export class CancelClaimsService {
+export class CancelLeasesService {
   private readonly leases: Leases<string, OpenCancel>;
 
   constructor(
     private readonly database: Database,
-    private readonly repository: CancelClaimsRepository,
+    private readonly repository: CancelLeasesRepository,
   ) {
-    this.leases = new Leases(database, repository, CLAIM_MS);
+    this.leases = new Leases(database, repository, LEASE_MS);
   }
 
   /**

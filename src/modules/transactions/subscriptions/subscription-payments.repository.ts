@@ -5,9 +5,9 @@ import { columnsOf } from '../../../database/named-rows.js';
 import { byListOrder, isRowOf } from '../transaction-row.model.js';
 import {
   PAYMENT_COLUMNS,
-  type AgreementPayment,
+  type SubscriptionPayment,
   type PaymentsRange,
-} from './agreement-payments.model.js';
+} from './subscription-payments.model.js';
 
 /** The index is named, because all transactions without a subscription have the same key, null. */
 const KEYS = {
@@ -23,11 +23,15 @@ const SIDES = {
 
 /** Reads the payments of a subscription. The SQL is hand-written: it reads ranges of one index. */
 @Injectable()
-export class AgreementPaymentsRepository {
+export class SubscriptionPaymentsRepository {
   /** Returns the payments nearest to the place, newest first. */
-  async payments(reader: Reader, range: PaymentsRange, take: number): Promise<AgreementPayment[]> {
+  async payments(
+    reader: Reader,
+    range: PaymentsRange,
+    take: number,
+  ): Promise<SubscriptionPayment[]> {
     const keys = SIDES[range.side];
-    const rows = await reader.select<AgreementPayment>(
+    const rows = await reader.select<SubscriptionPayment>(
       `SELECT ${columnsOf('t', PAYMENT_COLUMNS)} FROM (${keys.sql}) page
         JOIN transactions t ON ${isRowOf('page')}`,
       keys.values({ ...valuesOf(range), take }),

@@ -6,7 +6,7 @@ import { EMAIL_COLUMNS } from '../recurring-payment.entity.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
-import { PersonAgreementsRepository } from './person-agreements.repository.js';
+import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';
 
 const PAGE = 200;
 const AT_ANY_TIME = '9999-12-31 23:59:59';
@@ -24,10 +24,10 @@ interface Person {
  * one of their three e-mail fields.
  */
 @Injectable()
-export class PersonAgreementsService {
+export class PersonSubscriptionsService {
   constructor(
     private readonly database: Database,
-    private readonly repository: PersonAgreementsRepository,
+    private readonly repository: PersonSubscriptionsRepository,
     private readonly payments: RecurringRepository,
     private readonly recurring: RecurringService,
   ) {}

@@ -7,7 +7,7 @@ import type { DueCancel, OpenCancel, WaitingCancels } from './recurring-cancel.m
 
 /** Contains all SQL on open cancellations. */
 @Injectable()
-export class CancelClaimsRepository {
+export class CancelLeasesRepository {
   constructor(
     private readonly database: Database,
     @InjectRepository(RecurringCancelEntity)

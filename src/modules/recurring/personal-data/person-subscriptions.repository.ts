@@ -15,7 +15,7 @@ export interface EmailPosition {
  * range of one index.
  */
 @Injectable()
-export class PersonAgreementsRepository {
+export class PersonSubscriptionsRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns look-ups that together find each subscription of a person once. */

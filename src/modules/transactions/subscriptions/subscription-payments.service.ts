@@ -4,19 +4,19 @@ import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import {
   MAX_COUNTED,
   MAX_PAYMENTS,
-  type AgreementPayment,
-  type AgreementPayments,
+  type SubscriptionPayment,
+  type SubscriptionPayments,
   type PaymentsRange,
-} from './agreement-payments.model.js';
-import { AgreementPaymentsRepository } from './agreement-payments.repository.js';
+} from './subscription-payments.model.js';
+import { SubscriptionPaymentsRepository } from './subscription-payments.repository.js';
 
 const HALF = MAX_PAYMENTS / 2;
 
 /** Reads the payments of a subscription: the transactions of a vendor with its `pre_key`. */
 @Injectable()
-export class AgreementPaymentsService {
+export class SubscriptionPaymentsService {
   constructor(
-    private readonly repository: AgreementPaymentsRepository,
+    private readonly repository: SubscriptionPaymentsRepository,
     private readonly reads: LedgerReadsService,
   ) {}
 
@@ -28,7 +28,7 @@ export class AgreementPaymentsService {
     vendor_id: number,
     pre_key: string,
     place: PaymentsRange['place'],
-  ): Promise<AgreementPayments> {
+  ): Promise<SubscriptionPayments> {
     const range = { vendor_id, pre_key, place };
     const [until, after] = [
       { ...range, side: 'until' },
@@ -52,7 +52,7 @@ export class AgreementPaymentsService {
   private async countBeyond(
     reader: Reader,
     range: PaymentsRange,
-    read: readonly AgreementPayment[],
+    read: readonly SubscriptionPayment[],
     shown: number,
   ): Promise<number> {
     if (read.length < MAX_PAYMENTS) return read.length - shown;

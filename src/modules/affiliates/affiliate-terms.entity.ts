@@ -9,9 +9,9 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
-import type { Affiliation, DailyClicks } from './affiliation.model.js';
+import type { AffiliateTerms, DailyClicks } from './affiliate-terms.model.js';
 
-export interface AffiliationRow extends Omit<Affiliation, 'delayed_commission'> {
+export interface AffiliateTermsRow extends Omit<AffiliateTerms, 'delayed_commission'> {
   /** 0 or 1. */
   readonly delayed_commission: number;
   readonly overruled: string | null;
@@ -23,7 +23,7 @@ export interface DailyClicksRow extends DailyClicks {
 }
 
 /** Stores the terms of an affiliate for a product. */
-export const AffiliationEntity = new EntitySchema<AffiliationRow>({
+export const AffiliateTermsEntity = new EntitySchema<AffiliateTermsRow>({
   name: 'Affiliation',
   tableName: 'affiliations',
   columns: {

@@ -5,7 +5,7 @@ import { relationshipKey, type ChangedRecord } from '../changes/change.model.js'
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-export interface AffiliationKey {
+export interface AffiliateTermsKey {
   readonly affiliate_id: number;
   readonly product_id: number;
 }
@@ -18,13 +18,13 @@ export interface ProductAffiliates {
 }
 
 /** Returns the subject of the audit entries on affiliate terms. */
-export function subjectOf({ affiliate_id, product_id }: AffiliationKey): string {
+export function subjectOf({ affiliate_id, product_id }: AffiliateTermsKey): string {
   return `affiliate ${affiliate_id}, product ${product_id}`;
 }
 
 /** Describes the terms of an affiliate for a product, as a ledger file contains them. */
-export type Affiliation = AffiliationRecord;
-export type AffiliationStatus = Affiliation['status'];
+export type AffiliateTerms = AffiliationRecord;
+export type AffiliateTermsStatus = AffiliateTerms['status'];
 
 export type DailyClicks = ClicksRecord;
 
@@ -32,7 +32,7 @@ export type DailyClicks = ClicksRecord;
  * Contains the values that a vendor sets. An absent value keeps the stored one, null clears it
  * (docs/api.md#versions-21-and-20).
  */
-export interface AffiliationTerms {
+export interface TermsOfAffiliate {
   readonly custom_commission?: number | null | undefined;
   readonly custom_sales_page_url?: string | null | undefined;
   readonly custom_payment_1st_payout?: number | null | undefined;
@@ -44,7 +44,7 @@ export const TERMS = [
   'custom_sales_page_url',
   'custom_payment_1st_payout',
   'custom_payment_trial_payout',
-] as const satisfies readonly (keyof AffiliationTerms)[];
+] as const satisfies readonly (keyof TermsOfAffiliate)[];
 
 /** Allowed range of a commission in percent, and of a payout in the currency of the ledger. */
 export const PERCENT = { min: 0, max: 100 } as const;
@@ -55,7 +55,7 @@ export const ALWAYS_SET = ['status', 'delayed_commission'] as const;
 
 export interface AffiliationUpdate {
   readonly approval_status: ApprovalStatus;
-  readonly terms: AffiliationTerms;
+  readonly terms: TermsOfAffiliate;
   /** If it is given, it must be the affiliate's e-mail address. */
   readonly affiliate_verification_email: string | null;
 }
@@ -63,7 +63,7 @@ export interface AffiliationUpdate {
 /** Returns the entry for affiliate terms of a vendor in the feed of changes. */
 export function changedRelationship(
   vendor_id: number,
-  { affiliate_id, product_id }: AffiliationKey,
+  { affiliate_id, product_id }: AffiliateTermsKey,
 ): ChangedRecord {
   const record_key = relationshipKey(affiliate_id, product_id);
   return { vendor_id, kind: 'relationship', record_key };

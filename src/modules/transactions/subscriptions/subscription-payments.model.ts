@@ -11,12 +11,12 @@ export const PAYMENT_COLUMNS = [
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
 /** Describes a payment of a subscription: a transaction with its `pre_key`. Money is in cents. */
-export type AgreementPayment = Pick<StoredTransaction, (typeof PAYMENT_COLUMNS)[number]>;
+export type SubscriptionPayment = Pick<StoredTransaction, (typeof PAYMENT_COLUMNS)[number]>;
 
 /** Contains payments of a subscription around one of them. */
-export interface AgreementPayments {
+export interface SubscriptionPayments {
   /** At most MAX_PAYMENTS payments, oldest first. */
-  readonly payments: readonly AgreementPayment[];
+  readonly payments: readonly SubscriptionPayment[];
   /**
    * The numbers of payments before the first and after the last of them. MAX_COUNTED means that
    * many or more.
