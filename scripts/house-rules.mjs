@@ -53,6 +53,7 @@ export default {
     }),
     'no-packing': refusing({
       'SpreadElement > :matches(ArrayExpression, ObjectExpression)': WRITTEN_OUT,
+      'SpreadElement > TSAsExpression > :matches(ArrayExpression, ObjectExpression)': WRITTEN_OUT,
       'JSXSpreadAttribute > ObjectExpression': WRITTEN_OUT,
     }),
     'plain-comments': {

@@ -1,6 +1,10 @@
 /** The feed of changes shows records of these kinds. */
 export const LEDGER_KINDS = [
-  ...(['transaction', 'recurring_payment', 'relationship', 'product', 'affiliate'] as const),
+  'transaction',
+  'recurring_payment',
+  'relationship',
+  'product',
+  'affiliate',
 ] as const;
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

@@ -34,8 +34,16 @@ afterAll(() => service.stop());
 const writes = fc.array(
   fc.record({
     what: fc.constantFrom(
-      ...(['sale', 'record', 'refund', 'correction', 'rename', 'relationship'] as const),
-      ...(['terms', 'payment', 'cancel', 'product'] as const),
+      'sale',
+      'record',
+      'refund',
+      'correction',
+      'rename',
+      'relationship',
+      'terms',
+      'payment',
+      'cancel',
+      'product',
     ),
     which: fc.integer({ min: 1, max: 4 }),
     affiliate: fc.constantFrom(null, ...AFFILIATES),

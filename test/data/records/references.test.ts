@@ -25,18 +25,21 @@ const REFERENCES: readonly Reference[] = [
   ['An affiliation', 'its product', 'product_id', affiliation(2, 103), product(103, 1)],
   ['A clicks record', 'its affiliate', 'affiliate_id', clicks(104, 10), user(104)],
   ['A clicks record', 'its product', 'product_id', clicks(2, 105), product(105, 1)],
-  [
-    ...(['A recurring payment', 'its product', 'product_id'] as const),
-    ...([recurringPayment('R', 106), product(106, 1)] as const),
-  ],
+  ['A recurring payment', 'its product', 'product_id', recurringPayment('R', 106), product(106, 1)],
   ['A transaction', 'its product', 'product_id', transaction('T1', 107), product(107, 1)],
   [
-    ...(['A transaction', 'its affiliate', 'affiliate_id'] as const),
-    ...([transaction('T2', 10, { affiliate_id: 108 }), user(108)] as const),
+    'A transaction',
+    'its affiliate',
+    'affiliate_id',
+    transaction('T2', 10, { affiliate_id: 108 }),
+    user(108),
   ],
   [
-    ...(['A transaction', 'its recurring payment', 'pre_key'] as const),
-    ...([transaction('T3', 10, { pre_key: 'NEW' }), recurringPayment('NEW', 10)] as const),
+    'A transaction',
+    'its recurring payment',
+    'pre_key',
+    transaction('T3', 10, { pre_key: 'NEW' }),
+    recurringPayment('NEW', 10),
   ],
 ];
 const RECORDS = REFERENCES.map(([, , , record]) => record);

@@ -217,11 +217,14 @@ describe('Another record that is imported again with changes', () => {
     ],
     ['product', 'products', product(10, 1, { name: 'New' }), { id: 10, vendor_id: 1, name: 'New' }],
     [
-      ...(['affiliation', 'affiliations', affiliation(2, 10, { status: 'DENIED' })] as const),
+      'affiliation',
+      'affiliations',
+      affiliation(2, 10, { status: 'DENIED' }),
       { status: 'DENIED', comments: null, custom_commission: null },
     ],
     [
-      ...(['recurring_payment', 'recurring_payments'] as const),
+      'recurring_payment',
+      'recurring_payments',
       recurringPayment('PRE', 11, { status: 'CANCELED', code: 'C' }),
       { pre_key: 'PRE', product_id: 11, status: 'CANCELED', code: 'C' },
     ],

@@ -90,7 +90,11 @@ describe('The statistics of an affiliate', () => {
   it('are exact to the cent beyond 2^53 cents', async () => {
     const { ids, key } = await newLedger();
     const sales = Array.from({ length: 40 }, (_, place) => ({
-      ...({ place, affiliate: 0, product: 0, day: 1, status: 'completed' } as const),
+      place,
+      affiliate: 0 as const,
+      product: 0 as const,
+      day: 1 as const,
+      status: 'completed' as const,
       commissionStatus: place % 2 === 0 ? 'PAID' : 'UNPAID',
       amount: 999_999_999_999_999n - BigInt(place % 3),
       commission: 999_999_999_999_990n + BigInt(place % 5),

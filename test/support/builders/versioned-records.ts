@@ -38,28 +38,33 @@ interface VersionedKind {
  */
 export const VERSIONED_KINDS: readonly VersionedKind[] = [
   {
-    ...({ type: 'user', table: 'users' } as const),
+    type: 'user',
+    table: 'users',
     record: (number, name, more) => user(number, { name, ...more }),
     where: (number) => `id = ${number}`,
   },
   {
-    ...({ type: 'product', table: 'products' } as const),
+    type: 'product',
+    table: 'products',
     record: (number, name, more) => product(number, VENDOR, { name, ...more }),
     where: (number) => `id = ${number}`,
   },
   {
-    ...({ type: 'affiliation', table: 'affiliations' } as const),
+    type: 'affiliation',
+    table: 'affiliations',
     record: (number, comments, more) =>
       affiliation(affiliateOf(number), PRODUCT, { comments, ...more }),
     where: (number) => `affiliate_id = ${affiliateOf(number)}`,
   },
   {
-    ...({ type: 'recurring_payment', table: 'recurring_payments' } as const),
+    type: 'recurring_payment',
+    table: 'recurring_payments',
     record: (number, code, more) => recurringPayment(`PRE-${number}`, PRODUCT, { code, ...more }),
     where: (number) => `pre_key = 'PRE-${number}'`,
   },
   {
-    ...({ type: 'transaction', table: 'transactions' } as const),
+    type: 'transaction',
+    table: 'transactions',
     record: (number, product_name, more) =>
       transaction(`T-${number}`, PRODUCT, {
         product_name,
@@ -71,7 +76,8 @@ export const VERSIONED_KINDS: readonly VersionedKind[] = [
     where: (number) => `transaction_id = 'T-${number}'`,
   },
   {
-    ...({ type: 'clicks', table: 'daily_clicks' } as const),
+    type: 'clicks',
+    table: 'daily_clicks',
     record: (number, content, more) =>
       clicks(AFFILIATE, PRODUCT, {
         date: `${number + 1000}-06-01`,

@@ -5,10 +5,17 @@ import { jest } from '@jest/globals';
  * measured.
  */
 const REAL = [
-  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
-  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
-  ...(['setTimeout', 'clearTimeout'] as const),
-];
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 /** Sets the clock of this process. It stands still until it is set again or released. */
 export function setClock(ms: number): void {

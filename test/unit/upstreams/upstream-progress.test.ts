@@ -5,11 +5,14 @@ import {
 } from '../../../src/modules/upstreams/upstream-progress.model.js';
 
 const RUN = {
-  ...({ run: 'full', wanted: null, state: 'active', problems: [] } as const),
+  run: 'full',
+  wanted: null,
+  state: 'active',
+  problems: [],
   first_day: '2023-11-20',
   last_day: '2025-02-03',
   next_day: '2025-02-03',
-};
+} as const;
 
 describe('the months that are read', () => {
   it.each([

@@ -151,7 +151,10 @@ export class ApiApplicationsService {
     const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
     const max = this.settings.activeApplications;
     const content = {
-      ...({ user_id: owner ?? ALL_VENDORS, ...given, state: 'active', created } as const),
+      user_id: owner ?? ALL_VENDORS,
+      ...given,
+      state: 'active' as const,
+      created,
       address_allow_list: addresses?.text ?? null,
       limits: null,
     };

@@ -46,8 +46,15 @@ export interface AffiliateRow extends Affiliate {
 
 /** Columns by which a table can be sorted. */
 export const SORTS = [
-  ...(['name', 'sales', 'gross', 'commission', 'refund_rate', 'chargeback_rate'] as const),
-  ...(['clicks', 'unique_clicks', 'conversion'] as const),
+  'name',
+  'sales',
+  'gross',
+  'commission',
+  'refund_rate',
+  'chargeback_rate',
+  'clicks',
+  'unique_clicks',
+  'conversion',
   ...UNPAID_AGES,
 ] as const;
 export type Sort = (typeof SORTS)[number];

@@ -6,8 +6,14 @@ export const MAX_PAYMENTS = 50;
 export const MAX_COUNTED = 500;
 
 export const PAYMENT_COLUMNS = [
-  ...(['transaction_id', 'sale_date', 'vendor_id', 'arrival'] as const),
-  ...(['amount', 'status', 'refund_date', 'refund_amount'] as const),
+  'transaction_id',
+  'sale_date',
+  'vendor_id',
+  'arrival',
+  'amount',
+  'status',
+  'refund_date',
+  'refund_amount',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
 /** Describes a payment of a subscription: a transaction with its `pre_key`. Money is in cents. */

@@ -27,7 +27,10 @@ import type {
 const ID = ['transaction_id'] as const;
 const COLUMNS = [
   ...STORED_COLUMNS,
-  ...(['rendered', 'record_version', 'sequence', 'changed_at'] as const),
+  'rendered',
+  'record_version',
+  'sequence',
+  'changed_at',
 ] as const;
 const READ_COLUMNS = [...PLACE_COLUMNS, ...COLUMN_NAMES, 'record_version'] as const;
 const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;

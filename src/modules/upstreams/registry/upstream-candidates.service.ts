@@ -47,11 +47,16 @@ export class UpstreamCandidatesService {
       throw new UnusableUpstreamError('every must be 1m to 1d.');
     }
     return {
-      ...({ vendor_id, url: this.usable(url), state: 'active', every_seconds } as const),
+      vendor_id,
+      url: this.usable(url),
+      state: 'active',
+      every_seconds,
       secret: this.secrets.encrypt(key, vendor_id),
       token: this.secrets.newToken(vendor_id),
       words: JSON.stringify({ service: words.service, processor: words.processor }),
-      ...({ wanted: 'full', run: null, run_began: null } as const),
+      wanted: 'full',
+      run: null,
+      run_began: null,
       first_day: null,
       last_day: null,
       next_day: null,

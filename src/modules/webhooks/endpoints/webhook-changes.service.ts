@@ -97,7 +97,12 @@ export class WebhookChangesService {
     const position = from === 'now' ? await this.feed.cursorNow(vendor_id) : 0;
     const created = dateTimeOf(new Date());
     const content = {
-      ...({ vendor_id, url, state: 'active', position, created, next_try: created } as const),
+      vendor_id,
+      url,
+      state: 'active' as const,
+      position,
+      created,
+      next_try: created,
       secret: this.secrets.create(vendor_id),
       old_secret: null,
       old_secret_ends: null,

@@ -13,20 +13,14 @@ const HOSTILE: readonly (readonly [line: string, body: string | Buffer])[] = [
   ...['', '{', '[]', 'null', '"x"', '7', 'true', '{}', '[{}]', '{"a":1}}', '{"a":1,}'].map(
     (body) => [JSON_TYPE, body] as const,
   ),
-  ...([
-    [JSON_TYPE, NO_UTF8],
-    [JSON_TYPE, `{"a":"${'x'.repeat(LIMIT)}"}`],
-  ] as const),
-  ...([
-    [JSON_TYPE, `{"a":${'['.repeat(21)}${']'.repeat(21)}}`],
-    [JSON_TYPE, '{"__proto__":{"a":1}}'],
-  ] as const),
-  ...([
-    [FORM, 'a=%zz'],
-    [FORM, '%C3=1'],
-    [FORM, '{'],
-    [FORM, `a=${'x'.repeat(LIMIT)}`],
-  ] as const),
+  [JSON_TYPE, NO_UTF8],
+  [JSON_TYPE, `{"a":"${'x'.repeat(LIMIT)}"}`],
+  [JSON_TYPE, `{"a":${'['.repeat(21)}${']'.repeat(21)}}`],
+  [JSON_TYPE, '{"__proto__":{"a":1}}'],
+  [FORM, 'a=%zz'],
+  [FORM, '%C3=1'],
+  [FORM, '{'],
+  [FORM, `a=${'x'.repeat(LIMIT)}`],
   ...['text/plain', 'application/xml', 'multipart/form-data; boundary=b', 'json', ''].map(
     (type) => [`Content-Type: ${type}`, '{"a":1}'] as const,
   ),
