@@ -29,7 +29,7 @@ SELECT tracked_sequence
 FROM ledger_revisions
 WHERE vendor_id = ?;
 
--- people erase, people find, people replay, and 3 others
+-- people erase, people find, people replay, and 2 others
 SELECT vendor_id
 FROM ledger_revisions
 ORDER BY vendor_id;
@@ -49,7 +49,7 @@ SELECT vendor_id, revision
 FROM ledger_revisions
 WHERE vendor_id IN (?);
 
--- POST /ledger/v1/records, import, people erase, and 6 others
+-- POST /ledger/v1/records, import, people erase, and 5 others
 SELECT vendor_id, revision, last_sequence, last_arrival, tracked_sequence, has_removed
 FROM ledger_revisions
 WHERE vendor_id IN (?)

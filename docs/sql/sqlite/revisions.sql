@@ -19,7 +19,7 @@ VALUES (?, ?, ?)
 ON CONFLICT (vendor_id) DO UPDATE
 SET last_sequence = last_sequence + excluded.last_sequence;
 
--- POST /ledger/v1/records, import, people erase, and 6 others
+-- POST /ledger/v1/records, import, people erase, and 5 others
 SELECT vendor_id, revision, last_sequence, last_arrival, tracked_sequence, has_removed
 FROM ledger_revisions
 WHERE vendor_id IN (?)

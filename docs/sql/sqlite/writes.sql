@@ -166,7 +166,7 @@ ON CONFLICT (vendor_id, user_id) DO UPDATE
 SET name = excluded.name, email = excluded.email, display_name = excluded.display_name,
   record_version = excluded.record_version;
 
--- audit, audit missing, import, and 45 others
+-- audit, audit missing, import, and 44 others
 SELECT *
 FROM sqlite_master
 WHERE type = 'table' AND name = ?;

@@ -117,15 +117,18 @@ export class ChangesRepository {
     );
   }
 
-  /** Returns the last sequence of each vendor; a vendor without a ledger has none. */
-  async lastSequences(
+  /** Returns the state of the feed of each vendor; a vendor without a ledger has none. */
+  async states(
     vendor_ids: readonly number[],
     reader: Reader = this.database,
-  ): Promise<ReadonlyMap<number, number>> {
-    const states = await this.states(vendor_ids, reader);
-    return new Map(
-      Array.from(states, ([vendor_id, { last_sequence }]) => [vendor_id, last_sequence]),
+  ): Promise<ReadonlyMap<number, FeedState>> {
+    const rows = await selectByKeys<FeedState & Pick<ChangedRecord, 'vendor_id'>>(
+      reader,
+      'SELECT vendor_id, last_sequence, has_removed FROM ledger_revisions',
+      VENDOR,
+      vendor_ids.map((vendor_id) => [vendor_id]),
     );
+    return new Map(rows.map(({ vendor_id, ...state }) => [vendor_id, state]));
   }
 
   async stateOf(vendor_id: number, reader: Reader): Promise<FeedState> {
@@ -141,19 +144,6 @@ export class ChangesRepository {
     const parts = kinds.map((kind) => `SELECT * FROM (${OF_KIND}) ${kind}s`);
     const values = kinds.flatMap((kind) => [vendor_id, kind, after, limit]);
     return reader.select<FeedPosition>(parts.join(' UNION ALL '), values);
-  }
-
-  private async states(
-    vendor_ids: readonly number[],
-    reader: Reader,
-  ): Promise<ReadonlyMap<number, FeedState>> {
-    const rows = await selectByKeys<FeedState & Pick<ChangedRecord, 'vendor_id'>>(
-      reader,
-      'SELECT vendor_id, last_sequence, has_removed FROM ledger_revisions',
-      VENDOR,
-      vendor_ids.map((vendor_id) => [vendor_id]),
-    );
-    return new Map(rows.map(({ vendor_id, ...state }) => [vendor_id, state]));
   }
 
   private async addSequences(session: Session, counts: ReadonlyMap<number, number>): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../observability/metrics/metrics.js';
-import { ChangesRepository } from '../changes.repository.js';
+import { ChangesRepository, type FeedState } from '../changes.repository.js';
 
 /** Polls the database at this interval, so that changes written by any instance are noticed. */
 const POLL_MS = 250;
@@ -74,17 +74,15 @@ export class ChangeWaitsService {
     while (this.waiting.size > 0) {
       await pause(POLL_MS);
       // While the database is unavailable, callers wait until their time is over.
-      const lasts = await this.lastSequences().catch(() => new Map<number, number>());
-      for (const [vendor_id, last] of lasts) {
+      const states = await this.repository
+        .states([...this.waiting.keys()])
+        .catch(() => new Map<number, FeedState>());
+      for (const [vendor_id, { last_sequence }] of states) {
         for (const { after, end } of [...(this.waiting.get(vendor_id) ?? [])]) {
-          if (last > after) end();
+          if (last_sequence > after) end();
         }
       }
     }
     this.isPolling = false;
-  }
-
-  private lastSequences(): Promise<ReadonlyMap<number, number>> {
-    return this.repository.lastSequences([...this.waiting.keys()]);
   }
 }
