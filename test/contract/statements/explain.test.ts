@@ -156,8 +156,12 @@ function onMariaDb(): void {
   });
   afterAll(() => connection.end());
 
-  it('which is a ledger that verifies', async () => {
-    expect(await service.app.get(VerificationService).differences()).toEqual([]);
+  it('which is a ledger that verifies, except for the JSON of the copies', async () => {
+    // The copies have the stored JSON of their originals.
+    expect(await service.app.get(VerificationService).differences()).toEqual([
+      { figure: 'transactions with wrong rendered bytes of vendor 1', kept: 19_600, actual: 0 },
+      { figure: 'transactions with wrong rendered bytes of vendor 3', kept: 4_900, actual: 0 },
+    ]);
   });
 
   describe.each(CASES)('$name', (each) => {
