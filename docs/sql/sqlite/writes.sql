@@ -166,11 +166,6 @@ ON CONFLICT (vendor_id, user_id) DO UPDATE
 SET name = excluded.name, email = excluded.email, display_name = excluded.display_name,
   record_version = excluded.record_version;
 
--- audit, audit missing, import, and 44 others
-SELECT *
-FROM sqlite_master
-WHERE type = 'table' AND name = ?;
-
 -- import
 SELECT ApiApplication.id AS ApiApplication_id, ApiApplication.user_id AS ApiApplication_user_id,
   ApiApplication.name AS ApiApplication_name, ApiApplication.state AS ApiApplication_state,

@@ -78,6 +78,9 @@ const GROUPS: Readonly<Record<string, Group>> = {
   writes: { title: 'Everything else of an import and a records batch', has: isRunBy(...WRITERS) },
 };
 
+/** Statements of the migrator, which depend on the added modules. */
+const OF_MIGRATOR = /\b(sqlite_master|information_schema|\w*migrations?\w*)\b/i;
+
 /** Clauses that begin a line. */
 const CLAUSES =
   /(?<=\()(?=SELECT\b)|(?<!\bDELETE|\bLEFT|\bCROSS) (?=(?:SELECT|FROM|WHERE|LEFT|CROSS|JOIN|UNION|GROUP BY|ORDER BY|LIMIT|SET|VALUES(?= )|ON DUPLICATE|ON CONFLICT|FOR UPDATE)\b)/;
@@ -98,6 +101,7 @@ function isRunBy(...names: readonly string[]): Group['has'] {
 export function hotStatements(sent: readonly SentStatement[]): Map<string, Map<string, string>> {
   const groups = new Map(Object.keys(GROUPS).map((name) => [name, [] as HotStatement[]]));
   for (const statement of statementsOnce(sent)) {
+    if (OF_MIGRATOR.test(statement.sql)) continue;
     const found = Object.entries(GROUPS).find(([, group]) => group.has(statement));
     if (found !== undefined) groups.get(found[0])?.push(statement);
   }
