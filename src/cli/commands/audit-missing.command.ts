@@ -3,7 +3,7 @@ import { UnknownAccountError, type ApiApplication } from '../../modules/accounts
 import { APPLICATION_ACTIONS } from '../../modules/accounts/applications/application-actions.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { USER_ACTIONS } from '../../modules/accounts/user-actions.js';
-import { AFFILIATION_ACTIONS } from '../../modules/affiliates/affiliation-actions.js';
+import { TERMS_ACTIONS } from '../../modules/affiliates/terms-actions.js';
 import { parseAuditLine } from '../../modules/audit/audit-line.model.js';
 import { OPERATOR, type LoggedAuditEntry } from '../../modules/audit/audit.model.js';
 import { AuditService } from '../../modules/audit/audit.service.js';
@@ -28,7 +28,7 @@ const BATCH_SIZE = 100;
 
 const OTHER_ACTIONS = {
   ...USER_ACTIONS,
-  ...AFFILIATION_ACTIONS,
+  ...TERMS_ACTIONS,
   ...PRODUCT_ACTIONS,
   ...CANCEL_ACTIONS,
 };

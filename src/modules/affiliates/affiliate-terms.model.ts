@@ -53,7 +53,7 @@ export const PAYOUT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 /** Lists the fields that every update sets. */
 export const ALWAYS_SET = ['status', 'delayed_commission'] as const;
 
-export interface AffiliationUpdate {
+export interface TermsUpdate {
   readonly approval_status: ApprovalStatus;
   readonly terms: TermsOfAffiliate;
   /** If it is given, it must be the affiliate's e-mail address. */

@@ -19,7 +19,7 @@ import {
   TERMS,
   type AffiliateTerms,
   type AffiliateTermsKey,
-  type AffiliationUpdate,
+  type TermsUpdate,
 } from './affiliate-terms.model.js';
 
 const REFUSED = 'The service that this ledger mirrors did not take the change; nothing changed.';
@@ -51,7 +51,7 @@ export class RelationshipWritesService {
   async set(
     principal: Author,
     key: AffiliateTermsKey,
-    update: AffiliationUpdate,
+    update: TermsUpdate,
   ): Promise<AffiliateTerms> {
     const { affiliate } = await this.affiliates.knownParties(principal.user_id, key);
     const mirrored = await this.setAtUpstream(principal.user_id, key, update);
@@ -85,7 +85,7 @@ export class RelationshipWritesService {
   private async setAtUpstream(
     vendor_id: number,
     key: AffiliateTermsKey,
-    { approval_status, affiliate_verification_email: email, terms }: AffiliationUpdate,
+    { approval_status, affiliate_verification_email: email, terms }: TermsUpdate,
   ): Promise<AffiliateTerms | null> {
     const check = email === null ? {} : { affiliate_verification_email: email };
     const body = { approval_status, ...check, ...terms };
@@ -152,15 +152,12 @@ function newTerms(key: AffiliateTermsKey): AffiliateTerms {
   };
 }
 
-function fieldsSetBy({ terms }: AffiliationUpdate): (keyof AffiliateTerms)[] {
+function fieldsSetBy({ terms }: TermsUpdate): (keyof AffiliateTerms)[] {
   return [...ALWAYS_SET, ...TERMS.filter((term) => terms[term] !== undefined)];
 }
 
 /** Applies an update to stored terms. An absent value keeps the stored one; null clears it. */
-function updated(
-  stored: AffiliateTerms,
-  { approval_status, terms }: AffiliationUpdate,
-): AffiliateTerms {
+function updated(stored: AffiliateTerms, { approval_status, terms }: TermsUpdate): AffiliateTerms {
   const given = <Value>(value: Value | undefined, kept: Value) =>
     // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- null is a value here
     value === undefined ? kept : value;

@@ -14,7 +14,7 @@ import {
   PAYOUT,
   PERCENT,
   type AffiliateTerms,
-  type AffiliationUpdate,
+  type TermsUpdate,
   type ApprovalStatus,
 } from '../../modules/affiliates/affiliate-terms.model.js';
 import { RelationshipWritesService } from '../../modules/affiliates/relationship-writes.service.js';
@@ -77,7 +77,7 @@ export class TermsPages implements Pages {
   private async saved(
     visit: SignedInVisit,
     { affiliate, product }: ShownTerms,
-    update: AffiliationUpdate,
+    update: TermsUpdate,
   ): Promise<TermsView | null> {
     try {
       const key = { affiliate_id: affiliate.id, product_id: product.id };
@@ -112,7 +112,7 @@ export class TermsPages implements Pages {
 /** An id that no user and no product has. */
 const NO_ID = -1;
 
-function isUpdate(update: AffiliationUpdate | readonly FormProblem[]): update is AffiliationUpdate {
+function isUpdate(update: TermsUpdate | readonly FormProblem[]): update is TermsUpdate {
   return 'approval_status' in update;
 }
 
@@ -136,7 +136,7 @@ export function approvalOf({ status, delayed_commission }: AffiliateTerms): Appr
  * Returns the affiliate terms in the form, by the rules of the PUT of API 2.1, or the problems of
  * the form. An empty field clears the term.
  */
-function termsIn(visit: Visit): AffiliationUpdate | readonly FormProblem[] {
+function termsIn(visit: Visit): TermsUpdate | readonly FormProblem[] {
   const problems: FormProblem[] = [];
   const checked = (name: string, is: (text: string) => boolean, says: string) => {
     const text = visit.field(name).trim();

@@ -12,7 +12,7 @@ import {
   APPROVAL_STATUSES,
   PAYOUT,
   PERCENT,
-  type AffiliationUpdate,
+  type TermsUpdate,
   type ApprovalStatus,
 } from '../../affiliate-terms.model.js';
 
@@ -53,7 +53,7 @@ export class AffiliationUpdateBody {
   @IsInteger(PAYOUT)
   custom_payment_trial_payout?: IntegerInput | null;
 
-  toUpdate(): AffiliationUpdate {
+  toUpdate(): TermsUpdate {
     return {
       approval_status: this.approval_status,
       affiliate_verification_email: this.affiliate_verification_email ?? null,

@@ -12,9 +12,9 @@ import {
 import { ALWAYS_SET, TERMS } from './affiliate-terms.model.js';
 
 /** Lists the audited action on affiliate terms, with advice for after a restore. */
-export const AFFILIATION_ACTIONS: UndoneActions = { 'affiliation.set': onAffiliation };
+export const TERMS_ACTIONS: UndoneActions = { 'affiliation.set': onTerms };
 
-function onAffiliation(after: State, { before }: LoggedAuditEntry): Advice {
+function onTerms(after: State, { before }: LoggedAuditEntry): Advice {
   const { created, status } = after;
   const record = { type: 'affiliation', ...after, created: isoOf(String(created)) };
   const line = shellWord(JSON.stringify(record));
