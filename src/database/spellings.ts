@@ -1,5 +1,8 @@
-import type { SqlValue } from './database.js';
+import type { Database, SqlValue } from './database.js';
 import { lowerCase } from './text-ranges.js';
+
+/** Maximum number of distinct e-mail addresses in one read. */
+const EMAILS = 5_000;
 
 /**
  * Returns the form in which e-mails are compared: the letters A to Z in lower case, and no white
@@ -39,4 +42,24 @@ export function emailLookups(
     const others = columns.slice(0, index).flatMap(bothOf);
     return bothOf(column).map((one) => conditionOf(one, others));
   });
+}
+
+/** Yields all e-mail addresses in these columns of a vendor's rows, in batches. */
+export async function* emailsIn(
+  database: Database,
+  table: string,
+  columns: readonly string[],
+  vendor_id: number,
+): AsyncGenerator<readonly string[]> {
+  for (const column of columns) {
+    for (let last: string | undefined = ''; last !== undefined;) {
+      const rows: { readonly email: string }[] = await database.select(
+        `SELECT DISTINCT ${column} AS email FROM ${table}
+          WHERE vendor_id = ? AND ${column} > ? ORDER BY ${column} LIMIT ?`,
+        [vendor_id, last, EMAILS],
+      );
+      if (rows.length > 0) yield rows.map(({ email }) => email);
+      last = rows.at(-1)?.email;
+    }
+  }
 }

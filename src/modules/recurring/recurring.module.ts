@@ -23,8 +23,6 @@ import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonSubscriptionsRepository } from './personal-data/person-subscriptions.repository.js';
 import { PersonSubscriptionsService } from './personal-data/person-subscriptions.service.js';
-import { OldPaymentsRepository } from './personal-data/old-payments.repository.js';
-import { OldPaymentsService } from './personal-data/old-payments.service.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
@@ -41,8 +39,6 @@ import { RecurringService } from './recurring.service.js';
     RecurringRepository,
     RecurringListsService,
     RecurringListsRepository,
-    OldPaymentsRepository,
-    OldPaymentsService,
     RecurringPaymentChangeSource,
     PersonSubscriptionsRepository,
     PersonSubscriptionsService,
@@ -65,7 +61,6 @@ import { RecurringService } from './recurring.service.js';
     },
   ],
   exports: [
-    OldPaymentsService,
     PersonSubscriptionsService,
     RecurringService,
     RecurringListsService,

@@ -28,9 +28,6 @@ import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
 import { PersonSalesRepository } from './personal-data/person-sales.repository.js';
 import { PersonSalesService } from './personal-data/person-sales.service.js';
-import { OldTransactionsRepository } from './personal-data/old-transactions.repository.js';
-import { OldTransactionsService } from './personal-data/old-transactions.service.js';
-import { StoredPersonalDataService } from './personal-data/stored-personal-data.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
 import { PrincipalsModule } from '../accounts/principals.module.js';
 import { SalesRemovalService } from './writes/sales-removal.service.js';
@@ -48,11 +45,8 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsRepository,
     TransactionWritesRepository,
     TransactionWritesService,
-    StoredPersonalDataService,
     PersonSalesRepository,
     PersonSalesService,
-    OldTransactionsRepository,
-    OldTransactionsService,
     LedgerLocksRepository,
     LedgerRevisionsService,
     LedgerReadsService,
@@ -81,9 +75,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionWalkService,
     TransactionWritesService,
     SalesRemovalService,
-    OldTransactionsService,
     PersonSalesService,
-    StoredPersonalDataService,
     SubscriptionPaymentsService,
     LedgerReadsService,
     TrackingBounds,

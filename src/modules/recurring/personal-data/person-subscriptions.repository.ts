@@ -1,28 +1,51 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader } from '../../../database/database.js';
-import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
-import { EMAIL_COLUMNS, type RecurringPaymentRow } from '../recurring-payment.entity.js';
+import { startOfDay } from '../../../common/time.js';
+import type { Reader } from '../../../database/database.js';
+import { keysetOf } from '../../../database/keyset.js';
+import type { EmailLookup } from '../../../database/spellings.js';
+import { PERSONAL_OF_RECURRING_PAYMENT } from '../../../ledger-format/personal-data.js';
+import { RECURRING_STATUSES } from '../../../ledger-format/recurring-status.js';
+import type { RecurringPaymentRow } from '../recurring-payment.entity.js';
+import type { RecurringPayment } from '../recurring-payment.model.js';
 
-/** Describes a position among the e-mail addresses in a column of a vendor's subscriptions. */
-export interface EmailPosition {
-  readonly column: (typeof EMAIL_COLUMNS)[number];
-  readonly vendor_id: number;
-  readonly email: string;
+/** Lists all statuses except `ACTIVE`. Active subscriptions keep their personal data. */
+export const NOT_ACTIVE = RECURRING_STATUSES.filter((status) => status !== 'ACTIVE');
+
+export type PaymentPlace = Pick<RecurringPayment, 'created' | 'pre_key'>;
+/** Describes a subscription. `is_personal` is 1 if it has personal data. */
+export interface MadePayment extends PaymentPlace, Pick<RecurringPayment, 'last_date'> {
+  readonly is_personal: 0 | 1;
 }
 
+export interface MadeBefore {
+  readonly vendor_id: number;
+  readonly status: (typeof NOT_ACTIVE)[number];
+  /** Day before which the subscriptions were created. */
+  readonly day: string;
+  /** Place after which the range begins; null to begin with the oldest subscription. */
+  readonly after: PaymentPlace | null;
+}
+
+const IS_PERSONAL = Object.entries(PERSONAL_OF_RECURRING_PAYMENT)
+  .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
+  .join(' OR ');
+
+const NEXT = keysetOf({
+  selected: `created, pre_key, last_date, CASE WHEN ${IS_PERSONAL} THEN 1 ELSE 0 END AS is_personal`,
+  table: 'recurring_payments',
+  where: 'vendor_id = ? AND status = ?',
+  order: ['created', 'pre_key'],
+  direction: 'ASC',
+  also: ' AND created < ?',
+});
+
 /**
- * Finds the subscriptions of a person. The SQL is hand-written, so that each statement reads a
- * range of one index.
+ * Finds the subscriptions of a person, and subscriptions whose personal data has expired. The SQL
+ * is hand-written: each statement on a person reads a range of one index, and the others walk
+ * through whole lists.
  */
 @Injectable()
 export class PersonSubscriptionsRepository {
-  constructor(private readonly database: Database) {}
-
-  /** Returns look-ups that together find each subscription of a person once. */
-  lookups(person: { readonly vendor_id: number; readonly email: string }): EmailLookup[] {
-    return emailLookups(EMAIL_COLUMNS, person);
-  }
-
   /**
    * Returns the next keys of a look-up after a key.
    * @param until latest creation of a subscription, in UTC
@@ -41,13 +64,15 @@ export class PersonSubscriptionsRepository {
     return rows.map(({ pre_key }) => pre_key);
   }
 
-  /** Returns the next e-mail addresses of a column after this one. */
-  async emailsAfter({ column, vendor_id, email }: EmailPosition, take: number): Promise<string[]> {
-    const rows = await this.database.select<{ readonly email: string }>(
-      `SELECT DISTINCT ${column} AS email FROM recurring_payments
-        WHERE vendor_id = ? AND ${column} > ? ORDER BY ${column} LIMIT ?`,
-      [vendor_id, email, take],
-    );
-    return rows.map((row) => row.email);
+  /** Returns the next subscriptions that were created before a day, oldest first. */
+  madeBefore(
+    reader: Reader,
+    { vendor_id, status, day, after }: MadeBefore,
+    limit: number,
+  ): Promise<MadePayment[]> {
+    const { created, pre_key } = after ?? { created: startOfDay('1000-01-01'), pre_key: '' };
+    const where = [vendor_id, status];
+    const values = { where, position: [created, pre_key], also: [startOfDay(day)], take: limit };
+    return reader.select<MadePayment>(NEXT.sql, NEXT.values(values));
   }
 }

@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../../common/time.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import type { EmailLookup } from '../../../database/spellings.js';
-import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-data.js';
+import { emailLookups, emailsIn, type EmailLookup } from '../../../database/spellings.js';
+import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../../ledger-format/personal-data.js';
 import { EMAIL_COLUMNS } from '../recurring-payment.entity.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
-import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';
+import {
+  NOT_ACTIVE,
+  PersonSubscriptionsRepository,
+  type MadePayment,
+  type PaymentPlace,
+} from './person-subscriptions.repository.js';
 
 const PAGE = 200;
 const AT_ANY_TIME = '9999-12-31 23:59:59';
-/** Maximum number of distinct e-mail addresses in one read. */
-const EMAILS = 5_000;
 
 interface Person {
   readonly vendor_id: number;
@@ -21,7 +25,8 @@ interface Person {
 
 /**
  * Finds and erases the subscriptions of a person: those that have the person's e-mail address in
- * one of their three e-mail fields.
+ * one of their three e-mail fields. It also removes the personal data of subscriptions that are not
+ * active, and that were neither created nor paid since a day.
  */
 @Injectable()
 export class PersonSubscriptionsService {
@@ -40,8 +45,8 @@ export class PersonSubscriptionsService {
 
   /** Yields all subscriptions of the person, each once, in batches. */
   async *records(person: Person): AsyncGenerator<readonly RecurringPayment[]> {
-    for (const lookup of this.repository.lookups(person)) {
-      for await (const keys of this.walk(this.database, lookup)) {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      for await (const keys of this.walk(lookup)) {
         yield this.payments.paymentsByKeys(this.database, keys);
       }
     }
@@ -55,7 +60,7 @@ export class PersonSubscriptionsService {
     reader: Reader,
     { until, ...person }: Person & { readonly until: string },
   ): Promise<boolean> {
-    for (const lookup of this.repository.lookups(person)) {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       const found = await this.repository.keysAfter(reader, lookup, { after: '', until }, 1);
       if (found.length > 0) return true;
     }
@@ -73,7 +78,7 @@ export class PersonSubscriptionsService {
     take: number,
   ): Promise<number> {
     const keys: string[] = [];
-    for (const lookup of this.repository.lookups(person)) {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       if (keys.length >= take) break;
       const from = { after: '', until };
       keys.push(...(await this.repository.keysAfter(session, lookup, from, take - keys.length)));
@@ -83,7 +88,7 @@ export class PersonSubscriptionsService {
     await this.recurring.savePayments(
       session,
       stored.map((payment) => {
-        const content = PERSONAL_RECURRING_PAYMENTS.erased(payment.content, address);
+        const content = PERSONAL.erased(payment.content, address);
         return { ...payment, before: payment.content, content };
       }),
     );
@@ -91,25 +96,55 @@ export class PersonSubscriptionsService {
   }
 
   /** Yields all e-mail addresses of a vendor's subscriptions, in batches. */
-  async *emails(vendor_id: number): AsyncGenerator<readonly string[]> {
-    for (const column of EMAIL_COLUMNS) {
-      for (let email: string | undefined = ''; email !== undefined;) {
-        const found: string[] = await this.repository.emailsAfter(
-          { column, vendor_id, email },
-          EMAILS,
-        );
-        if (found.length > 0) yield found;
-        email = found.at(-1);
+  emails(vendor_id: number): AsyncGenerator<readonly string[]> {
+    return emailsIn(this.database, 'recurring_payments', EMAIL_COLUMNS, vendor_id);
+  }
+
+  /**
+   * Yields the keys of old subscriptions with personal data, in batches. A subscription may change
+   * before it is emptied.
+   */
+  async *keysBefore(vendor_id: number, day: string, limit: number): AsyncGenerator<string[]> {
+    for (const status of NOT_ACTIVE) {
+      let after: PaymentPlace | null = null;
+      for (;;) {
+        const range = { vendor_id, status, day, after };
+        const rows = await this.repository.madeBefore(this.database, range, limit);
+        const old = rows.filter((row) => row.is_personal === 1 && isUnpaidSince(row, day));
+        if (old.length > 0) yield old.map(({ pre_key }) => pre_key);
+        after = rows.at(-1) ?? null;
+        if (rows.length < limit) break;
       }
     }
   }
 
-  private async *walk(reader: Reader, lookup: EmailLookup): AsyncGenerator<string[]> {
+  /**
+   * Removes the personal data of subscriptions in a locked ledger.
+   * @returns the number that changed; one may have been paid since it was found
+   */
+  async empty(session: Session, pre_keys: readonly string[], day: string): Promise<number> {
+    const stored = await this.recurring.lockedPayments(session, pre_keys);
+    const old = stored.filter(({ content }) => PERSONAL.isBefore(content, day));
+    if (old.length === 0) return 0;
+    await this.recurring.savePayments(
+      session,
+      old.map((payment) => {
+        return { ...payment, before: payment.content, content: PERSONAL.emptied(payment.content) };
+      }),
+    );
+    return old.length;
+  }
+
+  private async *walk(lookup: EmailLookup): AsyncGenerator<string[]> {
     for (let after: string | undefined = ''; after !== undefined;) {
       const range = { after, until: AT_ANY_TIME };
-      const keys: string[] = await this.repository.keysAfter(reader, lookup, range, PAGE);
+      const keys: string[] = await this.repository.keysAfter(this.database, lookup, range, PAGE);
       if (keys.length > 0) yield keys;
       after = keys.at(-1);
     }
   }
+}
+
+function isUnpaidSince({ last_date }: MadePayment, day: string): boolean {
+  return last_date === null || last_date < startOfDay(day);
 }

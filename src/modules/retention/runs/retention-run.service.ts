@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../database/database.js';
-import { OldPaymentsService } from '../../recurring/personal-data/old-payments.service.js';
-import { OldTransactionsService } from '../../transactions/personal-data/old-transactions.service.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
@@ -73,8 +73,8 @@ export class RetentionRunService {
   constructor(
     private readonly database: Database,
     private readonly repository: RetentionRepository,
-    private readonly transactions: OldTransactionsService,
-    private readonly payments: OldPaymentsService,
+    private readonly transactions: PersonSalesService,
+    private readonly payments: PersonSubscriptionsService,
     private readonly writes: TransactionWritesService,
     private readonly webhooks: WebhooksService,
     private readonly upstreams: UpstreamsService,
@@ -192,7 +192,7 @@ export class RetentionRunService {
 
   private async findsAny(vendor_id: number, day: string): Promise<boolean> {
     const range = { vendor_id, day, after: BEFORE_ALL_SALES };
-    if (await this.transactions.hasAny(this.database, range)) return true;
+    if (await this.transactions.hasBefore(this.database, range)) return true;
     for await (const keys of this.payments.keysBefore(vendor_id, day, BATCH))
       return keys.length > 0;
     return false;

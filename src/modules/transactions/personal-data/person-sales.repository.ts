@@ -1,28 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../../common/time.js';
 import { Database, type Reader } from '../../../database/database.js';
 import { keysetOf } from '../../../database/keyset.js';
-import { emailLookups, type EmailLookup } from '../../../database/spellings.js';
+import type { EmailLookup } from '../../../database/spellings.js';
 import { columnsWith } from '../../../ledger-format/columns.js';
+import { PERSONAL_OF_TRANSACTION } from '../../../ledger-format/personal-data.js';
 import type { StoredTransaction } from '../transaction.model.js';
-import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
+import type { PersonSales } from './person-sales.model.js';
 
 /** Lists the columns whose e-mail address may identify the customer. */
 export const EMAIL_COLUMNS = columnsWith({ kind: 'email' });
 
-/** Describes a position among the e-mail addresses in a column of a vendor's sales. */
-export interface EmailPosition {
-  readonly column: (typeof EMAIL_COLUMNS)[number];
-  readonly vendor_id: number;
-  readonly email: string;
-}
-
-/** Describes a position in a walk through the sales of a look-up, newest first. */
+/** Describes a position in a walk through the sales of a vendor. */
 export type SalePosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 export type PersonSale = SalePosition & Pick<StoredTransaction, 'transaction_id'>;
 
+export interface SoldBefore {
+  readonly vendor_id: number;
+  /** Day before which the sales were made. */
+  readonly day: string;
+  /** Position after which the range begins. */
+  readonly after: SalePosition;
+}
+
+const IS_PERSONAL = Object.entries(PERSONAL_OF_TRANSACTION)
+  .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
+  .join(' OR ');
+
+const NEXT = keysetOf({
+  selected: 'transaction_id, sale_date, arrival',
+  table: 'transactions',
+  where: 'vendor_id = ?',
+  order: ['sale_date', 'arrival'],
+  direction: 'ASC',
+  also: ' AND sale_date < ?',
+});
+
 /**
- * Finds the sales of a person. The SQL is hand-written, so that each statement reads a range of the
- * index of one e-mail column, and the time does not grow with the ledger.
+ * Finds the sales of a person, and sales whose personal data has expired. The SQL is hand-written:
+ * each statement on a person reads a range of the index of one e-mail column, so its time does not
+ * grow with the ledger, and the others walk through whole ledgers.
  */
 @Injectable()
 export class PersonSalesRepository {
@@ -35,11 +52,6 @@ export class PersonSalesRepository {
       [],
     );
     return rows.map(({ vendor_id }) => vendor_id);
-  }
-
-  /** Returns look-ups that together find each sale of a person once. */
-  lookups(person: PersonAtVendor): EmailLookup[] {
-    return emailLookups(EMAIL_COLUMNS, person);
   }
 
   /** Returns the sales of a look-up before a position, newest first. */
@@ -69,13 +81,24 @@ export class PersonSalesRepository {
     return row ?? { sales: 0, first_sale: null, last_sale: null };
   }
 
-  /** Returns the next e-mail addresses of a column after this one. */
-  async emailsAfter({ column, vendor_id, email }: EmailPosition, take: number): Promise<string[]> {
-    const rows = await this.database.select<{ readonly email: string }>(
-      `SELECT DISTINCT ${column} AS email FROM transactions WHERE vendor_id = ? AND ${column} > ?
-        ORDER BY ${column} LIMIT ?`,
-      [vendor_id, email, take],
+  /** Returns the next sales that were made before a day, oldest first. */
+  soldBefore(
+    reader: Reader,
+    { vendor_id, day, after: { sale_date, arrival } }: SoldBefore,
+    limit: number,
+  ): Promise<PersonSale[]> {
+    const position = [sale_date, arrival];
+    const values = { where: [vendor_id], position, also: [startOfDay(day)], take: limit };
+    return reader.select<PersonSale>(NEXT.sql, NEXT.values(values));
+  }
+
+  /** Counts the vendor's sales with personal data up to a position. */
+  async countPersonal(vendor_id: number, { sale_date, arrival }: SalePosition): Promise<number> {
+    const [row] = await this.database.select<{ readonly number: number }>(
+      `SELECT COUNT(*) AS number FROM transactions
+        WHERE vendor_id = ? AND sale_date <= ? AND (sale_date < ? OR arrival <= ?) AND (${IS_PERSONAL})`,
+      [vendor_id, sale_date, sale_date, arrival],
     );
-    return rows.map((row) => row.email);
+    return row?.number ?? 0;
   }
 }

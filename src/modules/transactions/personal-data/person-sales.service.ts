@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import type { EmailLookup } from '../../../database/spellings.js';
-import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
+import { emailLookups, emailsIn, type EmailLookup } from '../../../database/spellings.js';
+import { PERSONAL_TRANSACTIONS as PERSONAL } from '../../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { TransactionWritesService } from '../writes/transaction-writes.service.js';
@@ -10,13 +10,12 @@ import {
   EMAIL_COLUMNS,
   PersonSalesRepository,
   type PersonSale,
+  type SalePosition,
+  type SoldBefore,
 } from './person-sales.repository.js';
-import { StoredPersonalDataService } from './stored-personal-data.service.js';
 
 const PAGE = 200;
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
-/** Maximum number of distinct e-mail addresses in one read. */
-const EMAILS = 5_000;
 
 /** Selects what is erased of a person, and the address that replaces the e-mail addresses. */
 export interface Erasure extends PersonAtVendor {
@@ -25,16 +24,24 @@ export interface Erasure extends PersonAtVendor {
   readonly address: string;
 }
 
+/** Contains the result of emptying a batch of sales. */
+interface EmptiedBatch {
+  /** Number of sales whose personal data was removed. */
+  readonly emptied: number;
+  /** Last sale of the batch; null if no sale was left. */
+  readonly last: SalePosition | null;
+}
+
 /**
- * Finds and erases the sales of a person. A sale belongs to the person whose e-mail address it has,
- * as that of the customer or that at the payment processor.
+ * Finds and erases the sales of a person, and removes the personal data of sales before a day. A
+ * sale belongs to the person whose e-mail address it has, as that of the customer or that at the
+ * payment processor.
  */
 @Injectable()
 export class PersonSalesService {
   constructor(
     private readonly database: Database,
     private readonly repository: PersonSalesRepository,
-    private readonly stored: StoredPersonalDataService,
     private readonly writes: TransactionWritesService,
     private readonly locks: LedgerLocksRepository,
   ) {}
@@ -46,7 +53,7 @@ export class PersonSalesService {
 
   async count(person: PersonAtVendor): Promise<PersonSales> {
     let total: PersonSales = { sales: 0, first_sale: null, last_sale: null };
-    for (const lookup of this.repository.lookups(person)) {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       total = sumOf(total, await this.repository.count(this.database, lookup));
     }
     return total;
@@ -54,7 +61,7 @@ export class PersonSalesService {
 
   /** Yields all sales of the person, each once, in batches. */
   async *records(person: PersonAtVendor): AsyncGenerator<readonly TransactionRecord[]> {
-    for (const lookup of this.repository.lookups(person)) {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       for await (const sales of this.walk(lookup)) {
         const ids = sales.map(({ transaction_id }) => transaction_id);
         const placed = await this.database.write((session) => this.writes.stored(session, ids));
@@ -75,7 +82,7 @@ export class PersonSalesService {
   /** Returns whether the ledger has a sale of the person that was made at `until` or earlier. */
   async has(reader: Reader, person: PersonAtVendor & Pick<Erasure, 'until'>): Promise<boolean> {
     const last = { sale_date: person.until, arrival: NEWEST.arrival };
-    for (const lookup of this.repository.lookups(person)) {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       const found = await this.repository.salesBefore(reader, lookup, last, 1);
       if (found.length > 0) return true;
     }
@@ -90,29 +97,42 @@ export class PersonSalesService {
     const { vendor_id, until, address } = erasure;
     const last = { sale_date: until, arrival: NEWEST.arrival };
     const ids: string[] = [];
-    for (const lookup of this.repository.lookups(erasure)) {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, erasure)) {
       if (ids.length >= take) break;
       const found = await this.repository.salesBefore(session, lookup, last, take - ids.length);
       ids.push(...found.map(({ transaction_id }) => transaction_id));
     }
-    await this.stored.replace(session, vendor_id, ids, (record) =>
-      PERSONAL_TRANSACTIONS.erased(record, address),
+    await this.writes.replace(session, vendor_id, ids, (record) =>
+      PERSONAL.erased(record, address),
     );
     return ids.length;
   }
 
   /** Yields all e-mail addresses of a vendor's sales, in batches. */
-  async *emails(vendor_id: number): AsyncGenerator<readonly string[]> {
-    for (const column of EMAIL_COLUMNS) {
-      for (let email: string | undefined = ''; email !== undefined;) {
-        const found: string[] = await this.repository.emailsAfter(
-          { column, vendor_id, email },
-          EMAILS,
-        );
-        if (found.length > 0) yield found;
-        email = found.at(-1);
-      }
-    }
+  emails(vendor_id: number): AsyncGenerator<readonly string[]> {
+    return emailsIn(this.database, 'transactions', EMAIL_COLUMNS, vendor_id);
+  }
+
+  /** Returns true if there is a sale before a day, with or without personal data. */
+  async hasBefore(reader: Reader, range: SoldBefore): Promise<boolean> {
+    return (await this.repository.soldBefore(reader, range, 1)).length > 0;
+  }
+
+  /** Removes the personal data of the next sales before a day, oldest first. */
+  async emptyNext(session: Session, range: SoldBefore, limit: number): Promise<EmptiedBatch> {
+    const sold = await this.repository.soldBefore(session, range, limit);
+    const last = sold.at(-1);
+    if (last === undefined) return { emptied: 0, last: null };
+    const ids = sold.map(({ transaction_id }) => transaction_id);
+    const emptied = await this.writes.replace(session, range.vendor_id, ids, (record) =>
+      PERSONAL.isBefore(record, range.day) ? PERSONAL.emptied(record) : record,
+    );
+    return { emptied, last: { sale_date: last.sale_date, arrival: last.arrival } };
+  }
+
+  /** Counts the vendor's sales with personal data up to a position. */
+  countPersonal(vendor_id: number, upTo: SalePosition): Promise<number> {
+    return this.repository.countPersonal(vendor_id, upTo);
   }
 
   private async *walk(lookup: EmailLookup): AsyncGenerator<readonly PersonSale[]> {

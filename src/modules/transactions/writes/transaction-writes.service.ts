@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
+import { isSame } from '../../../ledger-format/same-content.js';
+import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
 import type { ProductCount } from '../../products/product.model.js';
@@ -78,16 +80,33 @@ export class TransactionWritesService {
     await this.changes.returned(session, returnedIn(ledgers, placed));
   }
 
-  /** Saves transactions of locked ledgers whose counts, sums and shares do not change. */
-  async rewrite(
+  /**
+   * Replaces personal data in some of a vendor's transactions, which it locks. Everything else
+   * stays as it is: kept sums, versions and shares. The feed of changes reports each transaction
+   * that changes.
+   * @param transaction_ids at most some hundreds; ids that are not the vendor's are skipped
+   * @param replaced returns the record with other personal data and no other change
+   * @returns the number of transactions that changed
+   */
+  async replace(
     session: Session,
-    ledgers: LockedLedgers,
-    changes: readonly TransactionChange[],
-  ): Promise<void> {
+    vendor_id: number,
+    transaction_ids: readonly string[],
+    replaced: (record: TransactionRecord) => TransactionRecord,
+  ): Promise<number> {
+    const ledgers = await this.lock(session, [vendor_id], []);
+    const stored = await this.stored(session, transaction_ids);
+    const changes = stored.flatMap((record) => {
+      const after = replaced(record.content);
+      if (record.place.vendor_id !== vendor_id || isSame(record.content, after)) return [];
+      return [changeOf(record, after)];
+    });
+    if (changes.length === 0) return 0;
     const placed = placedIn(ledgers, changes);
     await this.ledgers.addArrivals(session, countChanges(placed));
     await this.writes.rewrite(session, placed);
     await this.sums.save(session, ledgers, placed, UNCHANGED);
+    return changes.length;
   }
 
   /**
@@ -107,17 +126,9 @@ export class TransactionWritesService {
     const ledgers = await this.lock(session, [vendor_id], []);
     const arrivals = new Map(moved.map((each) => [each.transaction_id, each.arrival]));
     const stored = await this.stored(session, [...arrivals.keys()]);
-    const changes = stored.map(({ place, content, record_version, sequence }) => {
-      const arrival = arrivals.get(content.transaction_id) ?? place.arrival;
-      const to = { vendor_id, arrival };
-      return {
-        before: content,
-        after: content,
-        record_version,
-        vendor_id,
-        place: to,
-        sequence_before: sequence,
-      };
+    const changes = stored.map((record) => {
+      const arrival = arrivals.get(record.content.transaction_id) ?? record.place.arrival;
+      return { ...changeOf(record, record.content), place: { vendor_id, arrival } };
     });
     const placed = placedIn(ledgers, changes);
     await this.ledgers.addArrivals(session, countChanges(placed));
@@ -184,6 +195,15 @@ export class TransactionWritesService {
     const vendors = shown.map(({ vendor_id }) => vendor_id);
     await this.ledgers.raiseRevisionsOfVendors(session, vendors);
   }
+}
+
+/** Returns the change of a stored transaction to another content at its place. */
+function changeOf(
+  { content, record_version, place, sequence }: PlacedRecord,
+  after: TransactionRecord,
+): TransactionChange {
+  const { vendor_id } = place;
+  return { before: content, after, record_version, vendor_id, place, sequence_before: sequence };
 }
 
 /**
