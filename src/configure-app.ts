@@ -13,8 +13,8 @@ import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js'
 import { RecordSpool } from './modules/import/incoming/record-spool.js';
 import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
 import { PersonalReadsInterceptor } from './modules/personal-reads/http/personal-reads.interceptor.js';
-import { PersonalReadsCleanup } from './modules/personal-reads/personal-reads-cleanup.service.js';
-import { RetentionLoopService } from './modules/retention/runs/retention-loop.service.js';
+import { PersonalReadsCleanup } from './modules/personal-reads/personal-reads.service.js';
+import { RetentionLoopService } from './modules/retention/runs/retention-run.service.js';
 import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './observability/request-observer.js';

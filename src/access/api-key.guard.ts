@@ -1,16 +1,41 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
-import passport from 'passport';
 import { ApiError, unauthorized } from '../common/errors/api-error.js';
 import { isError } from '../common/errors/is-error.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { isOpenOperation } from '../routing/open-operation.js';
-import { ApiKeyStrategy } from './api-key.strategy.js';
 import { checkBasicCredentials, incompleteKey } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
 import { PrincipalCache } from './principal-cache.js';
+import { PassportStrategy } from '@nestjs/passport';
+import passport from 'passport';
+import { BasicStrategy } from 'passport-http';
+import type { Principal } from '../modules/accounts/account.model.js';
+
+/** Looks up the owner of an API key, for passport. */
+@Injectable()
+export class ApiKeyStrategy extends PassportStrategy(BasicStrategy) {
+  constructor(private readonly principals: PrincipalsService) {
+    super();
+  }
+
+  /**
+   * Returns an instance of its own. The base class adds the strategy to it; the default is an
+   * instance that the whole process shares.
+   */
+  getPassportInstance(): passport.Authenticator {
+    return new passport.Passport();
+  }
+
+  /**
+   * Returns the owner of the key. The password has already been checked by basic-credentials.ts.
+   */
+  async validate(key: string): Promise<Principal | false> {
+    return (await this.principals.principalOf(key)) ?? false;
+  }
+}
 
 /** Requires a valid API key on every path but open ones, even on paths that do not exist. */
 @Injectable()

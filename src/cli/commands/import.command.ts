@@ -6,9 +6,8 @@ import {
 } from '../../ledger-format/ledger-file.js';
 import { rejectedOf, type ImportSummary } from '../../modules/import/import.model.js';
 import { ImportService } from '../../modules/import/import.service.js';
-import { progressOf } from '../import-progress.js';
+import { progressOf, type ImportProgress } from '../import-progress.js';
 import { printError, printJson } from '../output.js';
-import { ProblemLines } from '../problem-lines.js';
 import { withService } from '../with-service.js';
 
 interface Options {
@@ -92,4 +91,31 @@ function tableOf(summary: ImportSummary): string {
       return `${type.padEnd(18)} ${shown.join(', ')}\n`;
     })
     .join('');
+}
+
+/**
+ * Maximum number of problems that are shown, because a wrong column of a file causes a problem in
+ * every line.
+ */
+const MAX_SHOWN = 100;
+
+/** Reports problems or warnings by line: the first ones in full, the rest as a count. */
+class ProblemLines {
+  private count = 0;
+
+  constructor(
+    private readonly kind: 'problems' | 'warnings',
+    private readonly output: Pick<ImportProgress, 'print'>,
+  ) {}
+
+  readonly report = (line: number, what: string): void => {
+    this.count += 1;
+    if (this.count > MAX_SHOWN) return;
+    this.output.print(`line ${line}: ${this.kind === 'warnings' ? 'warning: ' : ''}${what}`);
+  };
+
+  reportRest(): void {
+    const rest = this.count - MAX_SHOWN;
+    if (rest > 0) this.output.print(`and ${rest.toLocaleString('en')} more ${this.kind}`);
+  }
 }

@@ -5,10 +5,10 @@ import {
   sequencesOf,
   type EndpointWithSecret,
   type ShownEndpoint,
+  type WebhookDelivery,
 } from '../../modules/webhooks/webhook.model.js';
 import { integerParser, parseDay, parseInteger, type JsonOption } from '../options.js';
 import { print, printList } from '../output.js';
-import { deliveryLineOf, endpointLineOf } from '../webhook-lines.js';
 import { BY_OPERATOR, withService } from '../with-service.js';
 import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
 import { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-changes.service.js';
@@ -218,4 +218,24 @@ function changing(command: Command, change: (on: OnEndpoint) => Promise<ShownEnd
 
 function linesWithSecret(endpoint: EndpointWithSecret): string[] {
   return [endpointLineOf(endpoint), `Secret: ${endpoint.secret}`];
+}
+
+function endpointLineOf({ id, vendor_id, url, state, failures, problem }: ShownEndpoint) {
+  const trouble = problem === null ? '' : `, ${failures} failed in a row: ${problem}`;
+  return `Webhook endpoint ${id} of user ${vendor_id}: ${url}, ${state}${trouble}`;
+}
+
+/**
+ * @returns for example `, skipped at 2025-06-01 10:00:00 UTC with the changes 5 to 7`, or an empty
+ * text
+ */
+function skipOf(delivery: WebhookDelivery): string {
+  const { skipped } = delivery;
+  return skipped === null ? '' : `, skipped at ${skipped} UTC with the ${sequencesOf(delivery)}`;
+}
+
+function deliveryLineOf(delivery: WebhookDelivery): string {
+  const { sent, duration_ms, changes, status, problem, webhook_id } = delivery;
+  const outcome = problem ?? `accepted with ${String(status)}`;
+  return `${sent} UTC  ${countOfChanges(changes)}  ${duration_ms} ms  ${outcome}${skipOf(delivery)}  ${webhook_id}`;
 }

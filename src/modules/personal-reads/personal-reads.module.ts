@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PersonalReadsInterceptor } from './http/personal-reads.interceptor.js';
 import { PersonalReadLog } from './personal-read-log.service.js';
-import { PersonalReadsCleanup } from './personal-reads-cleanup.service.js';
+import { PersonalReadsCleanup, PersonalReadsService } from './personal-reads.service.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
-import { PersonalReadsService } from './personal-reads.service.js';
 
 @Module({
   providers: [

@@ -7,6 +7,7 @@ import {
   type ReadsPage,
 } from './personal-read.model.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
+import { JobLoop } from '../../platform/jobs/job-loop.js';
 
 /**
  * Maximum number of rows that one statement reads. A row can have hundreds of keys. MAX_LOOKED_AT
@@ -56,5 +57,19 @@ export class PersonalReadsService {
       if (some === 0) vendor = await this.repository.vendorAfter(vendor);
     }
     return deleted;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Deletes expired reads every hour. Several instances may do so at the same time. */
+@Injectable()
+export class PersonalReadsCleanup extends JobLoop {
+  constructor(private readonly reads: PersonalReadsService) {
+    super('Reads of personal data could not be deleted', HOUR_MS);
+  }
+
+  protected run(signal: AbortSignal): Promise<number> {
+    return this.reads.deleteExpired(new Date(), signal);
   }
 }

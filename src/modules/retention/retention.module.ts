@@ -9,8 +9,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { RetentionRulesService } from './retention-rules.service.js';
 import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';
 import { RetentionRepository } from './retention.repository.js';
-import { RetentionLoopService } from './runs/retention-loop.service.js';
-import { RetentionRunService } from './runs/retention-run.service.js';
+import { RetentionLoopService, RetentionRunService } from './runs/retention-run.service.js';
 
 @Module({
   imports: [

@@ -1,10 +1,35 @@
 import { isIP } from 'node:net';
 import { Turns } from '../../common/turns.js';
 import { OutgoingError } from '../outgoing-error.js';
-import { parseHosts } from './hosts-file.js';
 import type { NameServers } from './name-servers.js';
-import { completedNames, parseSearchList } from './search-list.js';
-import { SystemFile } from './system-file.js';
+import { readFile } from 'node:fs/promises';
+
+const KEPT_MS = 5_000;
+
+/**
+ * Reads a text file of the operating system, and reads it again after some seconds. A file that
+ * cannot be read counts as empty.
+ */
+class SystemFile<Content> {
+  private content: Promise<Content> | null = null;
+  /** Time of the last read by the monotonic clock, in ms. */
+  private readAt = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly parse: (text: string) => Content,
+  ) {}
+
+  read(): Promise<Content> {
+    const now = performance.now();
+    if (this.content !== null && now - this.readAt < KEPT_MS) return this.content;
+    this.readAt = now;
+    this.content = readFile(this.path, 'utf8')
+      .catch(() => '')
+      .then(this.parse);
+    return this.content;
+  }
+}
 
 /** Account of a call: the id of a user, or the operator. */
 export type CallAccount = number | 'operator';
@@ -98,4 +123,49 @@ export class HostNames implements NameLookup {
 function newTurns(): Turns {
   const refusal = () => new OutgoingError('too many names are looked up at a time');
   return new Turns({ max: MAX_OF_USER, waitMs: MAX_WAIT_MS, refusal });
+}
+
+/** Returns the addresses of each name in a hosts file, in the order of the file. */
+export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
+  const hosts = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [content = ''] = line.split('#');
+    const [address = '', ...names] = content.split(/\s+/).filter((word) => word !== '');
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((each) => each.toLowerCase())) {
+      hosts.set(name, [...(hosts.get(name) ?? []), address]);
+    }
+  }
+  return hosts;
+}
+
+/** The part of resolv.conf that defines how short names are completed. */
+interface SearchList {
+  readonly domains: readonly string[];
+  /** Number of dots from which a name is looked up unchanged before it is completed. */
+  readonly dots: number;
+}
+
+const MAX_DOMAINS = 6;
+const MAX_DOTS = 15;
+
+export function parseSearchList(text: string): SearchList {
+  let [domains, dots]: [readonly string[], number] = [[], 1];
+  for (const line of text.split('\n')) {
+    const [keyword, ...words] = line.split(/\s+/).filter((word) => word !== '');
+    if (keyword === 'search' || keyword === 'domain') domains = words.slice(0, MAX_DOMAINS);
+    if (keyword !== 'options') continue;
+    for (const word of words) {
+      const [, wanted] = /^ndots:(\d{1,3})$/.exec(word) ?? [];
+      if (wanted !== undefined) dots = Math.min(Number(wanted), MAX_DOTS);
+    }
+  }
+  return { domains, dots };
+}
+
+/** Returns the full names that a name may stand for, in the order of their lookups. */
+export function completedNames(name: string, { domains, dots }: SearchList): readonly string[] {
+  if (name.endsWith('.')) return [name.slice(0, -1)];
+  const completed = domains.map((domain) => `${name}.${domain.replace(/\.$/, '')}`);
+  return name.split('.').length > dots ? [name, ...completed] : [...completed, name];
 }

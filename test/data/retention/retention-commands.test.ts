@@ -1,7 +1,7 @@
 /** The commands of retention, and its display for the vendor. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RetentionLoopService } from '../../../src/modules/retention/runs/retention-loop.service.js';
+import { RetentionLoopService } from '../../../src/modules/retention/runs/retention-run.service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { product, user } from '../../support/builders/ledger-records.js';
 import { MARK, markedSale } from '../../support/builders/marked-ledger.js';

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditService } from '../../../src/modules/audit/audit.service.js';
 import { RetentionRulesService } from '../../../src/modules/retention/retention-rules.service.js';
-import { RetentionLoopService } from '../../../src/modules/retention/runs/retention-loop.service.js';
-import { RetentionRunService } from '../../../src/modules/retention/runs/retention-run.service.js';
+import {
+  RetentionLoopService,
+  RetentionRunService,
+} from '../../../src/modules/retention/runs/retention-run.service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { stateOf } from '../../support/builders/ledger-state.js';
 import { product, user } from '../../support/builders/ledger-records.js';

@@ -11,9 +11,8 @@ import {
   type ListPage,
   type PagePlace,
 } from '../../../src/modules/mirror/listing/list-page.js';
-import { ListWalk } from '../../../src/modules/mirror/listing/list-walk.js';
-import { pageHolding } from '../../../src/modules/mirror/listing/page-place.js';
-import { tiesOf } from '../../../src/modules/mirror/listing/ties.js';
+import { ListWalk, pageHolding } from '../../../src/modules/mirror/listing/list-walk.js';
+import { tiesOf } from '../../../src/modules/mirror/runs/list-range.service.js';
 import { holds } from '../../support/random/properties.js';
 
 const saleOf = (name: string): ListedSale => ({

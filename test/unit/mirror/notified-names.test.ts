@@ -1,6 +1,6 @@
 /** The ids that are tried for a sale from a notification. */
 import { expect, it } from '@jest/globals';
-import { notifiedNames } from '../../../src/modules/mirror/records/notified-names.js';
+import { notifiedNames } from '../../../src/modules/mirror/runs/waiting-reads.service.js';
 
 it.each([
   ['X1', ['X1', 'AP-X1', 'PA-X1']],

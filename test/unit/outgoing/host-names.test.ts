@@ -1,10 +1,13 @@
 /** Host names are looked up at real name servers on this machine, some of which do not answer. */
 import { stat } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { HostNames } from '../../../src/outgoing/names/host-names.js';
-import { parseHosts } from '../../../src/outgoing/names/hosts-file.js';
+import {
+  HostNames,
+  parseHosts,
+  completedNames,
+  parseSearchList,
+} from '../../../src/outgoing/names/host-names.js';
 import { NameServers } from '../../../src/outgoing/names/name-servers.js';
-import { completedNames, parseSearchList } from '../../../src/outgoing/names/search-list.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import { TestNameServer } from '../../support/servers/name-server.js';
 

@@ -6,13 +6,14 @@ import {
   NOTHING_FOUND,
   NOTHING_FOUND_YET,
   recordsOf,
+  type ErasedPerson,
+  type FoundPerson,
 } from '../../../modules/people/people.model.js';
 import { PersonalReadLog } from '../../../modules/personal-reads/personal-read-log.service.js';
-import { ReplayService } from '../../../modules/people/replay/replay.service.js';
+import { ReplayService, type Replayed } from '../../../modules/people/replay/replay.service.js';
 import { parseInteger, type JsonOption } from '../../options.js';
 import { print, printError, printList } from '../../output.js';
 import { BY_OPERATOR, withService } from '../../with-service.js';
-import { erasedLineOf, foundLineOf, replayedLineOf } from './person-lines.js';
 
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 
@@ -120,4 +121,18 @@ function drained(): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.once('drain', resolve);
   });
+}
+
+function foundLineOf(found: FoundPerson): string {
+  const { vendor_id, sales, first_sale, last_sale, recurring_payments } = found;
+  const between = first_sale === null ? '' : `, from ${first_sale} to ${last_sale ?? ''} UTC`;
+  return `Vendor ${vendor_id}: ${sales} sales${between}; ${recurring_payments} recurring payments`;
+}
+
+function erasedLineOf({ vendor_id, sales, recurring_payments }: ErasedPerson): string {
+  return `Vendor ${vendor_id}: ${sales} sales and ${recurring_payments} recurring payments erased`;
+}
+
+function replayedLineOf({ erasures, added, people, sales, recurring_payments }: Replayed): string {
+  return `Erasures: ${erasures}, of which the database lacked ${added}. Erased again: ${people} people, ${sales} sales, ${recurring_payments} recurring payments.`;
 }

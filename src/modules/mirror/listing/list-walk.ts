@@ -6,7 +6,6 @@ import {
   type ListPage,
   type PagePlace,
 } from './list-page.js';
-import { pageHolding } from './page-place.js';
 
 /** A list that changes while it is read is read completely at most this many times. */
 const MAX_PASSES = 5;
@@ -115,4 +114,28 @@ function isGap(from: number, { sales }: ListPage, seen: Order): boolean {
 /** Returns the sale without its content, because a list may be long. */
 function light({ name, sale_date }: ListedSale): ListedSale {
   return { name, sale_date, sale: {} };
+}
+
+/** Smaller pages would bring too few new sales. */
+const MIN_PAGE_SIZE = 100;
+
+/**
+ * Returns the page that contains a place of the list and as many places as possible after it. Pages
+ * begin at multiples of their size, so sizes are tried until one begins shortly before the place.
+ */
+export function pageHolding(place: number): PagePlace {
+  let best = placeOf(place, MAX_PAGE_SIZE);
+  for (let size = MAX_PAGE_SIZE - 1; size >= MIN_PAGE_SIZE; size -= 1) {
+    const page = placeOf(place, size);
+    if (endOf(page) > endOf(best)) best = page;
+  }
+  return best;
+}
+
+function placeOf(place: number, size: number): PagePlace {
+  return { size, index: Math.floor(place / size) };
+}
+
+function endOf({ size, index }: PagePlace): number {
+  return size * (index + 1);
 }

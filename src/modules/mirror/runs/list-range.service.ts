@@ -15,7 +15,6 @@ import {
   type PagePlace,
 } from '../listing/list-page.js';
 import { ListWalk } from '../listing/list-walk.js';
-import { tiesOf } from '../listing/ties.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
 import { UNKNOWN_DAY } from '../records/mirrored-records.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
@@ -134,4 +133,28 @@ function tellUnseen(
   const subject = `sales from ${first_day} to ${last_day}`;
   const text = `the upstream counts ${total} ${subject}, and shows ${seen}`;
   turn.note({ subject, kind: 'sales not shown by the upstream', text, day: first_day });
+}
+
+/**
+ * Returns the ids of sales of the same second, in groups, the oldest arrival first.
+ * @param sales in the order of a list, which is newest first unless it begins with the oldest
+ */
+export function tiesOf(sales: readonly ListedSale[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const { name, sale_date } of isOldestFirst(sales) ? sales : sales.toReversed()) {
+    if (sale_date === null) continue;
+    const group = groups.get(sale_date);
+    if (group === undefined) groups.set(sale_date, [name]);
+    else group.push(name);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/**
+ * Returns true if a list runs from the oldest to the newest sale. The API does not define the
+ * direction.
+ */
+function isOldestFirst(sales: readonly ListedSale[]): boolean {
+  const dates = sales.flatMap(({ sale_date }) => sale_date ?? []);
+  return (dates[0] ?? '') < (dates.at(-1) ?? '');
 }

@@ -26,9 +26,9 @@ import { listedSale, type ListedSale } from '../listing/list-page.js';
 import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
-import { notifiedNames } from '../records/notified-names.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { seekingOf } from './run-kind.js';
+import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 
 /** Maximum number of calls at a time. */
 const AT_ONCE = 8;
@@ -320,4 +320,21 @@ export class WaitingReadsService {
 
 function paymentName({ upstream }: MirrorTurn, pre_key: string): string {
   return `${upstream.id} ${pre_key}`;
+}
+
+/** Some services omit the prefix in notifications, or add the number of a rebill to the id. */
+const PREFIXES = ['AP-', 'PA-'] as const;
+const REBILL = /-B\d{1,9}$/i;
+
+/**
+ * Returns the ids that a sale may have at the upstream, the likeliest first.
+ * @param id the id in the notification
+ */
+export function notifiedNames(id: string): string[] {
+  const names = [id, id.replace(REBILL, '')].flatMap((name) =>
+    PREFIXES.some((prefix) => name.startsWith(prefix))
+      ? [name]
+      : [name, ...PREFIXES.map((prefix) => `${prefix}${name}`)],
+  );
+  return [...new Set(names)].filter((name) => TRANSACTION_ID.test(name));
 }

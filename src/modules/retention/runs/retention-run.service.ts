@@ -24,6 +24,8 @@ import {
 } from '../retention.model.js';
 import { RetentionRepository } from '../retention.repository.js';
 import { subjectOf } from '../retention-rules.service.js';
+import { dateTimeIn, dayOf } from '../../../common/time.js';
+import { JobLoop } from '../../../platform/jobs/job-loop.js';
 
 /**
  * Duration of a lease. It is renewed with each batch and much longer than one takes, so the owner
@@ -275,4 +277,19 @@ function isSamePlace(left: RetainedLedger, right: RetainedLedger): boolean {
 
 function isDone({ day, ledger }: DueVendor, today: string): boolean {
   return ledger?.done_on === today && ledger.retained_from >= day;
+}
+
+/** A new rule or a new day takes effect within this time. */
+const EVERY_MS = 600_000;
+
+/** Removes expired personal data once a day, in one process at a time. */
+@Injectable()
+export class RetentionLoopService extends JobLoop {
+  constructor(private readonly runs: RetentionRunService) {
+    super('Old personal data could not be emptied', EVERY_MS);
+  }
+
+  protected run(signal: AbortSignal): Promise<void> {
+    return this.runs.runDue({ today: dayOf(dateTimeIn(0)), signal });
+  }
 }
