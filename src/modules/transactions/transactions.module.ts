@@ -7,7 +7,6 @@ import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/
 import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
 import { ChangesModule } from '../changes/changes.module.js';
-import { ChangedTransactionsRepository } from './changes/changed-transactions.repository.js';
 import { TransactionChangeSource } from './http/transaction-change.source.js';
 import { HttpCacheModule } from '../../http-cache/page-cache.js';
 import { RevisionSource } from '../../http-cache/revision-source.js';
@@ -16,14 +15,12 @@ import { RenderingService } from './rendered/rendering.service.js';
 import { LedgerRevisionSource } from './http/ledger-revision.source.js';
 import { LedgerLocksRepository } from './revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
-import { LedgerRevisionsService } from './revisions/ledger-revisions.service.js';
 import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
 import { KeptSumsRepository } from './sums/kept-sums.repository.js';
 import { TrackingBounds } from './sums/tracking/tracking-sums.js';
 import { TrackingSumsRepository } from './sums/tracking/tracking-sums.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
-import { TransactionDetailsService } from './detail/transaction-details.service.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
 import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
 import { PersonSalesRepository } from './personal-data/person-sales.repository.js';
@@ -48,11 +45,9 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     PersonSalesRepository,
     PersonSalesService,
     LedgerLocksRepository,
-    LedgerRevisionsService,
     LedgerReadsService,
     { provide: RevisionSource, useClass: LedgerRevisionSource },
     TransactionChangeSource,
-    ChangedTransactionsRepository,
     ListCountsCache,
     SalesRemovalService,
     ListCountsRepository,
@@ -63,7 +58,6 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionFeedsService,
     TransactionFeedsRepository,
     TransactionDetailsRepository,
-    TransactionDetailsService,
     SubscriptionPaymentsRepository,
     SubscriptionPaymentsService,
     RenderingRepository,
@@ -77,7 +71,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     SalesRemovalService,
     PersonSalesService,
     SubscriptionPaymentsService,
-    LedgerReadsService,
+    LedgerRevisionsService,
     TrackingBounds,
     TrackingSumsRepository,
     AffiliateSalesRepository,

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, type SqlValue } from '../../../src/database/database.js';
-import { LedgerRevisionsService } from '../../../src/modules/transactions/revisions/ledger-revisions.service.js';
+import { LedgerReadsService } from '../../../src/modules/transactions/revisions/ledger-reads.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import { StatementLog } from '../../support/sql/statements.js';
@@ -15,12 +15,12 @@ const VENDORS = Array.from({ length: 70 }, (_, index) => 1 + index);
 const OF_A_STATEMENT = 64;
 
 let service: TestService;
-let revisions: LedgerRevisionsService;
+let revisions: LedgerReadsService;
 let imports = 0;
 
 beforeAll(async () => {
   service = await TestService.start();
-  revisions = service.app.get(LedgerRevisionsService);
+  revisions = service.app.get(LedgerReadsService);
   await service.import(VENDORS.flatMap((id) => [user(id), product(1_000 + id, id)]));
   // Each vendor has another revision, so that two of them cannot be confused.
   for (const id of VENDORS.slice(0, 10)) for (let at = 0; at <= id; at += 1) await write(id);

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { type Variant, RevisionSource } from '../../../http-cache/revision-source.js';
 import { isMasked } from '../../accounts/account.model.js';
 import { principalOf } from '../../accounts/http/current-principal.js';
-import { LedgerRevisionsService } from '../revisions/ledger-revisions.service.js';
+import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 
 /** Marks a response of a feed that ignores an unknown `paykey` (docs/api.md#versions-21-and-20). */
 export const UNKNOWN_PAYKEY: Variant = { header: 'X-Paykey', name: 'unknown' };
@@ -11,7 +11,7 @@ export const UNKNOWN_PAYKEY: Variant = { header: 'X-Paykey', name: 'unknown' };
 /** Keeps responses with transactions valid until the ledger of the calling vendor changes. */
 @Injectable()
 export class LedgerRevisionSource extends RevisionSource {
-  constructor(private readonly revisions: LedgerRevisionsService) {
+  constructor(private readonly revisions: LedgerReadsService) {
     super();
   }
 

@@ -4,6 +4,7 @@ import { isOneOf } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { keysetOf } from '../../../database/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../accounts/seen/seen-user.model.js';
+import type { ChangesRange } from '../../changes/change-source.model.js';
 import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';
 import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
@@ -27,6 +28,13 @@ import {
   type IfSmall,
   type SizedRow,
 } from './row-sizes.model.js';
+
+/** Describes the position of a transaction in the vendor's feed of changes. */
+export interface TransactionPosition {
+  readonly arrival: number;
+  readonly place: number;
+  readonly changed_at: string;
+}
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
@@ -113,6 +121,23 @@ function pagesOf(selected: string, joined: string): PageStatements {
     refundedAfter: pageOf(REFUNDED_AFTER.sql),
   };
 }
+
+/**
+ * Names the index of the feed of changes, because otherwise MariaDB may walk through the primary
+ * key.
+ */
+const BY_SEQUENCE = '/*! FORCE INDEX (transactions_by_sequence) */';
+/**
+ * Selects transactions that were last written before the feed of changes existed. They come before
+ * all others, in the order of arrival.
+ */
+const EARLY = `SELECT arrival, arrival AS place, COALESCE(refund_date, sale_date) AS changed_at
+  FROM transactions ${BY_SEQUENCE}
+  WHERE vendor_id = ? AND sequence IS NULL AND arrival > ? ORDER BY arrival LIMIT ?`;
+const LATE = `SELECT arrival, sequence AS place, changed_at
+  FROM transactions ${BY_SEQUENCE}
+  WHERE vendor_id = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
+const AFTER = `SELECT * FROM (${EARLY}) early UNION ALL SELECT * FROM (${LATE}) late`;
 
 /** Reads the list of 3.0 and single transactions. */
 @Injectable()
@@ -213,6 +238,20 @@ export class TransactionsRepository {
   columnsAfter(reader: Reader, step: WalkStep): Promise<FoundRows<Transaction>> {
     const page = pageOfStep(step);
     return foundRows(reader, page, columnsUpTo(reader, page));
+  }
+
+  /**
+   * Returns the positions of the next transactions in the feed of changes, in no particular order,
+   * up to twice the limit. It reads two ranges of one index, so that each page costs the same.
+   */
+  positionsAfter({
+    reader,
+    vendor_id,
+    after,
+    limit,
+  }: ChangesRange): Promise<TransactionPosition[]> {
+    const range = [vendor_id, after, limit];
+    return reader.select<TransactionPosition>(AFTER, [...range, ...range]);
   }
 }
 

@@ -6,17 +6,15 @@ import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 import { itemsBefore } from '../../../common/paging/paging.js';
 import { SeekHints } from './seek-hints.js';
 import type { ChangesRange } from '../../changes/change-source.model.js';
-import {
-  ChangedTransactionsRepository,
-  type TransactionPosition,
-} from '../changes/changed-transactions.repository.js';
+import type { TransactionDetail } from '../detail/transaction-detail.model.js';
+import { TransactionDetailsRepository } from '../detail/transaction-details.repository.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
-import type { ListCriteria, Transaction } from '../transaction.model.js';
+import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
 import { type ListedTransaction, soldAt } from '../rendered/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
-import { TransactionsRepository } from './transactions.repository.js';
+import { TransactionsRepository, type TransactionPosition } from './transactions.repository.js';
 
 export interface TransactionPage {
   /** Revision of the vendor's ledger to which the count and the rows belong. */
@@ -55,7 +53,7 @@ export class TransactionsService {
     private readonly locks: LedgerLocksRepository,
     private readonly counts: ListCountsRepository,
     private readonly countsCache: ListCountsCache,
-    private readonly changed: ChangedTransactionsRepository,
+    private readonly details: TransactionDetailsRepository,
     private readonly turns: PieceTurns,
   ) {}
 
@@ -90,6 +88,17 @@ export class TransactionsService {
     );
   }
 
+  /**
+   * Returns the details of a transaction, as API 2.1 shows them.
+   * @throws ApiError not_found if it does not exist or belongs to another vendor
+   */
+  async detail(vendor_id: number, paykey: string, isMasked: boolean): Promise<TransactionDetail> {
+    const detail = await this.reads.readTransaction(vendor_id, paykey, (reader) =>
+      this.details.detailOf(vendor_id, paykey, reader),
+    );
+    return isMasked ? maskTransaction(detail) : detail;
+  }
+
   /** Returns transactions of a vendor by arrival, in no particular order. */
   byArrivals(
     reader: Reader,
@@ -119,7 +128,7 @@ export class TransactionsService {
 
   /** Returns the positions of the vendor's next changed transactions in the feed of changes. */
   changesAfter(range: ChangesRange): Promise<TransactionPosition[]> {
-    return this.changed.positionsAfter(range);
+    return this.repository.positionsAfter(range);
   }
 
   /**

@@ -3,7 +3,6 @@ import { ApiError } from '../../../common/errors/api-error.js';
 import { Database, type Reader } from '../../../database/database.js';
 import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import { LedgerLocksRepository } from './ledger-locks.repository.js';
-import { LedgerRevisionsService } from './ledger-revisions.service.js';
 
 /**
  * Reads a vendor's ledger from a replica that has everything that the vendor may have seen, or from
@@ -13,11 +12,27 @@ import { LedgerRevisionsService } from './ledger-revisions.service.js';
  */
 @Injectable()
 export class LedgerReadsService {
+  /** The next read of revisions, the vendors that it is for, and the read before it. */
+  private next: Promise<ReadonlyMap<number, number>> | undefined;
+  private readonly wanted = new Set<number>();
+  private reading: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly database: Database,
-    private readonly revisions: LedgerRevisionsService,
     private readonly repository: LedgerLocksRepository,
   ) {}
+
+  /**
+   * Reads the current revision of a vendor's ledger: a number that grows with every write to the
+   * vendor's transactions or to a user whom they show, in the same database transaction. Callers
+   * that arrive during a read share the next one, which begins after they arrived, so no caller
+   * gets an outdated revision.
+   */
+  async revisionOf(vendor_id: number): Promise<number> {
+    this.wanted.add(vendor_id);
+    this.next ??= this.revisionsAfter(this.reading);
+    return (await this.next).get(vendor_id) ?? 0;
+  }
 
   /**
    * Reads a vendor's ledger.
@@ -31,7 +46,7 @@ export class LedgerReadsService {
     work: (reader: Reader) => Promise<Result>,
   ): Promise<Result> {
     if (!this.database.hasReplicas) return work(this.database);
-    const least = seen ?? (await this.revisions.revisionOf(vendor_id));
+    const least = seen ?? (await this.revisionOf(vendor_id));
     return this.database.readRecent(this.hasSeen(vendor_id, least), work);
   }
 
@@ -40,7 +55,7 @@ export class LedgerReadsService {
     vendor_id: number,
     work: (reader: Reader) => Promise<Result>,
   ): Promise<Result> {
-    const least = this.database.hasReplicas ? await this.revisions.revisionOf(vendor_id) : 0;
+    const least = this.database.hasReplicas ? await this.revisionOf(vendor_id) : 0;
     return this.database.readSnapshot(this.hasSeen(vendor_id, least), work);
   }
 
@@ -65,6 +80,16 @@ export class LedgerReadsService {
     work: (reader: Reader) => Promise<Result>,
   ): Promise<Result> {
     return role === 'vendor' ? this.read(user_id, null, work) : work(this.database);
+  }
+
+  private async revisionsAfter(reading: Promise<unknown>): Promise<ReadonlyMap<number, number>> {
+    await reading;
+    const vendor_ids = [...this.wanted];
+    this.wanted.clear();
+    this.next = undefined;
+    const read = this.repository.revisionsOf(vendor_ids);
+    this.reading = read.catch(() => undefined);
+    return read;
   }
 
   private hasSeen(vendor_id: number, least: number): (replica: Reader) => Promise<boolean> {

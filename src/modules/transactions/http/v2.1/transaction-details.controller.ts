@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
-import { TransactionDetailsService } from '../../detail/transaction-details.service.js';
+import { TransactionsService } from '../../list/transactions.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
 import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
@@ -11,7 +11,7 @@ import { presentTransactionDetail } from './transaction-detail.presenter.js';
 /** Handles `GET /v2.1/transaction/details/{paykey}`. */
 @Controller({ path: 'transaction/details', version: '2.1' })
 export class TransactionDetailsController {
-  constructor(private readonly transactions: TransactionDetailsService) {}
+  constructor(private readonly transactions: TransactionsService) {}
 
   @Get(':paykey')
   @ApiOperation({
