@@ -6,15 +6,11 @@ import { ServiceLogger } from '../observability/log/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.js';
 import { AuditLines } from '../modules/audit/audit-lines.js';
-import { NO_APPLICATION, OPERATOR } from '../modules/audit/audit.model.js';
 import { reportingStartErrors } from '../start-errors.js';
 import { printError } from './output.js';
 
 /** Exit status if the settings or the database prevent a command from running. */
 const START_FAILED = 3;
-
-/** Author of changes that commands make. */
-export const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION } as const;
 
 /**
  * Runs a command that needs only the settings.

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
 import { OWNER_ONLY } from '../../common/owner-only-file.js';
 import { isCalendarDay } from '../../common/time.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
@@ -14,7 +15,7 @@ import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.
 import { ExportsService } from '../../modules/exports/exports.service.js';
 import { parseInteger } from '../options.js';
 import { printError, printLine } from '../output.js';
-import { BY_OPERATOR, withService } from '../with-service.js';
+import { withService } from '../with-service.js';
 
 const UNKNOWN_VENDOR = 1;
 

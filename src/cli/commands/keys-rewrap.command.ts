@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
 import { AuditService } from '../../modules/audit/audit.service.js';
 import {
   RotateSecretsService,
@@ -6,7 +7,7 @@ import {
 } from '../../platform/secrets/rotate-secrets.service.js';
 import { readSecretFile } from '../key-file.js';
 import { printError, printLine } from '../output.js';
-import { BY_OPERATOR, withService } from '../with-service.js';
+import { withService } from '../with-service.js';
 
 /** Maximum number of undecryptable keys that are listed. */
 const MAX_NAMED = 100;

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
 import { dateTimeOf, dayOf } from '../../common/time.js';
 import { RetentionRulesService } from '../../modules/retention/retention-rules.service.js';
 import {
@@ -10,7 +11,7 @@ import { RetentionRunService } from '../../modules/retention/runs/retention-run.
 import { parseInteger, type JsonOption } from '../options.js';
 import { print, printLine } from '../output.js';
 import { stopSignal } from '../stop-signal.js';
-import { BY_OPERATOR, withService } from '../with-service.js';
+import { withService } from '../with-service.js';
 
 interface Whose extends JsonOption {
   readonly vendor?: number;

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { TwoFactorRequirementsService } from '../../modules/accounts/two-factor/two-factor-requirements.service.js';
 import { ALL_USERS } from '../../modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { parseInteger } from '../options.js';
@@ -30,8 +29,7 @@ export function requireTwoFactorCommand(): Command {
 
 function require(user_id: number, isRequired: boolean): Promise<void> {
   return withService(async (services) => {
-    const requirements = services.get(TwoFactorRequirementsService);
-    const isRequiredNow = await requirements.set(user_id, isRequired);
+    const isRequiredNow = await services.get(TwoFactorService).setRequired(user_id, isRequired);
     const who = user_id === ALL_USERS ? 'all users' : `user ${user_id}`;
     if (isRequired) printLine(`Two-factor sign-in is required of ${who}.`);
     else if (isRequiredNow)

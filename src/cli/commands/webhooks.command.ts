@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
 import {
   countOfChanges,
   DELIVERY_BYTES,
@@ -9,7 +10,7 @@ import {
 } from '../../modules/webhooks/webhook.model.js';
 import { integerParser, parseDay, parseInteger, type JsonOption } from '../options.js';
 import { print, printList } from '../output.js';
-import { BY_OPERATOR, withService } from '../with-service.js';
+import { withService } from '../with-service.js';
 import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
 import { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-changes.service.js';
 

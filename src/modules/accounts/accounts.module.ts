@@ -18,15 +18,12 @@ import { PasswordLinksService } from './links/password-links.service.js';
 import { PasswordChanges } from './passwords/password-changes.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
-import { SharedEmails } from './passwords/shared-emails.js';
 import { UserPasswordEntity } from './passwords/user-password.entity.js';
 import { PrincipalsModule } from './principals.module.js';
 import { ProvisionalUsersRepository } from './provisional/provisional-users.repository.js';
 import { ProvisionalUsersService } from './provisional/provisional-users.service.js';
 import { SeenUsersRepository } from './seen/seen-users.repository.js';
 import { SeenUsersService } from './seen/seen-users.service.js';
-import { PageUsersRepository } from './sessions/page-users.repository.js';
-import { PageUsersService } from './sessions/page-users.service.js';
 import { SessionEntity } from './sessions/session.entity.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -34,7 +31,6 @@ import { SignInService } from './sessions/sign-in.service.js';
 import { SignInNetworkEntity } from './sign-ins/sign-in-network.entity.js';
 import { SignInNetworksRepository } from './sign-ins/sign-in-networks.repository.js';
 import { SignInNetworksService } from './sign-ins/sign-in-networks.service.js';
-import { TwoFactorRequirementsService } from './two-factor/two-factor-requirements.service.js';
 import {
   RecoveryCodeEntity,
   TwoFactorEntity,
@@ -73,8 +69,6 @@ const SERVICES = [
     PasswordHashes,
     PasswordsRepository,
     ProvisionalUsersRepository,
-    SharedEmails,
-    PageUsersRepository,
     SeenUsersRepository,
     SessionsRepository,
     SignInNetworksRepository,

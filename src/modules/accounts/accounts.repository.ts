@@ -9,6 +9,7 @@ import {
 } from '../../ledger-format/record-version.js';
 import {
   signInEmailOf,
+  UnknownAccountError,
   type ListedUser,
   type SignInAccount,
   type User,
@@ -175,6 +176,12 @@ export class AccountsRepository {
   async lockUser(session: Session, id: number): Promise<boolean> {
     const sql = `SELECT id FROM users WHERE id = ? ${session.dialect.forUpdate}`;
     return (await session.select(sql, [id])).length > 0;
+  }
+
+  /** Locks a user until the session ends. @throws UnknownAccountError if there is no such user */
+  async lockKnownUser(session: Session, id: number): Promise<void> {
+    if (await this.lockUser(session, id)) return;
+    throw new UnknownAccountError(`There is no user ${id}.`);
   }
 
   async hasAnyUser(): Promise<boolean> {

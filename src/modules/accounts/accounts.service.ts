@@ -23,9 +23,9 @@ export class AccountsService {
     return this.repository.usersByIds(reader, ids);
   }
 
-  /** Locks a user until the session ends. @returns false if there is none */
-  lockUser(session: Session, id: number): Promise<boolean> {
-    return this.repository.lockUser(session, id);
+  /** Locks a user until the session ends. @throws UnknownAccountError if there is no such user */
+  lockKnownUser(session: Session, id: number): Promise<void> {
+    return this.repository.lockKnownUser(session, id);
   }
 
   /** Yields all users, ordered by id, and keeps one page of them in memory. */

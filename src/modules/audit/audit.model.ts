@@ -21,6 +21,12 @@ export interface AuditEntry {
   readonly after: object;
 }
 
+/** Says who makes a change: a user, with an application or without. */
+export type Author = Pick<AuditEntry, 'user_id' | 'application_id'>;
+
+/** Author of changes by commands, and by the service itself. */
+export const BY_OPERATOR: Author = { user_id: OPERATOR, application_id: NO_APPLICATION };
+
 export interface RecordedAuditEntry extends Omit<AuditEntry, 'source'> {
   readonly id: number;
   /** Time of the change, in UTC. */

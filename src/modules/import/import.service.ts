@@ -3,7 +3,7 @@ import { Database, type InTransaction, type Session } from '../../database/datab
 import { linesOf } from '../../ledger-format/ledger-file.js';
 import { named, type RecordType } from '../../ledger-format/record-type.js';
 import { OpenImportsService } from '../people/open-imports/open-imports.service.js';
-import { NO_APPLICATION, OPERATOR } from '../audit/audit.model.js';
+import { BY_OPERATOR } from '../audit/audit.model.js';
 import type { BatchRun } from './batch-run.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
 import { batchesOf, oneAhead, type ImportBatch, type LineOutcome } from './import-batch.js';
@@ -85,7 +85,7 @@ export class ImportService {
     session: Session,
     { dryRun, strict, source }: ImportOptions,
   ): Promise<BatchRun> {
-    const origin = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
+    const origin = { ...BY_OPERATOR, source };
     const rights = { onlyVendor: null, outranksApi: false };
     const run = dryRun
       ? await batch.apply(session, { ...rights, dryRun: new DryRunRecordsRepository(session) })

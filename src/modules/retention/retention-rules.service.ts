@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
-import { UnknownAccountError } from '../accounts/account.model.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import type { AuditEntry } from '../audit/audit.model.js';
+import type { Author } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import {
   ALL_VENDORS,
@@ -12,8 +11,6 @@ import {
   type VendorRetention,
 } from './retention.model.js';
 import { RetentionRepository } from './retention.repository.js';
-
-type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
 
 /**
  * Manages the rules for how long personal data is kept. Only an operator changes them. Each change
@@ -65,12 +62,10 @@ export class RetentionRulesService {
    * Sets the rule of a vendor, or of all vendors without a rule of their own.
    * @throws UnknownAccountError if there is no such user
    */
-  set(rule: RetentionRule, by: By): Promise<void> {
+  set(rule: RetentionRule, by: Author): Promise<void> {
     const { vendor_id, months } = rule;
     return this.database.write(async (session) => {
-      if (vendor_id !== ALL_VENDORS && !(await this.accounts.lockUser(session, vendor_id))) {
-        throw new UnknownAccountError(`There is no user ${vendor_id}.`);
-      }
+      if (vendor_id !== ALL_VENDORS) await this.accounts.lockKnownUser(session, vendor_id);
       const before = await this.repository.lockedRule(session, vendor_id);
       await this.repository.saveRule(session, rule);
       await this.audit.record(session, {
@@ -87,7 +82,7 @@ export class RetentionRulesService {
    * Removes a rule. Personal data that was removed is not restored.
    * @throws UnknownRuleError if there is no such rule
    */
-  clear(vendor_id: number, by: By): Promise<void> {
+  clear(vendor_id: number, by: Author): Promise<void> {
     return this.database.write(async (session) => {
       const before = await this.repository.lockedRule(session, vendor_id);
       if (before === null) {

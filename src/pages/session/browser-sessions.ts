@@ -7,7 +7,6 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
 import type { SignedInUser, User } from '../../modules/accounts/account.model.js';
-import { PageUsersService } from '../../modules/accounts/sessions/page-users.service.js';
 import { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
 import type {
   NoticeReader,
@@ -53,7 +52,6 @@ export class BrowserSessions {
   constructor(
     settings: Settings,
     private readonly sessions: SessionsService,
-    private readonly users: PageUsersService,
     private readonly twoFactor: TwoFactorService,
     private readonly networks: SignInNetworksService,
   ) {
@@ -97,7 +95,7 @@ export class BrowserSessions {
 
   async visitorOf(request: Request): Promise<Visitor> {
     const { user_id, code_given, password_given } = request.session;
-    const found = user_id === undefined ? null : await this.users.byId(user_id);
+    const found = user_id === undefined ? null : await this.sessions.userById(user_id);
     if (found === null) return NOBODY;
     const { user, hasTwoFactor, mustHaveTwoFactor, hasNotices } = found;
     // The code is checked with every page, so that no way to begin a session skips it.
@@ -118,7 +116,7 @@ export class BrowserSessions {
   /** Returns whether the session of a long request still exists and its user is still active. */
   async isOpen({ session: { user_id }, sessionID }: Request): Promise<boolean> {
     if (user_id === undefined || (await this.sessions.dataOf(sessionID)) === null) return false;
-    return (await this.users.byId(user_id)) !== null;
+    return (await this.sessions.userById(user_id)) !== null;
   }
 
   /**

@@ -1,7 +1,6 @@
 /** Two-factor sign-in as a requirement that the operator sets and removes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ALL_USERS } from '../../../src/modules/accounts/two-factor/two-factor.model.js';
-import { TwoFactorRequirementsService } from '../../../src/modules/accounts/two-factor/two-factor-requirements.service.js';
 import { TwoFactorService } from '../../../src/modules/accounts/two-factor/two-factor.service.js';
 import { pagesRouter } from '../../../src/pages/serve-pages.js';
 import { pagePathsOf, postRoutesOf } from '../../support/browser/page-routes.js';
@@ -24,11 +23,11 @@ const OPEN = [
 ];
 
 let service: TestService;
-let requirements: TwoFactorRequirementsService;
+let requirements: TwoFactorService;
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([user(ANN), user(BOB), user(CARL)]);
-  requirements = service.app.get(TwoFactorRequirementsService);
+  requirements = service.app.get(TwoFactorService);
 });
 afterAll(() => service.stop());
 
@@ -41,7 +40,7 @@ describe('a user of whom it is required', () => {
   it('gets no page and no form but those to set it up, also in an open session', async () => {
     const ann = await Visitor.signedIn(service, ANN);
     expect((await ann.get(SECURITY)).status).toBe(200);
-    await requirements.set(ANN, true);
+    await requirements.setRequired(ANN, true);
     const router = pagesRouter(service.app);
     const isClosed = (path: string) => path.startsWith('/account') && !OPEN.includes(path);
     const paths = pagePathsOf(router, '1').filter(isClosed);
@@ -81,29 +80,29 @@ describe('a user of whom it is required', () => {
   });
 
   it('may be any user, and one who is added later', async () => {
-    await requirements.set(ANN, false);
+    await requirements.setRequired(ANN, false);
     const [bob, carl] = [
       await Visitor.signedIn(service, BOB),
       await Visitor.signedIn(service, CARL),
     ];
     await turnOn(carl);
-    await requirements.set(ALL_USERS, true);
+    await requirements.setRequired(ALL_USERS, true);
     await service.import([user(NEW)]);
     const added = await Visitor.signedIn(service, NEW);
     for (const visitor of [bob, added]) await expectLedToSetUp(visitor);
     expect((await carl.get(SECURITY)).status).toBe(200);
-    expect(await requirements.set(BOB, false)).toBe(true);
+    expect(await requirements.setRequired(BOB, false)).toBe(true);
     await expectLedToSetUp(bob);
-    expect(await requirements.set(ALL_USERS, false)).toBe(false);
+    expect(await requirements.setRequired(ALL_USERS, false)).toBe(false);
     for (const visitor of [bob, added]) expect((await visitor.get(SECURITY)).status).toBe(200);
     expect((await bob.get(SET_UP)).text).toContain(CANCEL);
   });
 
   it('can still use API keys', async () => {
-    await requirements.set(BOB, true);
+    await requirements.setRequired(BOB, true);
     const key = await service.key(BOB);
     expect((await service.get('/v3.0', key)).status).toBe(200);
-    await requirements.set(BOB, false);
+    await requirements.setRequired(BOB, false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import { BY_OPERATOR } from '../../../modules/audit/audit.model.js';
 import { ErasePersonService } from '../../../modules/people/erase/erase-person.service.js';
 import { PeopleService } from '../../../modules/people/find/people.service.js';
 import {
@@ -13,7 +14,7 @@ import { PersonalReadLog } from '../../../modules/personal-reads/personal-read-l
 import { ReplayService, type Replayed } from '../../../modules/people/replay/replay.service.js';
 import { parseInteger, type JsonOption } from '../../options.js';
 import { print, printError, printList } from '../../output.js';
-import { BY_OPERATOR, withService } from '../../with-service.js';
+import { withService } from '../../with-service.js';
 
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { BY_OPERATOR } from '../../../modules/audit/audit.model.js';
 import { UpstreamChangesService } from '../../../modules/upstreams/registry/upstream-changes.service.js';
 import { UpstreamOwnersService } from '../../../modules/upstreams/registry/upstream-owners.service.js';
 import { UpstreamsService } from '../../../modules/upstreams/registry/upstreams.service.js';
@@ -11,7 +12,7 @@ import { parseDuration } from '../../application-options.js';
 import { readKeyFile } from '../../key-file.js';
 import { parseInteger, type JsonOption } from '../../options.js';
 import { print } from '../../output.js';
-import { BY_OPERATOR, withService } from '../../with-service.js';
+import { withService } from '../../with-service.js';
 import { upstreamLinesOf } from './upstream-lines.js';
 
 interface AddOptions extends JsonOption {

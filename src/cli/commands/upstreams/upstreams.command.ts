@@ -1,10 +1,11 @@
 import { Command } from 'commander';
+import { BY_OPERATOR } from '../../../modules/audit/audit.model.js';
 import { UpstreamChangesService } from '../../../modules/upstreams/registry/upstream-changes.service.js';
 import { UpstreamsService } from '../../../modules/upstreams/registry/upstreams.service.js';
 import type { ShownUpstream } from '../../../modules/upstreams/upstream.model.js';
 import { parseInteger, type JsonOption } from '../../options.js';
 import { print, printList } from '../../output.js';
-import { BY_OPERATOR, withService } from '../../with-service.js';
+import { withService } from '../../with-service.js';
 import { addCommand } from './upstreams-add.command.js';
 import { runCommand } from './upstreams-run.command.js';
 import { upstreamLinesOf } from './upstream-lines.js';

@@ -159,9 +159,7 @@ export class ApiApplicationsService {
       limits: null,
     };
     const application = await this.database.write(async (session) => {
-      if (owner !== null && !(await this.accounts.lockUser(session, owner))) {
-        throw new UnknownAccountError(`There is no user ${owner}.`);
-      }
+      if (owner !== null) await this.accounts.lockKnownUser(session, owner);
       // The lock on the user keeps concurrent requests within the limit. The operator has no limit.
       if (by !== OPERATOR && (await this.repository.countActive(session, by)) >= max) {
         throw new TooManyApplicationsError(max);

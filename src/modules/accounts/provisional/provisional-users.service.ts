@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR, OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { signInEmailOf } from '../account.model.js';
 import { AccountsRepository, type UserRights } from '../accounts.repository.js';
@@ -73,8 +73,7 @@ export class ProvisionalUsersService {
       await this.managed.record(session, OPERATOR, 'key.revoke', before, { ...before, ...change });
     }
     await this.audit.record(session, {
-      user_id: OPERATOR,
-      application_id: NO_APPLICATION,
+      ...BY_OPERATOR,
       action: 'user.access-removed',
       subject: `user ${id}`,
       before: { sign_in_email },

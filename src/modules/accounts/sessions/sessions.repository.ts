@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { LessThan, LessThanOrEqual, Repository } from 'typeorm';
 import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import type { User } from '../account.model.js';
+import { ALL_USERS } from '../two-factor/two-factor.model.js';
+import type { PageUser } from './page-user.model.js';
 import { SessionEntity, type SessionRow } from './session.entity.js';
+
+interface PageUserRow extends User {
+  readonly confirmed: string | null;
+  readonly requirements: number;
+  readonly notices: number;
+}
 
 export type OpenRow = Pick<SessionRow, 'session_hash' | 'data' | 'created' | 'expires'>;
 
@@ -39,6 +48,29 @@ export class SessionsRepository {
       `${OPEN} AND s.user_id = ? ORDER BY s.expires DESC, s.session_hash LIMIT ?`,
       [now, begunAfter, user_id, most],
     );
+  }
+
+  /**
+   * Returns the user of a browser session. Every account page needs all of this, so one statement
+   * replaces the four that TypeORM would run.
+   */
+  async pageUserById(user_id: number): Promise<PageUser | null> {
+    const [row] = await this.database.select<PageUserRow>(
+      `SELECT u.id, u.name, u.email, u.display_name, u.status,
+         (SELECT t.confirmed FROM user_two_factor t WHERE t.user_id = u.id) AS confirmed,
+         (SELECT COUNT(*) FROM two_factor_requirements r WHERE r.user_id IN (?, u.id)) AS requirements,
+         (SELECT COUNT(*) FROM sign_in_networks n WHERE n.user_id = u.id AND n.notice <> 'none') AS notices
+       FROM users u WHERE u.id = ?`,
+      [ALL_USERS, user_id],
+    );
+    if (row === undefined) return null;
+    const { confirmed, requirements, notices, ...user } = row;
+    return {
+      user,
+      hasTwoFactor: confirmed !== null,
+      mustHaveTwoFactor: requirements > 0,
+      hasNotices: notices > 0,
+    };
   }
 
   /** Inserts a session, or changes its content and its expiry time. */

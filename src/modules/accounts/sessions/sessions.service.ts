@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS, dateTimeOf, formatDateTime } from '../../../common/time.js';
+import type { PageUser } from './page-user.model.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** A session ends after two hours without a request, and after a day in any case. */
@@ -55,6 +56,15 @@ export class SessionsService {
       const lastUsed = new Date(Date.parse(formatDateTime(expires)) - IDLE_MS);
       return { session_hash, data, created, last_used: dateTimeOf(lastUsed) };
     });
+  }
+
+  /**
+   * Returns the user of a browser session.
+   * @returns null if there is no such user, or the user is no longer active
+   */
+  async userById(user_id: number): Promise<PageUser | null> {
+    const found = await this.repository.pageUserById(user_id);
+    return found?.user.status === 'active' ? found : null;
   }
 
   /** @param password_id id of the password used, from SignInService.userWith */

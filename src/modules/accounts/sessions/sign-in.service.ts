@@ -8,18 +8,22 @@ import { PasswordChanges } from '../passwords/password-changes.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
 import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from '../passwords/passwords.repository.js';
 import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';
-import { SharedEmails } from '../passwords/shared-emails.js';
 import { SessionsRepository } from './sessions.repository.js';
+
+/** The statement on shared e-mails reads every password, so it does not run with each sign-in. */
+const READ_EVERY_MS = 60_000;
 
 /** Signs users in to the account pages and sets their passwords. */
 @Injectable()
 export class SignInService {
+  private most: Promise<number> | null = null;
+  private readAt = 0;
+
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
-    private readonly sharedEmails: SharedEmails,
     private readonly sessions: SessionsRepository,
     private readonly changes: PasswordChanges,
     private readonly provisional: ProvisionalUsersRepository,
@@ -30,7 +34,7 @@ export class SignInService {
    * does not reveal whether no user, one user or several users have the e-mail.
    */
   async userWith(email: string, password: string): Promise<SignedInUser | null> {
-    const hashes = Math.max(1, await this.sharedEmails.mostUsers());
+    const hashes = Math.max(1, await this.mostWithSameEmail());
     const known = await this.passwords.passwordsOf(signInEmailOf(email), MAX_WITH_SAME_EMAIL);
     for (const { user_id, password_hash, password_id } of known) {
       if (!(await this.hashes.isPassword(password_hash, password, 'sign-in'))) continue;
@@ -90,5 +94,22 @@ export class SignInService {
     await this.passwords.changeId(session, user_id, password_id);
     await this.sessions.endAllOf(session, user_id);
     return password_id;
+  }
+
+  /**
+   * Returns how many users share the most shared e-mail: usually one. It is at most a minute old.
+   * Each sign-in takes as many hashes, so that its time does not reveal whether its e-mail is
+   * shared.
+   */
+  private mostWithSameEmail(): Promise<number> {
+    const now = performance.now();
+    if (this.most === null || now - this.readAt >= READ_EVERY_MS) {
+      this.readAt = now;
+      this.most = this.passwords.mostWithSameEmail();
+      this.most.catch(() => {
+        this.most = null;
+      });
+    }
+    return this.most;
   }
 }

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR, NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import { UnknownAccountError, type User } from '../account.model.js';
+import type { User } from '../account.model.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { isTotpCode, newTotpSecret, proposalOf, stepOf } from './totp.js';
 import {
+  ALL_USERS,
   NoTwoFactorError,
   type ProposedSecret,
   type TurnedOn,
@@ -121,13 +122,36 @@ export class TwoFactorService {
    */
   async reset(user_id: number): Promise<void> {
     await this.database.write(async (session) => {
-      if (!(await this.accounts.lockUser(session, user_id))) throw unknown(user_id);
+      await this.accounts.lockKnownUser(session, user_id);
       if (!(await this.repository.remove(session, user_id))) {
         throw new NoTwoFactorError(`User ${user_id} has no two-factor sign-in.`);
       }
       await this.signIns.endSessions(session, user_id);
       await this.record(session, user_id, 'reset', OPERATOR);
     });
+  }
+
+  /**
+   * Requires two-factor sign-in, or ends the requirement. Only the operator does.
+   * @param user_id a user, or ALL_USERS for all present and future users
+   * @returns true if it is required now; for a user, also if it is required of all users
+   * @throws UnknownAccountError if there is no such user
+   */
+  async setRequired(user_id: number, isRequired: boolean): Promise<boolean> {
+    await this.database.write(async (session) => {
+      if (user_id !== ALL_USERS) await this.accounts.lockKnownUser(session, user_id);
+      const created = dateTimeOf(new Date());
+      if (isRequired) await this.repository.require(session, { user_id, created });
+      else await this.repository.stopRequiring(session, user_id);
+      await this.audit.record(session, {
+        ...BY_OPERATOR,
+        action: 'two_factor.require',
+        subject: user_id === ALL_USERS ? 'all users' : `user ${user_id}`,
+        before: null,
+        after: { required: isRequired },
+      });
+    });
+    return (await this.repository.requirementsOf(user_id)).length > 0;
   }
 
   private stepOf(code: string, encrypted: string, user_id: number): number | null {
@@ -174,8 +198,4 @@ export class TwoFactorService {
       after,
     });
   }
-}
-
-function unknown(user_id: number): UnknownAccountError {
-  return new UnknownAccountError(`There is no user ${user_id}.`);
 }

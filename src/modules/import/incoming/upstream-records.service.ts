@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../audit/audit.model.js';
 import { RecordBatches } from '../record-batches.js';
 import { resultOf, type RecordResult } from './incoming.model.js';
 
@@ -28,7 +28,7 @@ export class UpstreamRecordsService {
     records.forEach((record, index) => {
       batch.read({ line: index + 1, bytes: Buffer.from(JSON.stringify(record)) });
     });
-    const origin = { user_id: OPERATOR, application_id: NO_APPLICATION, source };
+    const origin = { ...BY_OPERATOR, source };
     const options = { origin, onlyVendor: vendor_id, outranksApi: true };
     const run = await this.batches.apply(batch, session, options);
     return Array.from(batch.outcomes(run), resultOf);

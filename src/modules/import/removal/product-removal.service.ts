@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { Database, type Session } from '../../../database/database.js';
 import { AffiliatesService } from '../../affiliates/affiliates.service.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { routine, type UndoneActions } from '../../audit/undone-action.model.js';
 import type { ProductOfSource } from '../../products/product.model.js';
@@ -116,8 +116,7 @@ export class ProductRemovalService {
     await this.affiliates.removeOfProduct(session, vendor_id, product_id);
     await this.products.remove(session, { id, vendor_id, name });
     await this.audit.record(session, {
-      user_id: OPERATOR,
-      application_id: NO_APPLICATION,
+      ...BY_OPERATOR,
       action: 'product.remove',
       subject: `product ${id}`,
       before: { vendor_id, name, ...holdings },

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../audit/audit.model.js';
 import { UpstreamChangesService } from '../../upstreams/registry/upstream-changes.service.js';
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../upstreams/upstream.model.js';
 import { MirrorReaderService } from './mirror-reader.service.js';
 
-const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION };
 /** The progress of another process is checked at this interval. */
 const LOOK_MS = 500;
 /** Waiting reads are counted, and progress is reported, at this interval. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
-import type { AuditEntry } from '../../audit/audit.model.js';
-import { UnknownAccountError } from '../../accounts/account.model.js';
+import type { Author } from '../../audit/audit.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
@@ -23,15 +22,13 @@ import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 /** Maximum number of sales, and of subscriptions, in one transaction. */
 const BATCH = 500;
 
-export type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
-
 /** This input of an erasure has the customer, the tombstone and the caller. */
 export interface Person {
   /** E-mail in any letter case. */
   readonly email: string;
   readonly tombstone: Tombstone;
   readonly hashes: PersonHashes;
-  readonly by: By;
+  readonly by: Author;
 }
 
 /**
@@ -62,9 +59,11 @@ export class ErasePersonService {
    * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError,
    *   ForeignErasuresError, UnusableErasuresError, BusyErasuresError, TooManyEarlyErasuresError
    */
-  async erase(text: string, vendor_id: number | null, by: By): Promise<ErasureOutcome> {
+  async erase(text: string, vendor_id: number | null, by: Author): Promise<ErasureOutcome> {
     const email = emailToErase(text);
-    if (vendor_id !== null) await this.checkVendor(vendor_id);
+    if (vendor_id !== null) {
+      await this.database.write((session) => this.accounts.lockKnownUser(session, vendor_id));
+    }
     const hashes = await this.keys.ensure();
     const tombstone = {
       vendor_id: vendor_id ?? ALL_VENDORS,
@@ -94,7 +93,7 @@ export class ErasePersonService {
   }
 
   /** Ends an erasure at all vendors. */
-  endAtAll(tombstone: Tombstone, by: By, erased: readonly ErasedPerson[]): Promise<void> {
+  endAtAll(tombstone: Tombstone, by: Author, erased: readonly ErasedPerson[]): Promise<void> {
     return this.database.write(async (session) => {
       await this.tombstones.finish(session, tombstone);
       const total = { sales: sumOf(erased, 'sales'), vendors: erased.length };
@@ -148,14 +147,7 @@ export class ErasePersonService {
     return { sales, recurring_payments };
   }
 
-  private checkVendor(vendor_id: number): Promise<void> {
-    return this.database.write(async (session) => {
-      if (await this.accounts.lockUser(session, vendor_id)) return;
-      throw new UnknownAccountError(`There is no user ${vendor_id}.`);
-    });
-  }
-
-  private record(session: Session, by: By, subject: string, after: object): Promise<void> {
+  private record(session: Session, by: Author, subject: string, after: object): Promise<void> {
     return this.audit.record(session, {
       ...by,
       action: 'person.erase',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../audit/audit.model.js';
 import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { ErasePersonService } from '../erase/erase-person.service.js';
@@ -15,7 +15,6 @@ import type { PersonHashes } from '../tombstones/person-hashes.js';
 import { PersonKeysService } from '../tombstones/person-keys.service.js';
 import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 
-const BY_OPERATOR = { user_id: OPERATOR, application_id: NO_APPLICATION };
 const TOMBSTONES = 500;
 const NO_VENDOR = -1;
 const FIRST = { vendor_id: NO_VENDOR, person: '' };

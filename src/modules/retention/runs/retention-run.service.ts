@@ -14,7 +14,7 @@ import {
   NO_LEASE,
   type Held,
 } from '../../../platform/jobs/lease.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {
   ALL_VENDORS,
@@ -258,8 +258,7 @@ export class RetentionRunService {
         await this.webhooks.forgetAnswers(session, vendor_id);
         await this.upstreams.forgetProblemTexts(session, vendor_id);
         await this.audit.record(session, {
-          user_id: OPERATOR,
-          application_id: NO_APPLICATION,
+          ...BY_OPERATOR,
           action: 'retention.run',
           subject: subjectOf(vendor_id),
           before: null,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
-import { UnknownAccountError } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import type { AuditEntry } from '../../audit/audit.model.js';
+import type { Author } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {
   shownUpstream,
@@ -17,9 +16,6 @@ import {
 import { UpstreamProblemsRepository } from '../problems/upstream-problems.repository.js';
 import { UpstreamsRepository } from '../upstreams.repository.js';
 import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
-
-/** Identifies who changes an upstream, for the audit log. */
-type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
 
 /** Changes upstreams. The audit log records each change, without keys. */
 @Injectable()
@@ -38,12 +34,10 @@ export class UpstreamChangesService {
    * @throws UnknownAccountError if there is no such vendor
    * @throws UnusableUpstreamError if the upstream cannot be used, or the vendor has one already
    */
-  async add(vendor_id: number, wanted: NewUpstream, by: By): Promise<ShownUpstream> {
+  async add(vendor_id: number, wanted: NewUpstream, by: Author): Promise<ShownUpstream> {
     const content = this.candidates.of(vendor_id, wanted);
     return this.database.write(async (session) => {
-      if (!(await this.accounts.lockUser(session, vendor_id))) {
-        throw new UnknownAccountError(`There is no user ${vendor_id}.`);
-      }
+      await this.accounts.lockKnownUser(session, vendor_id);
       if ((await this.repository.ofVendor(vendor_id)) !== null) {
         throw new UnusableUpstreamError(`User ${vendor_id} has an upstream already.`);
       }
@@ -55,17 +49,17 @@ export class UpstreamChangesService {
   }
 
   /** Pauses or resumes reading. A reading in progress stops within seconds after a pause. */
-  setState(id: number, state: UpstreamState, by: By): Promise<ShownUpstream> {
+  setState(id: number, state: UpstreamState, by: Author): Promise<ShownUpstream> {
     return this.change(id, by, `upstream.${state}`, { state, ...atOnce() });
   }
 
   /** Requests a run, which begins at once. A full run that was requested before stays requested. */
-  run(id: number, kind: RunKind, by: By): Promise<ShownUpstream> {
+  run(id: number, kind: RunKind, by: Author): Promise<ShownUpstream> {
     return this.change(id, by, 'upstream.run', { wanted: kind, ...atOnce() });
   }
 
   /** Removes an upstream. The records that were read stay. */
-  remove(id: number, by: By): Promise<ShownUpstream> {
+  remove(id: number, by: Author): Promise<ShownUpstream> {
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, id);
       await this.problems.remove(session, id);
@@ -78,7 +72,7 @@ export class UpstreamChangesService {
 
   private change(
     id: number,
-    by: By,
+    by: Author,
     action: string,
     changes: Partial<Upstream>,
   ): Promise<ShownUpstream> {
@@ -100,7 +94,7 @@ export class UpstreamChangesService {
 
   private record(
     session: Session,
-    { user_id, application_id }: By,
+    { user_id, application_id }: Author,
     action: string,
     { id, vendor_id }: Pick<Upstream, 'id' | 'vendor_id'>,
     before: object | null,

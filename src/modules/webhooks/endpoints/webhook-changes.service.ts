@@ -3,9 +3,8 @@ import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../../platform/jobs/lease.js';
-import { UnknownAccountError } from '../../accounts/account.model.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import type { AuditEntry } from '../../audit/audit.model.js';
+import type { Author } from '../../audit/audit.model.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
 import { WebhookMessagesService } from '../delivery/webhook-messages.service.js';
@@ -32,8 +31,6 @@ import { WebhookSecrets } from './webhook-secrets.js';
 /** An old secret signs beside a new one for this time. */
 const OVERLAP_MS = 86_400_000;
 
-/** Identifies who changes an endpoint, for the audit log. */
-type By = Pick<AuditEntry, 'user_id' | 'application_id'>;
 type Changes = Partial<WebhookEndpoint>;
 interface State {
   readonly state: EndpointState | 'deleted';
@@ -91,7 +88,7 @@ export class WebhookChangesService {
   async create(
     vendor_id: number,
     { url: text, from, max_bytes = DELIVERY_BYTES.default }: NewEndpoint,
-    by: By,
+    by: Author,
   ): Promise<EndpointWithSecret> {
     const url = this.usable(text);
     const position = from === 'now' ? await this.feed.cursorNow(vendor_id) : 0;
@@ -115,9 +112,7 @@ export class WebhookChangesService {
     };
     const endpoint = await this.database.write(async (session) => {
       // The lock on the user keeps simultaneous requests within the limit.
-      if (!(await this.accounts.lockUser(session, vendor_id))) {
-        throw new UnknownAccountError(`There is no user ${vendor_id}.`);
-      }
+      await this.accounts.lockKnownUser(session, vendor_id);
       if ((await this.repository.countOf(session, vendor_id)) >= MAX_ENDPOINTS) {
         throw new TooManyEndpointsError(`You have ${MAX_ENDPOINTS} endpoints already.`);
       }
@@ -138,7 +133,7 @@ export class WebhookChangesService {
     vendor_id: number,
     id: number,
     { url: text, state, max_bytes }: EndpointEdit,
-    by: By,
+    by: Author,
   ): Promise<ShownEndpoint> {
     const changes = {
       ...(text === undefined ? {} : { url: this.usable(text) }),
@@ -153,7 +148,7 @@ export class WebhookChangesService {
   }
 
   /** Gives an endpoint a new secret. The old one also signs for a day. */
-  async rotate(vendor_id: number, id: number, by: By): Promise<EndpointWithSecret> {
+  async rotate(vendor_id: number, id: number, by: Author): Promise<EndpointWithSecret> {
     const old_secret_ends = dateTimeOf(new Date(Date.now() + OVERLAP_MS));
     const secret = this.secrets.create(vendor_id);
     const changed = this.change(vendor_id, id, by, 'webhook.rotate', ({ secret: old_secret }) => {
@@ -166,7 +161,7 @@ export class WebhookChangesService {
    * Shows the secret again, in plain text.
    * @throws UnreadableSecretError if KEY_ENCRYPTION_SECRET has changed
    */
-  showSecret(vendor_id: number, id: number, by: By): Promise<EndpointWithSecret> {
+  showSecret(vendor_id: number, id: number, by: Author): Promise<EndpointWithSecret> {
     return this.database.write(async (session) => {
       const endpoint = await this.lockedOf(session, vendor_id, id);
       await this.record(session, by, 'webhook.show', endpoint, endpoint);
@@ -175,7 +170,12 @@ export class WebhookChangesService {
   }
 
   /** Sends again all changes since the start of a day in UTC, or all changes. */
-  async replay(vendor_id: number, id: number, from: string | null, by: By): Promise<ShownEndpoint> {
+  async replay(
+    vendor_id: number,
+    id: number,
+    from: string | null,
+    by: Author,
+  ): Promise<ShownEndpoint> {
     const position = from === null ? 0 : await this.feed.cursorBefore(vendor_id, from);
     return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
       position: Math.min(position, before.position),
@@ -189,7 +189,12 @@ export class WebhookChangesService {
    * @throws NotFailingError if this delivery is not failing, or another one is due; then nothing
    *   changes
    */
-  async skip(vendor_id: number, id: number, webhook_id: string, by: By): Promise<SkippedDelivery> {
+  async skip(
+    vendor_id: number,
+    id: number,
+    webhook_id: string,
+    by: Author,
+  ): Promise<SkippedDelivery> {
     const seen = await this.repository.endpointOf(vendor_id, id);
     if (seen === null) throw unknown(id);
     await this.failing(seen, webhook_id);
@@ -212,7 +217,7 @@ export class WebhookChangesService {
   }
 
   /** @returns the endpoint before its removal */
-  remove(vendor_id: number, id: number, by: By): Promise<ShownEndpoint> {
+  remove(vendor_id: number, id: number, by: Author): Promise<ShownEndpoint> {
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, vendor_id, id);
       await this.repository.remove(session, id);
@@ -224,7 +229,7 @@ export class WebhookChangesService {
   private change(
     vendor_id: number,
     id: number,
-    by: By,
+    by: Author,
     action: string,
     changesOf: (before: WebhookEndpoint) => Changes,
   ): Promise<ShownEndpoint> {
@@ -271,7 +276,7 @@ export class WebhookChangesService {
 
   private record(
     session: Session,
-    by: By,
+    by: Author,
     action: string,
     before: WebhookEndpoint | null,
     after: Omit<WebhookEndpoint, 'state'> & State,
