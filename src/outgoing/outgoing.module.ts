@@ -1,4 +1,4 @@
-import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { Metrics } from '../observability/metrics/metrics.js';
 import { AllowedHosts } from './allowed-hosts.js';
@@ -33,10 +33,4 @@ import { OutgoingHttps } from './outgoing-https.js';
   ],
   exports: [OperatorCalls, OutgoingHttps],
 })
-export class OutgoingModule implements OnApplicationShutdown {
-  constructor(private readonly names: HostNames) {}
-
-  onApplicationShutdown(): void {
-    this.names.stop();
-  }
-}
+export class OutgoingModule {}

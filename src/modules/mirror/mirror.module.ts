@@ -12,7 +12,6 @@ import { ListRangeService } from './runs/list-range.service.js';
 import { MirrorLoopService } from './runs/mirror-loop.service.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
 import { MirrorRunService } from './runs/mirror-run.service.js';
-import { MirrorService } from './runs/mirror.service.js';
 import { PaymentRoundsService } from './runs/payment-rounds.service.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
@@ -35,7 +34,6 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
     MirrorRunService,
     MirrorReaderService,
     MirrorLoopService,
-    MirrorService,
   ],
   exports: [MirrorService, MirrorLoopService],
 })

@@ -1,4 +1,4 @@
-import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
@@ -9,7 +9,6 @@ import { NotificationsService } from './registry/notifications.service.js';
 import { UpstreamChangesService } from './registry/upstream-changes.service.js';
 import { UpstreamProblemsRepository } from './problems/upstream-problems.repository.js';
 import { UpstreamCandidatesService } from './registry/upstream-candidates.service.js';
-import { UpstreamOwnersService } from './registry/upstream-owners.service.js';
 import { UpstreamSecrets } from './registry/upstream-secrets.js';
 import { UpstreamsService } from './registry/upstreams.service.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
@@ -29,7 +28,6 @@ import { UpstreamsRepository } from './upstreams.repository.js';
     UpstreamClientService,
     UpstreamTurnsService,
     UpstreamWritesService,
-    UpstreamOwnersService,
     UpstreamCandidatesService,
     UpstreamSecrets,
     UpstreamsRepository,
@@ -40,16 +38,9 @@ import { UpstreamsRepository } from './upstreams.repository.js';
     UpstreamsService,
     UpstreamChangesService,
     NotificationsService,
-    UpstreamOwnersService,
     UpstreamClientService,
     UpstreamTurnsService,
     UpstreamWritesService,
   ],
 })
-export class UpstreamsModule implements OnApplicationShutdown {
-  constructor(private readonly thread: AnswerThreadClient) {}
-
-  onApplicationShutdown(): Promise<void> {
-    return this.thread.end();
-  }
-}
+export class UpstreamsModule {}

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Turns } from '../../common/turns.js';
 import { OutgoingError } from '../outgoing-error.js';
 import type { NameServers } from './name-servers.js';
@@ -52,7 +53,7 @@ const LOOPBACK = ['127.0.0.1', '::1'];
  * Resolves host names like the system: in the hosts file, then at the name servers, completed with
  * the search list. Lookups of one user never delay those of other users or of the operator.
  */
-export class HostNames implements NameLookup {
+export class HostNames implements NameLookup, OnApplicationShutdown {
   private readonly hosts = new SystemFile('/etc/hosts', parseHosts);
   private readonly search = new SystemFile('/etc/resolv.conf', parseSearchList);
   private readonly turns = new Map<number, Turns>();
@@ -80,7 +81,7 @@ export class HostNames implements NameLookup {
   }
 
   /** Cancels all lookups. */
-  stop(): void {
+  onApplicationShutdown(): void {
     this.servers.stop();
   }
 

@@ -14,7 +14,7 @@ function envelope(code: number, results: unknown = [], more = {}): string {
 }
 
 const thread = new AnswerThreadClient();
-afterAll(() => thread.end());
+afterAll(() => thread.onApplicationShutdown());
 
 function read(status: number, body: string | Buffer, headers = {}) {
   const head = { status, headers: { ...JSON_TYPE, ...headers } };
@@ -160,13 +160,13 @@ describe('the bounds of an answer', () => {
     const own = new AnswerThreadClient();
     async function* ending() {
       yield await Promise.resolve(Buffer.from('{'));
-      await own.end();
+      await own.onApplicationShutdown();
     }
     await expect(own.read(ending(), MAX_VALUES)).rejects.toThrow('the thread ended');
     expect(await own.read(Readable.from([Buffer.from(list('1'))]), MAX_VALUES)).toMatchObject({
       results: [1],
     });
-    await own.end();
+    await own.onApplicationShutdown();
   });
 });
 

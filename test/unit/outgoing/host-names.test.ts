@@ -28,7 +28,7 @@ beforeEach(async () => {
   for (let at = 0; at < MANY; at += 1) server.names.set(`silent-${at}.test`, 'silent');
 });
 afterEach(async () => {
-  names.stop();
+  names.onApplicationShutdown();
   await server.stop();
 });
 
@@ -79,7 +79,7 @@ describe('a silent name server', () => {
     others.push(names.addressesOf('receiver.test', 'operator'));
     await soon(Promise.all(others));
     await soon(stat('.'));
-    names.stop();
+    names.onApplicationShutdown();
     await Promise.all(waiting);
   });
 

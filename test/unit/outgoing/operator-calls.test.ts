@@ -31,7 +31,7 @@ beforeAll(async () => {
   calls = new OperatorCalls(names);
 });
 afterAll(async () => {
-  names.stop();
+  names.onApplicationShutdown();
   server.close();
   await nameServer.stop();
 });

@@ -1,14 +1,24 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { BY_OPERATOR } from '../../../modules/audit/audit.model.js';
 import { UpstreamChangesService } from '../../../modules/upstreams/registry/upstream-changes.service.js';
 import { UpstreamsService } from '../../../modules/upstreams/registry/upstreams.service.js';
-import type { ShownUpstream } from '../../../modules/upstreams/upstream.model.js';
+import {
+  type ShownUpstream,
+  EVERY_SECONDS,
+  OWN_WORDS,
+  type FieldWords,
+  type RunKind,
+} from '../../../modules/upstreams/upstream.model.js';
 import { parseInteger, type JsonOption } from '../../options.js';
 import { print, printList } from '../../output.js';
 import { withService } from '../../with-service.js';
-import { addCommand } from './upstreams-add.command.js';
-import { runCommand } from './upstreams-run.command.js';
 import { upstreamLinesOf } from './upstream-lines.js';
+import { UpstreamCandidatesService } from '../../../modules/upstreams/registry/upstream-candidates.service.js';
+import { parseDuration } from '../../application-options.js';
+import { readKeyFile } from '../../key-file.js';
+import { MirrorReaderService } from '../../../modules/mirror/runs/mirror-reader.service.js';
+import { stopSignal } from '../../stop-signal.js';
+import { progressOf } from './run-progress.js';
 
 type Change = (changes: UpstreamChangesService, id: number) => Promise<ShownUpstream>;
 
@@ -57,4 +67,110 @@ function changeCommand(name: string, description: string, change: Change): Comma
         print(await change(services.get(UpstreamChangesService), id), json, upstreamLinesOf);
       }),
     );
+}
+
+interface AddOptions extends JsonOption {
+  readonly vendor?: number;
+  readonly url: string;
+  readonly keyFile: string;
+  readonly names?: FieldWords;
+  readonly every?: number;
+}
+
+/** Builds `upstreams add`, which never prints the key. */
+function addCommand(): Command {
+  return new Command('add')
+    .description('fill the ledger of a vendor from an upstream, starting immediately')
+    .option(
+      '--vendor <id>',
+      'the vendor whose ledger is filled; by default the upstream reports it, and a new user is added',
+      parseInteger,
+    )
+    .requiredOption('--url <url>', 'where the upstream is: https, with a public address')
+    .requiredOption('--key-file <file>', 'a file with only its API key; - for standard input')
+    .option(
+      '--names <names>',
+      'its words in place of service and processor, such as service=acme,processor=pay',
+      parseNames,
+    )
+    .option(
+      '--every <time>',
+      'how often new sales are looked for: 1m to 1d (default: 5m)',
+      parseDuration,
+    )
+    .option('--json', 'print one line of JSON', false)
+    .action(runAdd);
+}
+
+function runAdd({ vendor, url, keyFile, names, every, json }: AddOptions): Promise<void> {
+  const words = names ?? OWN_WORDS;
+  const every_seconds = every ?? EVERY_SECONDS.default;
+  return withService(async (services) => {
+    const key = await readKeyFile(keyFile);
+    const wanted = { url, key, words, every_seconds };
+    const vendor_id = vendor ?? (await services.get(UpstreamCandidatesService).ensureOwner(wanted));
+    const upstream = await services.get(UpstreamChangesService).add(vendor_id, wanted, BY_OPERATOR);
+    const notify_path = await services.get(UpstreamsService).notifyPathOf(vendor_id);
+    print({ ...upstream, notify_path }, json, () => [
+      ...upstreamLinesOf(upstream),
+      `Path for notifications: ${notify_path ?? ''}`,
+    ]);
+  });
+}
+
+/** @throws InvalidArgumentError if the text is not a list of names, each given once */
+function parseNames(text: string): FieldWords {
+  const pairs = text.split(',').map((pair) => /^(service|processor)=(.+)$/.exec(pair) ?? []);
+  const words = new Map(pairs.map(([, field, word]) => [field, word]));
+  if (words.has(undefined) || words.size < pairs.length) {
+    throw new InvalidArgumentError('It must be such as service=acme,processor=pay.');
+  }
+  return {
+    service: words.get('service') ?? OWN_WORDS.service,
+    processor: words.get('processor') ?? OWN_WORDS.processor,
+  };
+}
+
+interface RunOptions extends JsonOption {
+  readonly full: boolean;
+}
+
+/** Builds `upstreams run`, which reads in this process and waits for the end. */
+function runCommand(): Command {
+  return new Command('run')
+    .description('read an upstream now and show the progress; exit status 1 if there are problems')
+    .argument('<id>', 'the upstream', parseInteger)
+    .option('--full', 'read everything again, for corrections of old sales', false)
+    .option('--json', 'print one line of JSON at the end', false)
+    .action((id: number, { full, json }: RunOptions) => {
+      const stopped = stopSignal();
+      return withService(async (services) => {
+        const upstream = await run(
+          services.get(MirrorReaderService),
+          id,
+          full ? 'full' : 'recent',
+          stopped,
+        );
+        print(upstream, json, upstreamLinesOf);
+        return upstream.problem === null && upstream.problems.length === 0;
+      });
+    });
+}
+
+async function run(
+  mirror: MirrorReaderService,
+  id: number,
+  kind: RunKind,
+  stopped: AbortSignal,
+): Promise<ShownUpstream> {
+  const progress = progressOf();
+  try {
+    const show = (upstream: ShownUpstream) => {
+      progress.show(upstream);
+    };
+    return await mirror.run(id, kind, show, stopped);
+  } finally {
+    // This ends the timer of the progress bar, which would keep the process alive.
+    progress.end();
+  }
 }

@@ -1,11 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { dateTimeOf } from '../../../common/time.js';
 import { LeaseLostError } from '../../../platform/jobs/lease.js';
 import { whileExtending } from '../../../platform/jobs/while-extending.js';
+import { BY_OPERATOR } from '../../audit/audit.model.js';
 import { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
 import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
+import { UpstreamChangesService } from '../../upstreams/registry/upstream-changes.service.js';
+import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
-import { UnusableUpstreamError, type Upstream } from '../../upstreams/upstream.model.js';
+import {
+  UnusableUpstreamError,
+  type RunKind,
+  type ShownUpstream,
+  type Upstream,
+} from '../../upstreams/upstream.model.js';
 import { MirrorRunService } from './mirror-run.service.js';
 import { MirrorTurn, type CallSlot } from './mirror-turn.js';
 
@@ -15,6 +25,11 @@ const MAX_REPORTED = 1_000;
 const EXTEND_MS = 10_000;
 /** An upstream that rejects the key is tried again after this time. */
 const KEY_RETRY_SECONDS = 900;
+
+/** A caller that waits looks at the progress of another process at this interval. */
+const LOOK_MS = 500;
+/** For a caller that waits, progress is reported at this interval. */
+const COUNT_MS = 1_000;
 
 const NO_SLOT: CallSlot = { during: (call) => call() };
 
@@ -45,6 +60,8 @@ export class MirrorReaderService {
     private readonly turns: UpstreamTurnsService,
     private readonly client: UpstreamClientService,
     private readonly runs: MirrorRunService,
+    private readonly upstreams: UpstreamsService,
+    private readonly changes: UpstreamChangesService,
   ) {}
 
   async read(id: number, { signal, maxMs, onStep, slot = NO_SLOT }: ReadOptions): Promise<ReadEnd> {
@@ -74,6 +91,32 @@ export class MirrorReaderService {
       return 'other';
     } finally {
       turn.end();
+    }
+  }
+
+  /**
+   * Reads everything that is due in this process, or waits for the process that reads already.
+   * @param onProgress called after each part, at least once
+   * @returns the upstream when nothing is left to read, or when it cannot be read now; then it has
+   *   a `problem`
+   * @throws UnknownUpstreamError if there is no such upstream
+   * @throws UnusableUpstreamError if it is paused
+   */
+  async run(
+    id: number,
+    kind: RunKind,
+    onProgress: (upstream: ShownUpstream) => void,
+    signal: AbortSignal,
+  ): Promise<ShownUpstream> {
+    const { state } = await this.upstreams.get(id);
+    if (state === 'paused') throw new UnusableUpstreamError(`Upstream ${id} is paused: resume it.`);
+    onProgress(await this.changes.run(id, kind, BY_OPERATOR));
+    for (;;) {
+      const end = await this.read(id, { signal, maxMs: COUNT_MS });
+      const upstream = await this.upstreams.get(id);
+      onProgress(upstream);
+      if (signal.aborted || isDone(upstream) || end === 'failed') return upstream;
+      if (end === 'other') await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -128,4 +171,11 @@ function faultOf(error: unknown) {
 
 function keyRetry() {
   return { retrySeconds: KEY_RETRY_SECONDS };
+}
+
+/** Returns true if nothing is left to be read now, or nothing can be read. */
+function isDone({ state, wanted, run, failures, waiting, next_try }: ShownUpstream): boolean {
+  if (state === 'paused' || failures > 0) return true;
+  const isWaiting = waiting > 0 && next_try <= dateTimeOf(new Date());
+  return wanted === null && run === null && !isWaiting;
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { BUNDLE } from '../../../common/project-files.js';
 import type { FromThread, ToThread } from './answer-messages.js';
 
@@ -27,7 +28,7 @@ export interface ReadAnswer {
  * process. The thread starts with the first answer, restarts after a crash, and does not keep the
  * process alive.
  */
-export class AnswerThreadClient {
+export class AnswerThreadClient implements OnApplicationShutdown {
   private worker: Worker | null = null;
   private lastId = 0;
   private readonly replies = new Map<number, Reply>();
@@ -64,7 +65,7 @@ export class AnswerThreadClient {
     }
   }
 
-  async end(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.worker?.terminate();
   }
 
