@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ApiError, unauthorized } from '../common/errors/api-error.js';
 import { isError } from '../common/errors/is-error.js';
 import { PrincipalsService } from '../modules/accounts/principals.service.js';
-import { isOpenOperation } from '../routing/open-operation.js';
+import { isOpenOperation } from '../routing/api-operation.js';
 import { checkBasicCredentials, incompleteKey } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';

@@ -4,8 +4,7 @@ import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
 import type { Access } from '../modules/accounts/account.model.js';
 import { principalOf } from '../modules/accounts/http/current-principal.js';
-import { ALLOWED_ACCESS } from '../routing/allow-access.js';
-import { isOpenOperation } from '../routing/open-operation.js';
+import { ALLOWED_ACCESS, isOpenOperation } from '../routing/api-operation.js';
 import { UnmatchedController } from '../routing/unmatched.controller.js';
 
 const TO_READ: readonly Access[] = ['full', 'read', 'masked'];

@@ -3,7 +3,12 @@ import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { API_VERSIONS, type ApiVersion } from '../common/api-versions.js';
 import { TAGGED_ANSWERS } from '../http-cache/conditional-get.interceptor.js';
-import { DESCRIPTION, type Description } from '../routing/api-operation.js';
+import {
+  DESCRIPTION,
+  type Description,
+  isOpenOperation,
+  hasLenientBody,
+} from '../routing/api-operation.js';
 import {
   isClass,
   isFunction,
@@ -12,8 +17,6 @@ import {
   type AnyFunction,
   type RequestInput,
 } from '../common/validation/request-inputs.js';
-import { hasLenientBody } from '../routing/lenient-body.js';
-import { isOpenOperation } from '../routing/open-operation.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
 
 export interface RoutedOperation {

@@ -9,8 +9,7 @@ import {
 import type { Answer } from '../common/envelope/envelope.js';
 import { ApiError } from '../common/errors/api-error.js';
 import { ACCESSES } from '../modules/accounts/account.model.js';
-import { AllowAccess } from './allow-access.js';
-import { ApiOperation } from './api-operation.js';
+import { AllowAccess, ApiOperation } from './api-operation.js';
 import { operationsOf } from './operations.js';
 
 /** Answers `GET /v3.0`, `/v2.1` and `/v2.0`. Existing clients use it to check a key. */

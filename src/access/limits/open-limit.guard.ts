@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
-import { isOpenOperation } from '../../routing/open-operation.js';
+import { isOpenOperation } from '../../routing/api-operation.js';
 import { clientOf } from '../client-address.js';
 import { Limiter } from './limiter.js';
 

@@ -1,15 +1,26 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { AddressList } from '../../common/address-list.js';
 import type { ApiApplication, UserAccess } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
 import { lineOf, listLineOf, printKey } from '../application-lines.js';
-import { parseAccess, parseAddresses, parseDuration } from '../application-options.js';
+import {
+  parseAccess,
+  parseAddresses,
+  parseDuration,
+  parseExpiry,
+  parseName,
+} from '../application-options.js';
 import { parseInteger, type JsonOption } from '../options.js';
-import { printLine, printList } from '../output.js';
+import { printLine, printList, printError } from '../output.js';
 import { withService } from '../with-service.js';
-import { createCommand } from './keys-create.command.js';
-import { rewrapCommand } from './keys-rewrap.command.js';
+import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
+import { AuditService } from '../../modules/audit/audit.service.js';
+import {
+  RotateSecretsService,
+  type RewrapCounts,
+} from '../../platform/secrets/rotate-secrets.service.js';
+import { readSecretFile } from '../key-file.js';
 
 export function keysCommand(): Command {
   return new Command('keys')
@@ -110,4 +121,122 @@ function changing<Wanted>(
     withService(async (services) => {
       printLine(lineOf(await change(services.get(ApiApplicationsService), id, wanted)));
     });
+}
+
+interface CreateOptions {
+  readonly user?: number;
+  readonly name?: string;
+  readonly access?: UserAccess;
+  readonly source?: string;
+  readonly vendor?: number;
+  readonly expires?: string;
+  readonly allow?: AddressList | null;
+  readonly json: boolean;
+}
+
+type Create = (
+  applications: ApiApplicationsService,
+) => ReturnType<ApiApplicationsService['createSource']>;
+
+/** Builds `keys create`, which creates an application of a user, or a source. */
+function createCommand(): Command {
+  return new Command('create')
+    .description('create an API application and show its key')
+    .option('--user <id>', 'the user who owns it', parseInteger)
+    .option('--name <text>', 'what it is used for', parseName)
+    .option('--access <access>', 'full, read or masked (default: full)', parseAccess)
+    .addOption(
+      new Option('--source <name>', 'create a source instead, which can only send records')
+        .argParser(parseName)
+        .conflicts(['user', 'name', 'access']),
+    )
+    .option(
+      '--vendor <id>',
+      'the only vendor that the source may write for (default: all)',
+      parseInteger,
+    )
+    .option('--expires <date>', 'last day (UTC) or date-time with an offset', parseExpiry)
+    .option('--allow <list>', 'the allowed addresses, see keys allow', parseAddresses)
+    .option('--json', 'print one line of JSON', false)
+    .action(async (options: CreateOptions, command: Command) => {
+      const create = creationOf(options);
+      if (typeof create === 'string') command.error(`error: ${create}`);
+      else
+        await withService(async (services) => {
+          printKey(await create(services.get(ApiApplicationsService)), options.json);
+        });
+    });
+}
+
+/**
+ * @returns the function that creates the application, or the problem of the options in combination
+ */
+function creationOf(options: CreateOptions): Create | string {
+  const { user, name, access, source, vendor, expires = null, allow: addresses = null } = options;
+  if (source !== undefined) {
+    return (applications) => applications.createSource(vendor ?? null, source, expires, addresses);
+  }
+  if (vendor !== undefined) {
+    return "option '--vendor <id>' is only for a source: use it with '--source <name>'";
+  }
+  if (user === undefined || name === undefined) {
+    return "an application needs '--user <id>' and '--name <text>', a source needs '--source <name>'";
+  }
+  return (applications) =>
+    applications.createApplication(user, name, expires, {
+      addresses,
+      ...(access === undefined ? {} : { access }),
+    });
+}
+
+/** Maximum number of undecryptable keys that are listed. */
+const MAX_NAMED = 100;
+
+/**
+ * Builds `keys rewrap`, the last step of a change of KEY_ENCRYPTION_SECRET
+ * (docs/operating.md#keys).
+ */
+function rewrapCommand(): Command {
+  return new Command('rewrap')
+    .description(
+      're-encrypt the stored keys, secrets of webhooks, keys of upstreams and secrets of two-factor sign-in with the current KEY_ENCRYPTION_SECRET',
+    )
+    .argument('<file>', 'a file with only the previous secret; - for standard input')
+    .action(rewrap);
+}
+
+function rewrap(file: string): Promise<void> {
+  return withService(async (services) => {
+    const old = await readSecretFile(file);
+    const rotation = services.get(RotateSecretsService);
+    const audit = services.get(AuditService);
+    let status = 0;
+    for (const [index, store] of rotation.stores().entries()) {
+      let named = 0;
+      const counts = await rotation.rewrap(store, old, {
+        audit: (session, entries) =>
+          audit.recordAll(
+            session,
+            entries.map((entry) => ({ ...BY_OPERATOR, before: null, ...entry })),
+          ),
+        onUnreadable: (owner) => {
+          named += 1;
+          if (named <= MAX_NAMED) printError(`${owner}: neither secret can decrypt a key.`);
+        },
+      });
+      if (named > MAX_NAMED) printError(`and ${named - MAX_NAMED} more keys`);
+      // The line of the keys is printed even if there are none.
+      if (index === 0 || sumOf(counts) > 0) printLine(rewrapLineOf(store.values.title, counts));
+      if (counts.unreadable > 0) status = 1;
+    }
+    return status;
+  });
+}
+
+function sumOf({ rewrapped, current, unreadable }: RewrapCounts): number {
+  return rewrapped + current + unreadable;
+}
+
+function rewrapLineOf(what: string, { rewrapped, current, unreadable }: RewrapCounts): string {
+  return `${what}: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`;
 }

@@ -4,16 +4,23 @@ import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { shownText } from '../../common/shown-text.js';
 import { withoutFinalLineBreak } from '../../config/read-value.js';
-import type { ListedUser } from '../../modules/accounts/account.model.js';
+import { type ListedUser, UnknownAccountError } from '../../modules/accounts/account.model.js';
 import type { ProvisionalUser } from '../../modules/accounts/provisional/provisional-user.model.js';
 import { ProvisionalUsersService } from '../../modules/accounts/provisional/provisional-users.service.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { parseInteger, type JsonOption } from '../options.js';
-import { printJson, printLine } from '../output.js';
+import { printJson, printLine, print, printError } from '../output.js';
 import { withService } from '../with-service.js';
-import { inviteCommand } from './users-invite.command.js';
-import { requireTwoFactorCommand, resetTwoFactorCommand } from './users-two-factor.command.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { MailError } from '../../mail/mail.model.js';
+import {
+  SuspendedUserError,
+  type IssuedLink,
+} from '../../modules/accounts/links/password-link.model.js';
+import { PasswordLinksService } from '../../modules/accounts/links/password-links.service.js';
+import { ALL_USERS } from '../../modules/accounts/two-factor/two-factor.model.js';
+import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 
 /**
  * Widths of id, status, password, two-factor and e-mail; the name comes last and has no fixed
@@ -135,4 +142,119 @@ async function readPassword(): Promise<string> {
   lines.close();
   process.stderr.write('\n');
   return password;
+}
+
+interface InviteOptions extends JsonOption {
+  readonly allWithoutPassword: boolean;
+  readonly mail: boolean;
+}
+
+/** Builds `users invite`, which creates links with which users set their passwords. */
+function inviteCommand(): Command {
+  return new Command('invite')
+    .description(
+      'print a link, good once and for 24 hours, with which a user sets a password; also for a forgotten one',
+    )
+    .argument(
+      '[ids...]',
+      'the users',
+      (id: string, ids: readonly number[]) => [...ids, parseInteger(id)],
+      [],
+    )
+    .option(
+      '--all-without-password',
+      'invite all active users without a password and without a link that still works',
+      false,
+    )
+    .option('--mail', 'send the links by e-mail instead of printing them', false)
+    .option('--json', 'print a line of JSON for each', false)
+    .action(async (ids: readonly number[], options: InviteOptions, command: Command) => {
+      if (options.allWithoutPassword === ids.length > 0) {
+        command.error("error: name users, or use '--all-without-password'");
+      }
+      await withService((services) => inviteAll(services, ids, options));
+    });
+}
+
+async function inviteAll(
+  services: INestApplicationContext,
+  ids: readonly number[],
+  { allWithoutPassword, mail, json }: InviteOptions,
+): Promise<boolean> {
+  const links = services.get(PasswordLinksService);
+  let isDone = true;
+  for await (const id of allWithoutPassword ? links.uninvited() : new Set(ids)) {
+    try {
+      printLink(mail ? await links.inviteByMail(id) : await links.invite(id), mail, json);
+    } catch (error) {
+      printError(problemOf(id, error));
+      isDone = false;
+    }
+  }
+  return isDone;
+}
+
+function printLink({ user, link, expires }: IssuedLink, mail: boolean, json: boolean): void {
+  const { id, email } = user;
+  const result = mail ? { sent: true } : { link };
+  print({ id, email, ...result, expires }, json, () =>
+    [id, email, mail ? 'sent' : link, `until ${expires} UTC`].join('  '),
+  );
+}
+
+/**
+ * Returns the message about a failed invitation, which does not prevent the others.
+ * @throws any other error
+ */
+function problemOf(id: number, error: unknown): string {
+  if (error instanceof MailError) return `User ${id}: ${error.message}`;
+  if (error instanceof UnknownAccountError || error instanceof SuspendedUserError)
+    return error.message;
+  throw error;
+}
+
+interface Required {
+  readonly all: boolean;
+  readonly off: boolean;
+}
+
+/**
+ * Builds `users require-two-factor`; no page opens for the user before two-factor sign-in is set
+ * up.
+ */
+function requireTwoFactorCommand(): Command {
+  const command = new Command('require-two-factor');
+  return command
+    .description('require two-factor sign-in of a user, or of all')
+    .argument('[id]', 'the user', parseInteger)
+    .option('--all', 'of all users, including future ones', false)
+    .option('--off', 'no longer require it', false)
+    .action((id: number | undefined, { all, off }: Required) => {
+      if ((id === undefined) !== all) command.error('error: give the id of a user, or --all');
+      return require(id ?? ALL_USERS, !off);
+    });
+}
+
+function require(user_id: number, isRequired: boolean): Promise<void> {
+  return withService(async (services) => {
+    const isRequiredNow = await services.get(TwoFactorService).setRequired(user_id, isRequired);
+    const who = user_id === ALL_USERS ? 'all users' : `user ${user_id}`;
+    if (isRequired) printLine(`Two-factor sign-in is required of ${who}.`);
+    else if (isRequiredNow)
+      printLine(`It is still required of ${who}, because it is required of all users.`);
+    else printLine(`Two-factor sign-in is not required of ${who}.`);
+  });
+}
+
+/** Builds `users reset-two-factor`, which is used for a lost device. */
+function resetTwoFactorCommand(): Command {
+  return new Command('reset-two-factor')
+    .description('turn off the two-factor sign-in of a user who has lost the device')
+    .argument('<id>', 'the user', parseInteger)
+    .action((id: number) =>
+      withService(async (services) => {
+        await services.get(TwoFactorService).reset(id);
+        printLine(`Two-factor sign-in of user ${id} is off. All sessions of this user have ended.`);
+      }),
+    );
 }

@@ -10,13 +10,13 @@ import {
   type SqlValue,
 } from '../database.js';
 import { SQLITE } from '../dialect.js';
-import { openSqliteEntities } from '../entities/sqlite-entities.js';
 import { withRetries } from '../retry.js';
 import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteStatements } from './sqlite-statements.js';
 import { SqliteTurns } from './sqlite-turns.js';
 import { TransactionEnd } from '../transaction-end.js';
 import pLimit from 'p-limit';
+import { EntitySource, withoutConversions } from '../entities/entity-source.js';
 
 /**
  * Maximum number of snapshots at a time. An export keeps one while its client downloads it; further
@@ -249,4 +249,27 @@ async function transactionOn<Result>(
     statements.rollBack();
     throw error;
   }
+}
+
+/**
+ * Opens TypeORM on an existing connection. Its driver gets the connection in place of the
+ * connection class.
+ */
+async function openSqliteEntities(
+  connection: SqliteConnection.Database,
+  entities: readonly EntitySchema[],
+  runQuery: ConstructorParameters<typeof EntitySource>[1],
+): Promise<EntitySource> {
+  const source = new EntitySource(
+    {
+      type: 'better-sqlite3',
+      database: connection.name,
+      entities: withoutConversions(entities),
+      driver: function given() {
+        return connection;
+      },
+    },
+    runQuery,
+  );
+  return source.initialize();
 }

@@ -3,9 +3,7 @@ import type { Request } from 'express';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { RECORD_TYPES } from '../../../../ledger-format/record-type.js';
-import { AllowAccess } from '../../../../routing/allow-access.js';
-import { ApiOperation } from '../../../../routing/api-operation.js';
-import { StreamedBody } from '../../../../routing/streamed-body.js';
+import { AllowAccess, ApiOperation, StreamedBody } from '../../../../routing/api-operation.js';
 import { vendorOfSource, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import {
