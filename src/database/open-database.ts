@@ -43,7 +43,7 @@ export async function openDatabase(
   const limits = limitsOf(database, settings);
   const parts = {
     pool: openConnections(database, limits, metrics),
-    replicas: openReplicas(settings, metrics),
+    replicas: openReplicas(settings, limits, metrics),
     retry: limits,
     failures,
   };
@@ -95,17 +95,12 @@ function openConnections(
 }
 
 function openReplicas(
-  { replicas, databaseConnections, statementMs, workers }: Settings,
+  { replicas }: Settings,
+  limits: PoolLimits,
   metrics: Metrics,
 ): MysqlReplicas | null {
   if (replicas.length === 0) return null;
-  const limits = {
-    connections: databaseConnections,
-    processes: workers,
-    statementMs,
-    maxWaitMs: REQUEST_WAIT_MS,
-  };
-  const opened = new MysqlReplicas(replicas, limits);
+  const opened = new MysqlReplicas(replicas, { ...limits, maxWaitMs: REQUEST_WAIT_MS });
   metrics.gauge('database_replicas', 'Replicas by state.', 'state', () => opened.counts);
   return opened;
 }

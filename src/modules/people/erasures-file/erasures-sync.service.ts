@@ -12,7 +12,6 @@ import {
 } from '../tombstones/erased-person.model.js';
 import { PersonKeysService } from '../tombstones/person-keys.service.js';
 import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
-import { ErasureFilesRepository } from './erasure-files.repository.js';
 import { ErasuresFile, type FilePart } from './erasures-file.js';
 
 const TOMBSTONES = 1_000;
@@ -46,7 +45,6 @@ export class ErasuresSyncService {
   constructor(
     private readonly database: Database,
     private readonly file: ErasuresFile,
-    private readonly files: ErasureFilesRepository,
     private readonly tombstones: TombstonesRepository,
     private readonly keys: PersonKeysService,
   ) {}
@@ -127,7 +125,7 @@ export class ErasuresSyncService {
   /** @returns the recorded state of the file, if the file still begins with that content */
   private async known(): Promise<Pick<LookedAtFile, 'id' | 'recorded'>> {
     const { id, bytes } = await this.file.head();
-    const recorded = id === null ? null : await this.files.find(id);
+    const recorded = id === null ? null : await this.tombstones.file(id);
     if (recorded === null || recorded.bytes > bytes) return { id, recorded: null };
     const isAsItWas =
       recorded.through <= (await this.tombstones.lastNumber()) &&
@@ -180,7 +178,7 @@ export class ErasuresSyncService {
     const ending = await this.file.endingAt(file.bytes);
     const seen = dateTimeOf(new Date());
     await this.database.writeIdempotent((session) =>
-      this.files.save(session, { ...file, ending, seen }),
+      this.tombstones.saveFile(session, { ...file, ending, seen }),
     );
   }
 }

@@ -9,6 +9,7 @@ import {
 import { Database, type Reader, type Session } from '../../../database/database.js';
 import {
   ERASURE_STATES,
+  type ErasureFile,
   type NumberedKey,
   type StoredTombstone,
   type Tombstone,
@@ -28,11 +29,22 @@ const VENDORS = 64;
 const HAS_NO_NUMBER = `(is_pending = ${ERASURE_STATES.before} OR numbered_at IS NULL
   OR numbered_at <> erased_at)`;
 
+const FILE_KEY = ['id'] as const;
+const FILE_COLUMNS = [
+  ...FILE_KEY,
+  'entries',
+  'bytes',
+  'ending',
+  'secret',
+  'through',
+  'seen',
+] as const;
+
 type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
 
 /**
- * Runs all SQL on the tombstones of erased customers. It is written by hand because an import looks
- * up the customers of each batch.
+ * Runs all SQL on the tombstones of erased customers, and on what is recorded about files of
+ * erasures. It is written by hand because an import looks up the customers of each batch.
  */
 @Injectable()
 export class TombstonesRepository {
@@ -233,6 +245,20 @@ export class TombstonesRepository {
     if (row === undefined)
       throw new Error('people were erased, but the key of their hashes is missing');
     return row.last_number;
+  }
+
+  /** Returns what is recorded about a file of erasures, or null. */
+  async file(id: string): Promise<ErasureFile | null> {
+    const [row] = await this.database.select<ErasureFile>(
+      `SELECT ${FILE_COLUMNS.join(', ')} FROM erasure_files WHERE id = ?`,
+      [id],
+    );
+    return row ?? null;
+  }
+
+  async saveFile(session: Session, file: ErasureFile): Promise<void> {
+    const row = FILE_COLUMNS.map((column) => file[column]);
+    await replaceRows(session, 'erasure_files', FILE_COLUMNS, [row], FILE_KEY);
   }
 }
 
