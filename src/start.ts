@@ -16,9 +16,10 @@ import { GracefulShutdown } from './server/lifecycle/graceful-shutdown.js';
 import { reportUnknownHost } from './server/lifecycle/unknown-host.js';
 import { reloadTls } from './server/lifecycle/tls-reload.js';
 import { reportingStartErrors } from './start-errors.js';
-import { welcome } from './welcome.js';
 import { Primary } from './workers/primary.js';
 import { runWorker } from './workers/worker.js';
+import { shownText } from './common/shown-text.js';
+import { DAY_MS, dayOf, dateTimeOf } from './common/time.js';
 
 /** Starts the service, or one of its workers. */
 export async function start(): Promise<void> {
@@ -83,4 +84,33 @@ function warnAboutPlainHttp({ transport }: Settings, logger: ServiceLogger): voi
 function demoOf(settings: Settings, app: INestApplicationContext): Promise<Demo | null> {
   const isDemo = settings.databaseIsDefault && settings.environment !== 'production';
   return isDemo ? app.get(DemoService).prepare() : Promise.resolve(null);
+}
+
+/** Returns the text that a start prints: the address of the service, and the next steps. */
+function welcome(address: string, demo: Demo | null): string {
+  return [
+    `Vendor Reporting API listens on ${address}`,
+    `Account pages: ${address}/account`,
+    ...(demo === null ? FIRST_STEPS : demoSteps(address, demo)),
+    '',
+  ].join('\n');
+}
+
+const FIRST_STEPS = [
+  'Set a password: npm run cli -- users set-password ID',
+  'Create a key: npm run cli -- keys create --user ID --name "My application"',
+];
+
+function demoSteps(address: string, { key, signIn }: Demo): string[] {
+  const now = Date.now();
+  const [from, to] = [now - 30 * DAY_MS, now].map((time) => dayOf(dateTimeOf(new Date(time))));
+  const query = `start_date=${from}&end_date=${to}&page_size=2`;
+  return [
+    ...(signIn === null
+      ? []
+      : [`Demo sign-in: ${shownText(signIn.email)}, password ${signIn.password}`]),
+    `Demo key: ${key}`,
+    'Try it:',
+    `  curl -u ${key}:x '${address}/v3.0/transactions?${query}'`,
+  ];
 }

@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IgnoredParametersGuard } from '../routing/ignored-parameters.guard.js';
 import { AccountsModule } from '../modules/accounts/accounts.module.js';
-import { ApiKeyGuard, ApiKeyStrategy } from './api-key.guard.js';
+import { ApiKeyGuard, ApiKeyStrategy, PrincipalCache } from './api-key.guard.js';
 import { AddressLimits } from './limits/address-limits.js';
 import { KeyLimitGuard } from './limits/key-limit.guard.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { OpenLimitGuard } from './limits/open-limit.guard.js';
 import { OperationAccessGuard } from './operation-access.guard.js';
-import { PrincipalCache } from './principal-cache.js';
 
 /**
  * Runs the guards of every API request in the order of this list. The limits per address come

@@ -1,9 +1,15 @@
 import { Command, Option } from 'commander';
 import type { AddressList } from '../../common/address-list.js';
-import type { ApiApplication, UserAccess } from '../../modules/accounts/account.model.js';
+import {
+  type ApiApplication,
+  type UserAccess,
+  vendorOfSource,
+  type IssuedKey,
+  type ListedApplication,
+  type RotatedKey,
+} from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
-import { lineOf, listLineOf, printKey } from '../application-lines.js';
 import {
   parseAccess,
   parseAddresses,
@@ -12,7 +18,7 @@ import {
   parseName,
 } from '../application-options.js';
 import { parseInteger, type JsonOption } from '../options.js';
-import { printLine, printList, printError } from '../output.js';
+import { printLine, printList, printError, print } from '../output.js';
 import { withService } from '../with-service.js';
 import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
 import { AuditService } from '../../modules/audit/audit.service.js';
@@ -239,4 +245,42 @@ function sumOf({ rewrapped, current, unreadable }: RewrapCounts): number {
 
 function rewrapLineOf(what: string, { rewrapped, current, unreadable }: RewrapCounts): string {
   return `${what}: ${rewrapped} re-encrypted, ${current} already current, ${unreadable} not decryptable with either secret`;
+}
+
+/** Prints a new key with its application. */
+function printKey(
+  { application, key, old_key_ends }: IssuedKey & Partial<RotatedKey>,
+  json: boolean,
+): void {
+  const { id, user_id, name } = application;
+  print({ id, user_id, name, key, old_key_ends }, json, () => [
+    lineOf(application),
+    `Key: ${key}`,
+    ...(typeof old_key_ends === 'string' ? [`The old key works until ${old_key_ends} UTC.`] : []),
+  ]);
+}
+
+function listLineOf(application: ListedApplication): string {
+  const { last_used, old_key_ends } = application;
+  const lastUse = last_used === null ? 'never used' : `last used ${last_used} UTC`;
+  const oldKey = old_key_ends === null ? '' : `, old key works until ${old_key_ends} UTC`;
+  return `${lineOf(application)}, ${lastUse}${oldKey}`;
+}
+
+function lineOf(application: ApiApplication): string {
+  const { id, name, state, access, created, expires, address_allow_list, limits } = application;
+  const parts = [
+    `Application ${id} "${name}" of ${ownerOf(application)}: ${state}`,
+    `${access} access`,
+    `created ${created} UTC`,
+    ...(expires === null ? [] : [`expires ${expires} UTC`]),
+    ...(address_allow_list === null ? [] : [`only from ${address_allow_list}`]),
+    ...(limits === null ? [] : [`limits ${limits}`]),
+  ];
+  return parts.join(', ');
+}
+
+function ownerOf(application: ApiApplication): string {
+  const isOfAll = application.access === 'source' && vendorOfSource(application) === null;
+  return isOfAll ? 'all vendors' : `user ${application.user_id}`;
 }

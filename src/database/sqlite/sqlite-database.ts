@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait, setImmediate as nextTurn } from 'node:timers/promises';
 import SqliteConnection from 'better-sqlite3';
 import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
 import type { DatabaseFailures } from '../database-failures.js';
@@ -13,10 +13,40 @@ import { SQLITE } from '../dialect.js';
 import { withRetries } from '../retry.js';
 import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
 import { SqliteStatements } from './sqlite-statements.js';
-import { SqliteTurns } from './sqlite-turns.js';
 import { TransactionEnd } from '../transaction-end.js';
 import pLimit from 'p-limit';
 import { EntitySource, withoutConversions } from '../entities/entity-source.js';
+
+/**
+ * Maximum milliseconds of statements in one turn of the event loop. They run in its thread, and
+ * requests wait for them.
+ */
+const LONGEST_MS = 8;
+
+/** Spreads the statements of transactions, which may be many, over turns of the event loop. */
+class SqliteTurns {
+  private isBegun = false;
+  private begunAt = 0;
+
+  /**
+   * Runs a statement. If statements have run for some milliseconds in this turn, other work runs
+   * first.
+   * @throws the driver's error, also if the file stays locked for too long
+   */
+  async run<Result>(statement: () => Result): Promise<Result> {
+    if (!this.isBegun) this.begin();
+    else if (performance.now() - this.begunAt > LONGEST_MS) await nextTurn();
+    return retryWhileBusy(statement);
+  }
+
+  private begin(): void {
+    this.isBegun = true;
+    this.begunAt = performance.now();
+    setImmediate(() => {
+      this.isBegun = false;
+    });
+  }
+}
 
 /**
  * Maximum number of snapshots at a time. An export keeps one while its client downloads it; further

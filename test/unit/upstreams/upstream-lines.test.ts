@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReadRate } from '../../../src/cli/commands/upstreams/run-progress.js';
+import { ReadRate } from '../../../src/cli/commands/upstreams/upstreams.command.js';
 import { barLineOf, upstreamLinesOf } from '../../../src/cli/commands/upstreams/upstream-lines.js';
 import { storableProblems } from '../../../src/modules/upstreams/problems/upstream-problem.model.js';
 import { OWN_WORDS, type ShownUpstream } from '../../../src/modules/upstreams/upstream.model.js';

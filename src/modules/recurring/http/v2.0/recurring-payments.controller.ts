@@ -6,8 +6,18 @@ import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
 import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
-import { CancelBody } from './cancel.body.js';
 import { presentRecurringPayment } from './recurring-payment.presenter.js';
+import { ApiField } from '../../../../common/validation/api-field.js';
+import { IsOneOf } from '../../../../common/validation/validators.js';
+
+const CANCEL = 'CANCEL';
+
+/** Validates the body of `PUT /v2.0/recurring_payment/{preKey}`. Canceling is the only change. */
+class CancelBody {
+  @ApiField('The new status. Only `CANCEL` is accepted.', CANCEL)
+  @IsOneOf([CANCEL])
+  status!: typeof CANCEL;
+}
 
 /** Handles GET and PUT of `/v2.0/recurring_payment/{preKey}`. */
 @Controller({ path: 'recurring_payment', version: '2.0' })

@@ -2,11 +2,56 @@ import { Body, Controller, Get, HttpCode, Param, Post, VERSION_NEUTRAL } from '@
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiError } from '../../../../common/errors/api-error.js';
-import { pathIdOf } from '../../../../common/validation/validators.js';
+import { pathIdOf, checkedBy, IsText } from '../../../../common/validation/validators.js';
 import { ApiOperation, OpenOperation, LenientBody } from '../../../../routing/api-operation.js';
 import { NotificationsService } from '../../registry/notifications.service.js';
 import { UnknownUpstreamError, UnusableUpstreamError } from '../../upstream.model.js';
-import { NotifyBody, NotifyPath } from './notify.input.js';
+import { ApiField } from '../../../../common/validation/api-field.js';
+
+/** Accepts any value: notifications of other services are never rejected for their fields. */
+const IsNotified = (): PropertyDecorator =>
+  checkedBy({
+    name: 'isNotified',
+    says: 'the id of a transaction',
+    schema: { type: 'string' },
+    isOptional: true,
+    validate: () => true,
+  });
+
+/** Holds the parameters in the path of an address for notifications. */
+class NotifyPath {
+  @ApiField('Id of the upstream.', '1')
+  @IsText()
+  id!: string;
+
+  @ApiField('Token of the upstream, in place of a key.', 'A'.repeat(32))
+  @IsText()
+  token!: string;
+}
+
+/**
+ * Holds the fields of a notification that may contain the id of a transaction. The first that does
+ * is used.
+ */
+class NotifyBody {
+  readonly [field: string]: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  paykey?: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  transaction_id?: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  ctranspaymentkey?: unknown;
+
+  @ApiField('Id of a transaction.', 'PA-EXAMPLE-1')
+  @IsNotified()
+  ctransreceipt?: unknown;
+}
 
 /** Receives notifications of upstreams. See docs/mirror.md#notifications. */
 @Controller({ path: `${LEDGER_PATH}/upstreams`, version: VERSION_NEUTRAL })

@@ -9,6 +9,10 @@ import {
   Post,
   UseInterceptors,
   VERSION_NEUTRAL,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
 } from '@nestjs/common';
 import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
@@ -26,15 +30,46 @@ import {
   UnusableUrlError,
   type EndpointWithSecret,
   type ShownEndpoint,
+  type FailingDelivery,
 } from '../../webhook.model.js';
-import { UrlFaultsInterceptor } from './url-faults.interceptor.js';
-import { presentEndpoint, presentTest } from './webhook.presenter.js';
 import {
   WebhookBody,
   WebhookChangeBody,
   WebhookReplayBody,
   WebhookSkipBody,
 } from './webhooks.body.js';
+import { formatDateTime } from '../../../../common/time.js';
+import type { Called } from '../../delivery/deliveries.service.js';
+import type { Request } from 'express';
+import { catchError, type Observable } from 'rxjs';
+import { isRecord } from '../../../../common/validation/is-record.js';
+import { InvalidParametersError } from '../../../../common/validation/parameters.pipe.js';
+
+/**
+ * Reports an unusable URL together with the errors of the other fields. Which URLs can be called depends on
+ * the settings, which the validators of a body do not know.
+ */
+@Injectable()
+class UrlFaultsInterceptor implements NestInterceptor {
+  constructor(private readonly changes: WebhookChangesService) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      catchError((error: unknown) => {
+        if (!(error instanceof InvalidParametersError)) throw error;
+        const request = context.switchToHttp().getRequest<Request>();
+        throw new InvalidParametersError([...this.faultsOf(request.body), ...error.faults]);
+      }),
+    );
+  }
+
+  /** Returns the fault of the URL. A URL that is not text is among the other errors already. */
+  private faultsOf(body: unknown): string[] {
+    if (!isRecord(body) || typeof body.url !== 'string') return [];
+    const problem = this.changes.problemOfUrl(body.url);
+    return problem === null ? [] : [`url ${problem}`];
+  }
+}
 
 /** Manages webhook endpoints. See docs/webhooks.md. */
 @Controller({ path: `${LEDGER_PATH}/webhooks`, version: VERSION_NEUTRAL })
@@ -209,4 +244,26 @@ async function told<Result>(work: Promise<Result>): Promise<Result> {
     }
     throw error;
   }
+}
+
+/** @param failing the delivery that its receiver rejects */
+function presentEndpoint(endpoint: ShownEndpoint, failing: FailingDelivery | null) {
+  const { id, url, state, position, failures, problem, next_try, created, last_taken } = endpoint;
+  return {
+    id,
+    url,
+    state,
+    max_bytes: endpoint.max_bytes,
+    cursor: String(position),
+    failures,
+    problem,
+    failing,
+    next_try: state === 'active' ? formatDateTime(next_try) : null,
+    created: formatDateTime(created),
+    last_taken: last_taken === null ? null : formatDateTime(last_taken),
+  };
+}
+
+function presentTest({ sent, duration_ms, status, problem, answer }: Called) {
+  return { sent: formatDateTime(sent), duration_ms, status, problem, answer };
 }
