@@ -12,7 +12,7 @@ export interface Signed<Source> {
 }
 
 /** Describes a statement that computes rows of kept sums again. */
-export interface Recount {
+interface Recount {
   /** Names of the key's columns in words. */
   readonly of: string;
   /** The series of the rows, if `actual` leaves it out. */

@@ -1,7 +1,7 @@
 import type { SqlValue } from './database.js';
 
 /** Describes rows that are read in the order of one index, from a position. */
-export interface KeysetRows {
+interface KeysetRows {
   /** Selected columns, which include those of the order. */
   readonly selected: string;
   /** Table, which can be followed by a hint that names the index. */
@@ -17,7 +17,7 @@ export interface KeysetRows {
 }
 
 /** Holds the values of a statement of a keyset, in the order of its parts. */
-export interface KeysetValues {
+interface KeysetValues {
   readonly where: readonly SqlValue[];
   /** One value for each column of the order. */
   readonly position: readonly SqlValue[];

@@ -26,7 +26,7 @@ const FREE_TEXTS = columnsWith({ kind: 'text' }).map((field) => {
   return { field, path: pathOf(field), rule: ruleOf(field).rule ?? TEXT };
 });
 
-export interface FittedTransaction {
+interface FittedTransaction {
   readonly record: TransactionRecord;
   /** The changes, as `field: change`: at most 10, then the number of the others. */
   readonly warnings: readonly string[];

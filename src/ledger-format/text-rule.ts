@@ -54,7 +54,7 @@ export function textProblem(text: string, { max, refused, refusedWords }: TextRu
 }
 
 /** Contains a text that complies with a rule. */
-export interface FittedText {
+interface FittedText {
   readonly text: string;
   /** The changes that were needed, such as `cut to 255 characters`; empty if there were none. */
   readonly changes: readonly string[];

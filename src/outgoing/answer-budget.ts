@@ -2,7 +2,7 @@
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Counts the bytes of one answer that are held in memory. */
-export class HeldBytes {
+class HeldBytes {
   bytes = 0;
   /** False once the whole answer has arrived, because its bytes are released soon. */
   isComing = true;

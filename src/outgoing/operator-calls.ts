@@ -6,7 +6,7 @@ import { OutgoingConnections, type Destination } from './connections/outgoing-co
 import type { NameLookup } from './names/host-names.js';
 import { headOf } from './outgoing-request.js';
 
-export interface OperatorCall {
+interface OperatorCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Time limit from the lookup of the host name to the head of the answer. */

@@ -27,7 +27,7 @@ const MAX_HEAD_BYTES = 8_192;
 const IDLE_MS = 15_000;
 const MAX_CONNECTIONS = 8;
 
-export interface OutgoingCall {
+interface OutgoingCall {
   /** User who chose the URL. */
   readonly account: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export interface OutgoingAnswer {
 const EMPTY_PATH = { pathname: '', search: '' };
 
 /** A call whose whole answer is read. */
-export interface OutgoingExchange extends Omit<OutgoingCall, 'body'> {
+interface OutgoingExchange extends Omit<OutgoingCall, 'body'> {
   readonly method: 'GET' | 'PUT';
   /** Encoded path that follows the path of the URL. It is sent unchanged, including dots. */
   readonly path: string;

@@ -17,7 +17,7 @@ const NEWEST = 'ORDER BY read_at DESC, writer DESC, number DESC LIMIT ?';
 const IS_BEFORE = '(read_at < ? OR (read_at = ? AND (writer < ? OR (writer = ? AND number < ?))))';
 
 /** This row was read, and matches the criteria if `is_match` is 1. */
-export type LookedAt = KeptReads & { readonly is_match: number };
+type LookedAt = KeptReads & { readonly is_match: number };
 
 /**
  * Runs all SQL on reads of personal data. It is written by hand because reads are written and

@@ -17,7 +17,7 @@ export type Held<Row extends Lease> = Row & { readonly claim: string };
  * Reads and changes the rows of a table with leases. The entity of the table says which columns
  * these are.
  */
-export interface LeasedRows<Key, Row extends Lease> {
+interface LeasedRows<Key, Row extends Lease> {
   /** Reads a row and locks it until the session ends. */
   locked(session: Session, key: Key): Promise<Row | null>;
   change(session: Session, key: Key, changes: Partial<Row> | Partial<Lease>): Promise<void>;

@@ -19,7 +19,7 @@ export interface RewrapCounts {
   readonly unreadable: number;
 }
 
-export interface RewrapListener {
+interface RewrapListener {
   /** Records changes in their transaction. */
   audit(session: Session, entries: readonly AuditedRewrap[]): Promise<void>;
   /** Receives the owner of each row that neither secret decrypts, if the kind names owners. */

@@ -13,7 +13,7 @@ interface PageUserRow extends User {
   readonly notices: number;
 }
 
-export type OpenRow = Pick<SessionRow, 'session_hash' | 'data' | 'created' | 'expires'>;
+type OpenRow = Pick<SessionRow, 'session_hash' | 'data' | 'created' | 'expires'>;
 
 const OPEN = `SELECT s.session_hash, s.data, s.created, s.expires
   FROM sessions s JOIN user_passwords p ON p.user_id = s.user_id

@@ -14,7 +14,7 @@ const PROLONGED_EVERY_MS = 60_000;
 const MAX_ENDS = 10_000;
 const MAX_LISTED = 100;
 
-export interface OpenSession {
+interface OpenSession {
   /** Hash that identifies the session. It cannot be used to sign in. */
   readonly session_hash: string;
   /** Content of the session as JSON, as last saved. */

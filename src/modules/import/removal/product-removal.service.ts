@@ -29,10 +29,10 @@ export interface ProductHoldings {
 }
 
 /** Thrown if the vendor has no such product. */
-export class UnknownProductError extends DomainError {}
+class UnknownProductError extends DomainError {}
 
 /** Thrown if a record of the operator named the product. */
-export class NamedProductError extends DomainError {}
+class NamedProductError extends DomainError {}
 
 /** Removes a product of a vendor with all records that belong to it, in batches. */
 @Injectable()

@@ -20,7 +20,7 @@ const MAX_LISTED = 200_000;
  */
 const MORE_PAGES = 50;
 
-export interface ListSource {
+interface ListSource {
   page(place: PagePlace): Promise<ListPage>;
   /** Stores sales that are new, or have changed since they were taken last. */
   take(sales: readonly ListedSale[]): Promise<void>;
@@ -29,7 +29,7 @@ export interface ListSource {
 /** Maps names to sales, in the order of the list. */
 type Order = Map<string, ListedSale>;
 
-export interface WalkedList {
+interface WalkedList {
   /** Names and dates of the sales, in the order of the list. */
   readonly sales: readonly ListedSale[];
   /** False if the list changed during each pass. The next run finds the sales that moved last. */

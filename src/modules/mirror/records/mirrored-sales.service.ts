@@ -31,7 +31,7 @@ interface Stored {
   readonly products: ReadonlySet<number>;
 }
 
-export interface ListedOptions {
+interface ListedOptions {
   readonly kind: RunKind | 'notified';
   /** Reads that fetched these sales. */
   readonly done?: readonly UpstreamRead[];

@@ -33,7 +33,7 @@ const COUNT_MS = 1_000;
 
 const NO_SLOT: CallSlot = { during: (call) => call() };
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly signal: AbortSignal;
   /** Milliseconds after which the reading ends, so that other upstreams can be read. */
   readonly maxMs: number;
@@ -47,7 +47,7 @@ export interface ReadOptions {
  * The reason why a reading ended. `other`: another process has the lease. `more`: something is left
  * to be read.
  */
-export type ReadEnd = 'done' | 'more' | 'failed' | 'other';
+type ReadEnd = 'done' | 'more' | 'failed' | 'other';
 
 /** Reads from an upstream until nothing is due, the time is over, or it fails. */
 @Injectable()

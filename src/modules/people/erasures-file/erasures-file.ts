@@ -17,7 +17,7 @@ const ENDING_BYTES = 4_096;
 /** A new file that nobody has written to for this long was left by a crash. */
 const ABANDONED_MS = 600_000;
 
-export type ErasureLine = Tombstone | { readonly secret: string };
+type ErasureLine = Tombstone | { readonly secret: string };
 
 /** A part of the file ends at the end of a line. */
 export interface FilePart extends Erasures {
@@ -29,7 +29,7 @@ export interface FilePart extends Erasures {
  * The head of a file has its size and the id in its first line. The id is null if the file is of a
  * previous version or does not exist.
  */
-export interface FileHead {
+interface FileHead {
   readonly id: string | null;
   readonly bytes: number;
 }

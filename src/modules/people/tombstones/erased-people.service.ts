@@ -10,7 +10,7 @@ import { TombstonesRepository } from './tombstones.repository.js';
  * Returns the address that replaces an erased customer's e-mails, or null if the record names no
  * erased customer.
  */
-export type ErasedAddressOf = (record: DatedRecord) => string | null;
+type ErasedAddressOf = (record: DatedRecord) => string | null;
 
 /** Finds the erased customers that arriving records must not bring back. */
 @Injectable()

@@ -17,7 +17,7 @@ export interface MadePayment extends PaymentPlace, Pick<RecurringPayment, 'last_
   readonly is_personal: 0 | 1;
 }
 
-export interface MadeBefore {
+interface MadeBefore {
   readonly vendor_id: number;
   readonly status: (typeof NOT_ACTIVE)[number];
   /** Day before which the subscriptions were created. */

@@ -31,7 +31,7 @@ import {
 } from './affiliate-figures.model.js';
 import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
 
-export interface AffiliateReportRequest extends FiguresRequest {
+interface AffiliateReportRequest extends FiguresRequest {
   readonly affiliate_id: number;
 }
 

@@ -32,7 +32,7 @@ export interface IndexRangeOfDays extends Omit<IndexRange, 'range' | 'kinds'> {
 }
 
 /** Selects the transactions of index ranges after or before a cursor. */
-export interface RangeKeys {
+interface RangeKeys {
   readonly viewer: Viewer;
   /** Holds at least one range. */
   readonly ranges: readonly IndexRangeOfDays[];

@@ -7,7 +7,7 @@ import type { Viewer } from '../report.model.js';
 import { FOUND_COLUMNS, type EmailKey, type FoundSale, type SaleKey } from './search.model.js';
 
 /** A range of texts; `from` is included, `until` is not. */
-export interface TextRange {
+interface TextRange {
   readonly from: string;
   readonly until: string;
 }

@@ -20,12 +20,12 @@ interface Spans {
   readonly parts: readonly SignedDays[];
 }
 
-export interface MonthSpans {
+interface MonthSpans {
   readonly months: DayRange | null;
   readonly days: readonly SignedDays[];
 }
 
-export interface YearSpans {
+interface YearSpans {
   readonly years: DayRange | null;
   readonly months: readonly SignedDays[];
   readonly days: readonly SignedDays[];

@@ -16,7 +16,7 @@ import { type ListedTransaction, soldAt } from '../rendered/rendered-transaction
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository, type TransactionPosition } from './transactions.repository.js';
 
-export interface TransactionPage {
+interface TransactionPage {
   /** Revision of the vendor's ledger to which the count and the rows belong. */
   readonly revision: number;
   readonly content: PageContent;
@@ -28,7 +28,7 @@ export interface TransactionPage {
  * Contains the transactions of a page, or parts of them if they are too large to be in memory
  * together.
  */
-export type PageContent =
+type PageContent =
   | { readonly isLarge: false; readonly rows: readonly ListedTransaction[] }
   | {
       readonly isLarge: true;

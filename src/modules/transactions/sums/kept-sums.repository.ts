@@ -31,7 +31,7 @@ const SUMS = [
 export const KEPT_SUMS = [...COUNTS, ...SUMS] as const;
 
 /** Changes of the kept sums. */
-export interface KeptSumChanges {
+interface KeptSumChanges {
   readonly counts: readonly SumChanges<string>[];
   readonly sums: readonly SumChanges<string>[];
 }

@@ -12,7 +12,7 @@ import { returnKindOf } from './kept-sums.model.js';
 export const COHORT_SERIES = ['total', 'product', 'affiliate'] as const;
 type CohortSeries = (typeof COHORT_SERIES)[number];
 
-export const COHORT_KINDS = ['refund', 'chargeback'] as const;
+const COHORT_KINDS = ['refund', 'chargeback'] as const;
 export type CohortKind = (typeof COHORT_KINDS)[number];
 
 const KIND = "CASE WHEN status = 'charged_back' THEN 'chargeback' ELSE 'refund' END";

@@ -17,7 +17,7 @@ interface Reply {
 export class AnswerThreadError extends Error {}
 
 /** Holds an answer that the thread has checked. */
-export interface ReadAnswer {
+interface ReadAnswer {
   readonly meta: unknown;
   /** The results; null if they are not a list. */
   readonly results: unknown[] | null;

@@ -19,10 +19,10 @@ import { UpstreamsRepository } from '../upstreams.repository.js';
 const CHANGE_MS = 8_000;
 
 /** The result of a change. `unknown`: the upstream may have made the change. */
-export type ChangeOutcome = 'taken' | 'refused' | 'unknown';
+type ChangeOutcome = 'taken' | 'refused' | 'unknown';
 
 /** The result of a change of affiliate terms. */
-export type SetRelationship =
+type SetRelationship =
   | { readonly outcome: 'taken'; readonly relationship: AffiliationRecord }
   | { readonly outcome: 'refused' | 'unknown' };
 

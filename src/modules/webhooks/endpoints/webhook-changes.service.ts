@@ -37,7 +37,7 @@ interface State {
 }
 
 /** Describes a new endpoint. */
-export interface NewEndpoint {
+interface NewEndpoint {
   readonly url: string;
   readonly from: 'now' | 'beginning';
   /** Maximum size of a body in bytes, within `DELIVERY_BYTES`; if absent, the default applies. */
@@ -53,7 +53,7 @@ export interface EndpointEdit {
 }
 
 /** Holds a delivery that was skipped, and its endpoint after that. */
-export interface SkippedDelivery {
+interface SkippedDelivery {
   readonly endpoint: ShownEndpoint;
   readonly skipped: FailingDelivery;
 }
