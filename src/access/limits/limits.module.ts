@@ -14,8 +14,6 @@ import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
-const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter, SignInLimits];
-
 /** Provides all limits. They share one store. */
 @Module({
   imports: [
@@ -31,7 +29,11 @@ const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter
   ],
   providers: [
     { provide: LimitStore, useExisting: getStorageToken() },
-    ...LIMITS,
+    AddressLimits,
+    ApplicationLimits,
+    FailedKeys,
+    ConcurrencyLimiter,
+    SignInLimits,
     Limiter,
     WaitingRequests,
   ],

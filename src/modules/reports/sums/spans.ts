@@ -20,17 +20,6 @@ interface Spans {
   readonly parts: readonly SignedDays[];
 }
 
-interface MonthSpans {
-  readonly months: DayRange | null;
-  readonly days: readonly SignedDays[];
-}
-
-interface YearSpans {
-  readonly years: DayRange | null;
-  readonly months: readonly SignedDays[];
-  readonly days: readonly SignedDays[];
-}
-
 /** Defines periods that consist of parts: months of days, or years of months. */
 interface Period {
   /** Returns the first and the last part of the period of a day. */
@@ -54,13 +43,13 @@ const YEAR: Period = {
 };
 
 /** Splits a range of days into whole months and the days at its ends. */
-export function monthSpans(range: DayRange): MonthSpans {
+export function monthSpans(range: DayRange) {
   const { whole, parts } = spansOf(range, MONTH);
   return { months: whole, days: parts };
 }
 
 /** Splits a range of days into whole years, and the months and days at its ends. */
-export function yearSpans(range: DayRange): YearSpans {
+export function yearSpans(range: DayRange) {
   const { months, days } = monthSpans(range);
   if (months === null) return { years: null, months: [], days };
   const { whole, parts } = spansOf(months, YEAR);
