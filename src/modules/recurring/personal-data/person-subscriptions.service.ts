@@ -4,6 +4,7 @@ import { Database, type Reader, type Session } from '../../../database/database.
 import { emailLookups, emailsIn, type EmailLookup } from '../../../database/spellings.js';
 import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../../ledger-format/personal-data.js';
 import { EMAIL_COLUMNS } from '../recurring-payment.entity.js';
+import type { PersonAtVendor } from '../../transactions/personal-data/person-sales.model.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
@@ -16,12 +17,6 @@ import {
 
 const PAGE = 200;
 const AT_ANY_TIME = '9999-12-31 23:59:59';
-
-interface Person {
-  readonly vendor_id: number;
-  /** E-mail address. The case of the letters A to Z does not matter. */
-  readonly email: string;
-}
 
 /**
  * Finds and erases the subscriptions of a person: those that have the person's e-mail address in
@@ -37,14 +32,14 @@ export class PersonSubscriptionsService {
     private readonly recurring: RecurringService,
   ) {}
 
-  async count(person: Person): Promise<number> {
+  async count(person: PersonAtVendor): Promise<number> {
     let count = 0;
     for await (const payments of this.records(person)) count += payments.length;
     return count;
   }
 
   /** Yields all subscriptions of the person, each once, in batches. */
-  async *records(person: Person): AsyncGenerator<readonly RecurringPayment[]> {
+  async *records(person: PersonAtVendor): AsyncGenerator<readonly RecurringPayment[]> {
     for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       for await (const keys of this.walk(lookup)) {
         yield this.payments.paymentsByKeys(this.database, keys);
@@ -58,7 +53,7 @@ export class PersonSubscriptionsService {
    */
   async has(
     reader: Reader,
-    { until, ...person }: Person & { readonly until: string },
+    { until, ...person }: PersonAtVendor & { readonly until: string },
   ): Promise<boolean> {
     for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       const found = await this.repository.keysAfter(reader, lookup, { after: '', until }, 1);
@@ -74,7 +69,11 @@ export class PersonSubscriptionsService {
    */
   async erase(
     session: Session,
-    { until, address, ...person }: Person & { readonly until: string; readonly address: string },
+    {
+      until,
+      address,
+      ...person
+    }: PersonAtVendor & { readonly until: string; readonly address: string },
     take: number,
   ): Promise<number> {
     const keys: string[] = [];
