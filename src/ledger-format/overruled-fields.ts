@@ -29,6 +29,11 @@ export interface Overlaid<Content extends object> {
  */
 export type Stored<Content extends object> = Overlaid<Content> & Versioned<Content>;
 
+/** Contains a record to be stored, and the record that is stored now, if any. */
+export interface RecordChange<Content extends object> extends Stored<Content> {
+  readonly before: Content | undefined;
+}
+
 /** Contains the result of applying a ledger record to a stored record. */
 export interface Merged<Content extends object> extends Overlaid<Content> {
   /** Fields that keep the value that the API has set, although the ledger record has another. */

@@ -9,11 +9,6 @@ export interface Versioned<Content extends object> {
   readonly record_version: number | null;
 }
 
-/** Contains a record to be stored, and the record that is stored now, if any. */
-export interface RecordChange<Content extends object> extends Versioned<Content> {
-  readonly before: Content | undefined;
-}
-
 /**
  * Splits records for their statements. New records are inserted, so that the statement fails, and
  * the session is repeated, if another writer has just added one of them.
@@ -37,12 +32,4 @@ export function readRecordVersion(fields: RecordFields): number | null {
  */
 export function isOlder(version: number | null, stored: number | null): boolean {
   return stored !== null && (version === null || version < stored);
-}
-
-/** Splits a stored row into the record and its version. */
-export function versionedOf<Row extends { readonly record_version: number | null }>({
-  record_version,
-  ...content
-}: Row): Versioned<Omit<Row, 'record_version'>> {
-  return { content, record_version };
 }

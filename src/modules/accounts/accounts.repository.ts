@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, replaceRows, selectByKeys, raiseColumn } from '../../database/bulk.js';
-import { Database, type Reader, type Session, type SqlRow } from '../../database/database.js';
-import {
-  addedAndChanged,
-  versionedOf,
-  type RecordChange,
-  type Versioned,
-} from '../../ledger-format/record-version.js';
+import { selectByKeys } from '../../database/bulk.js';
+import { Database, type Reader, type Session } from '../../database/database.js';
+import { StoredRecords } from '../../database/stored-records.js';
+import type { RecordChange } from '../../ledger-format/overruled-fields.js';
+import { addedAndChanged } from '../../ledger-format/record-version.js';
 import {
   signInEmailOf,
   UnknownAccountError,
@@ -24,6 +21,12 @@ export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_i
   readonly application_id: number | null;
 };
 
+interface SavedUser extends RecordChange<UserOfSource> {
+  readonly sign_in_email: string;
+}
+
+type StoredUserRow = UserOfSource & Pick<UserRow, 'record_version'>;
+
 type ListedUserRow = User & {
   readonly password_of: number | null;
   readonly confirmed: string | null;
@@ -31,9 +34,7 @@ type ListedUserRow = User & {
 };
 
 const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
-const VERSION = 'record_version';
 const SOURCED_COLUMNS = [...USER_COLUMNS, 'source_vendor_id', 'admitted'] as const;
-const SAVED_COLUMNS = [...SOURCED_COLUMNS, 'sign_in_email', VERSION] as const;
 
 /**
  * Runs all SQL on users. Statements are written by hand: requests for affiliate terms and
@@ -42,6 +43,16 @@ const SAVED_COLUMNS = [...SOURCED_COLUMNS, 'sign_in_email', VERSION] as const;
  */
 @Injectable()
 export class AccountsRepository {
+  readonly records = new StoredRecords({
+    name: 'users',
+    key: ['id'],
+    columns: [...SOURCED_COLUMNS, 'sign_in_email', 'record_version'],
+    readColumns: [...SOURCED_COLUMNS, 'record_version'],
+    isLockedInOrder: true,
+    contentOf: ({ record_version: _, ...user }: StoredUserRow): UserOfSource => user,
+    rowOf: ({ content, sign_in_email }: SavedUser) => ({ ...content, sign_in_email }),
+  });
+
   constructor(private readonly database: Database) {}
 
   async userById(id: number): Promise<User | null> {
@@ -55,18 +66,6 @@ export class AccountsRepository {
       ['id'],
       Array.from(ids, (id) => [id]),
     );
-  }
-
-  /** Reads users and locks them until the session ends. */
-  async lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<UserOfSource>[]> {
-    const rows = await selectByKeys<UserOfSource & Pick<UserRow, 'record_version'>>(
-      session,
-      `SELECT ${[...SOURCED_COLUMNS, VERSION].join(', ')} FROM users`,
-      ['id'],
-      Array.from(ids, (id) => [id]),
-      `ORDER BY id ${session.dialect.forUpdate}`,
-    );
-    return rows.map(versionedOf);
   }
 
   /** Returns the next users after an id, ordered by id. */
@@ -93,21 +92,17 @@ export class AccountsRepository {
    */
   async saveUsers(session: Session, users: readonly RecordChange<UserOfSource>[]): Promise<void> {
     const { added, changed } = addedAndChanged(users);
-    const rows = added.map((user) => rowOf(user));
-    await insertRows(session, 'users', SAVED_COLUMNS, rows);
+    await this.records.save(session, added.map(withLedgerEmail));
     const ids = changed.map(({ content }) => content.id);
     const kept = new Map(
       (await this.rightsOf(session, ids))
         .filter(({ password_of }) => password_of !== null)
         .map(({ id, sign_in_email }) => [id, sign_in_email]),
     );
-    const replaced = changed.map((user) => rowOf(user, kept.get(user.content.id)));
-    await replaceRows(session, 'users', SAVED_COLUMNS, replaced, ['id']);
-  }
-
-  async raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
-    const rows = users.map(({ content, record_version }) => [content.id, record_version]);
-    await raiseColumn(session, 'users', VERSION, ['id'], rows);
+    const replaced = changed.map(withLedgerEmail).map((user) => {
+      return { ...user, sign_in_email: kept.get(user.content.id) ?? user.sign_in_email };
+    });
+    await this.records.save(session, replaced);
   }
 
   /**
@@ -127,16 +122,6 @@ export class AccountsRepository {
         user.application_id === null,
     );
     return own.map(({ id }) => id);
-  }
-
-  /** Counts the users created by sources and upstreams of a vendor, up to a limit. */
-  async countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
-    const [row] = await session.select<{ readonly created: number }>(
-      `SELECT COUNT(*) AS created FROM
-        (SELECT id FROM users WHERE source_vendor_id = ? LIMIT ?) some`,
-      [vendor_id, limit],
-    );
-    return row?.created ?? 0;
   }
 
   /** Makes the user sign in with the e-mail of the ledger from now on. */
@@ -189,9 +174,6 @@ export class AccountsRepository {
   }
 }
 
-function rowOf(
-  { content, record_version }: Versioned<UserOfSource>,
-  sign_in_email = signInEmailOf(content.email),
-): SqlRow {
-  return [...SOURCED_COLUMNS.map((column) => content[column]), sign_in_email, record_version];
+function withLedgerEmail(user: RecordChange<UserOfSource>): SavedUser {
+  return { ...user, sign_in_email: signInEmailOf(user.content.email) };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../database/database.js';
-import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import type { ListedUser, User, UserOfSource } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 
@@ -37,14 +37,9 @@ export class AccountsService {
     }
   }
 
-  /** Returns the users with these ids, read in a session. */
-  storedUsers(session: Session, ids: Iterable<number>): Promise<User[]> {
-    return this.repository.usersByIds(session, ids);
-  }
-
-  /** Returns users with their versions, locked until the session ends. */
-  lockedUsers(session: Session, ids: Iterable<number>): Promise<Versioned<UserOfSource>[]> {
-    return this.repository.lockedUsers(session, ids);
+  /** Locks users with their versions; `saveUsers` saves them. */
+  get records(): Omit<AccountsRepository['records'], 'save'> {
+    return this.repository.records;
   }
 
   /**
@@ -53,11 +48,6 @@ export class AccountsService {
    */
   saveUsers(session: Session, users: readonly RecordChange<UserOfSource>[]): Promise<void> {
     return this.repository.saveUsers(session, users);
-  }
-
-  /** Sets the versions of stored users, and nothing else. */
-  raiseVersions(session: Session, users: readonly Versioned<User>[]): Promise<void> {
-    return this.repository.raiseVersions(session, users);
   }
 
   /**
@@ -70,11 +60,6 @@ export class AccountsService {
     source_vendor_id: number,
   ): Promise<number[]> {
     return this.repository.usersOfSource(session, ids, source_vendor_id);
-  }
-
-  /** Counts the users created by sources and upstreams of a vendor, up to a limit. */
-  countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
-    return this.repository.countOfSources(session, vendor_id, limit);
   }
 
   async isEmpty(): Promise<boolean> {

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Reader, Session } from '../../database/database.js';
 import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
-import type { Stored } from '../../ledger-format/overruled-fields.js';
-import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import { ChangesService } from '../changes/changes.service.js';
 import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
@@ -13,7 +12,6 @@ import {
   changedRelationship,
   type AffiliateTerms,
   type AffiliateTermsKey,
-  type DailyClicks,
   type ProductAffiliates,
 } from './affiliate-terms.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
@@ -70,20 +68,22 @@ export class AffiliatesService {
     return { affiliate: { id: affiliate.id, name }, product, clicks, sales };
   }
 
-  /** Reads affiliate terms and locks them until the session ends. */
-  lockedTerms(
-    session: Session,
-    keys: readonly AffiliateTermsKey[],
-  ): Promise<Stored<AffiliateTerms>[]> {
-    return this.repository.lockedTerms(session, keys);
+  /** Locks affiliate terms with their versions; `saveTerms` saves them. */
+  get terms(): Omit<AffiliatesRepository['terms'], 'save'> {
+    return this.repository.terms;
+  }
+
+  /** Locks and saves days of clicks with their versions. */
+  get clicks(): AffiliatesRepository['clicks'] {
+    return this.repository.clicks;
   }
 
   /** Inserts new affiliate terms and replaces locked ones. */
   async saveTerms(
     session: Session,
-    records: readonly (Stored<AffiliateTerms> & RecordChange<AffiliateTerms>)[],
+    records: readonly RecordChange<AffiliateTerms>[],
   ): Promise<void> {
-    await this.repository.saveTerms(session, records);
+    await this.repository.terms.save(session, records);
     const terms = records.map(({ content }) => content);
     const vendors = await this.products.vendorsOf(terms, session);
     const changed = terms.flatMap((content) => {
@@ -104,7 +104,7 @@ export class AffiliatesService {
     vendor_id: number,
     keys: readonly AffiliateTermsKey[],
   ): Promise<AffiliateTerms[]> {
-    const found = await this.repository.termsByKeys(reader, keys);
+    const found = await this.repository.terms.read(reader, keys);
     const vendors = await this.products.vendorsOf(found, reader);
     return found.filter(({ product_id }) => vendors.get(product_id) === vendor_id);
   }
@@ -137,26 +137,6 @@ export class AffiliatesService {
       changedRelationship(vendor_id, { affiliate_id, product_id }),
     );
     await this.changes.remove(session, removed);
-  }
-
-  /** Sets the versions of stored affiliate terms, and nothing else. */
-  raiseTermsVersions(session: Session, terms: readonly Versioned<AffiliateTerms>[]): Promise<void> {
-    return this.repository.raiseTermsVersions(session, terms);
-  }
-
-  /** Reads days of clicks and locks them until the session ends. */
-  lockedClicks(session: Session, keys: readonly DailyClicks[]): Promise<Versioned<DailyClicks>[]> {
-    return this.repository.lockedClicks(session, keys);
-  }
-
-  /** Inserts new days of clicks and replaces locked ones. */
-  saveClicks(session: Session, clicks: readonly RecordChange<DailyClicks>[]): Promise<void> {
-    return this.repository.saveClicks(session, clicks);
-  }
-
-  /** Sets the versions of stored days of clicks, and nothing else. */
-  raiseClicksVersions(session: Session, clicks: readonly Versioned<DailyClicks>[]): Promise<void> {
-    return this.repository.raiseClicksVersions(session, clicks);
   }
 
   /**

@@ -62,7 +62,7 @@ export class RelationshipWritesService {
       throw new ApiError('invalid_parameters', problem);
     }
     return this.database.writeIdempotent(async (session) => {
-      const [stored = null] = await this.repository.lockedTerms(session, [key]);
+      const [stored = null] = await this.repository.terms.locked(session, [key]);
       const before = stored?.content ?? null;
       const after = updated(before ?? newTerms(key), update);
       // A client or a proxy that got no response repeats the request, so terms that already are as
@@ -71,7 +71,7 @@ export class RelationshipWritesService {
       const overruled = overruledBy(stored, after, fieldsSetBy(update));
       const record_version = stored?.record_version ?? null;
       const changed = { content: after, overruled, record_version, before: stored?.content };
-      await this.repository.saveTerms(session, [changed]);
+      await this.repository.terms.save(session, [changed]);
       await this.recordSet(session, principal, before, after);
       return after;
     });
@@ -105,12 +105,12 @@ export class RelationshipWritesService {
     after: AffiliateTerms,
   ): Promise<AffiliateTerms> {
     return this.database.writeIdempotent(async (session) => {
-      const [stored = null] = await this.repository.lockedTerms(session, [key]);
+      const [stored = null] = await this.repository.terms.locked(session, [key]);
       const before = stored?.content ?? null;
       if (isDeepStrictEqual(before, after)) return after;
       const record_version = stored?.record_version ?? null;
       const changed = { content: after, overruled: null, record_version, before: stored?.content };
-      await this.repository.saveTerms(session, [changed]);
+      await this.repository.terms.save(session, [changed]);
       await this.recordSet(session, principal, before, after);
       return after;
     });

@@ -1,6 +1,6 @@
-import type { Stored } from '../../ledger-format/overruled-fields.js';
+import type { RecordChange, Stored } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
-import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import type { Versioned } from '../../ledger-format/record-version.js';
 import type { RecordType } from '../../ledger-format/record-type.js';
 import type { AuditedChange, BatchRun, References, SinceLine } from './batch-run.js';
 
@@ -55,7 +55,7 @@ export interface RecordKind<Content extends object> {
   accepted?(content: Content, run: BatchRun): void;
   /** Runs after all records of this type are accepted or rejected, and before they are saved. */
   prepare?(run: BatchRun): Promise<void>;
-  save(run: BatchRun, changes: readonly Change<Content>[]): Promise<void>;
+  save(run: BatchRun, changes: readonly RecordChange<Content>[]): Promise<void>;
   /** Raises the versions of stored records and changes nothing else. */
   raiseVersions(run: BatchRun, records: readonly Versioned<Content>[]): Promise<void>;
   /** Runs after the records of this type, and of the types before it, are saved. */
@@ -92,15 +92,3 @@ export type Permission<Content extends object> =
   | { readonly apply: Content }
   | { readonly reject: string }
   | { readonly keep: string; readonly verdict: 'unchanged' | 'stale' };
-
-/** Holds the record to store and the stored record, if there is one. */
-export type Change<Content extends object> = Stored<Content> & RecordChange<Content>;
-
-/** Converts stored records of a type that the API cannot change. */
-export function neverOverruled<Content extends object>(
-  records: readonly Versioned<Content>[],
-): Stored<Content>[] {
-  return records.map(({ content, record_version }) => {
-    return { content, overruled: null, record_version };
-  });
-}

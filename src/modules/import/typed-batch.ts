@@ -4,12 +4,13 @@ import {
   isLastRecord,
   mergedWith,
   type Merged,
+  type RecordChange,
   type Stored,
 } from '../../ledger-format/overruled-fields.js';
 import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
-import type { Change, Fitted, Kept, Permission, RecordKind } from './record-kind.js';
+import type { Fitted, Kept, Permission, RecordKind } from './record-kind.js';
 import { isSame } from '../../ledger-format/same-content.js';
 import type { Verdict } from './import.model.js';
 
@@ -81,7 +82,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
   }
 
   private async keepForDryRun(
-    changes: readonly Change<Content>[],
+    changes: readonly RecordChange<Content>[],
     run: BatchRun,
     dryRun: DryRunRecordsRepository,
   ): Promise<void> {
@@ -148,7 +149,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
 }
 
 /** Counts the records that are added to each product, minus those that it loses. */
-function belongingsIn(changes: readonly Change<object>[]): Map<number, number> {
+function belongingsIn(changes: readonly RecordChange<object>[]): Map<number, number> {
   const belongings = new Map<number, number>();
   const add = (content: object | undefined, sign: 1 | -1) => {
     if (content === undefined || !('product_id' in content)) return;
@@ -188,9 +189,9 @@ type AppliedLine<Content extends object> =
   | { readonly verdict: 'rejected'; readonly problem: string };
 
 interface ToWrite<Content extends object> {
-  readonly changes: Change<Content>[];
+  readonly changes: RecordChange<Content>[];
   /** Stored records whose version alone rises. */
-  readonly raised: Change<Content>[];
+  readonly raised: RecordChange<Content>[];
 }
 
 /**

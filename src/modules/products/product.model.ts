@@ -22,6 +22,3 @@ export interface ProductCount {
   readonly product_id: number;
   readonly found: number;
 }
-
-/** Names a version column: that of the operator, or that of the vendor's sources and upstreams. */
-export type ProductVersion = 'record_version' | 'source_version';

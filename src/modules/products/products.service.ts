@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
-import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
+import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import type { ChangedRecord } from '../changes/change.model.js';
 import { ChangesService } from '../changes/changes.service.js';
-import type { Product, ProductOfSource, ProductVersion } from './product.model.js';
+import type { Product, ProductOfSource } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
 
 @Injectable()
@@ -14,6 +14,11 @@ export class ProductsService {
     private readonly changes: ChangesService,
     private readonly database: Database,
   ) {}
+
+  /** Locks products with their versions; `saveProducts` saves them. */
+  get records(): Omit<ProductsRepository['records'], 'save'> {
+    return this.repository.records;
+  }
 
   /** Returns a vendor's products, sorted by id. */
   productsOf(vendor_id: number): Promise<Product[]> {
@@ -63,16 +68,6 @@ export class ProductsService {
     return this.repository.vendorsAmong(session, user_ids);
   }
 
-  /** Reads products with their versions and locks them until the session ends. */
-  lockedProducts(session: Session, ids: Iterable<number>): Promise<Versioned<ProductOfSource>[]> {
-    return this.repository.lockedProducts(session, ids);
-  }
-
-  /** Counts the products that sources and upstreams of a vendor created, up to a limit. */
-  countOfSources(session: Session, vendor_id: number, limit: number): Promise<number> {
-    return this.repository.countOfSources(session, vendor_id, limit);
-  }
-
   /**
    * Inserts new products and replaces locked ones. If a product moves to another vendor, the feed
    * of changes of its previous vendor reports it as removed.
@@ -81,7 +76,7 @@ export class ProductsService {
     session: Session,
     products: readonly RecordChange<ProductOfSource>[],
   ): Promise<void> {
-    await this.repository.saveProducts(session, products);
+    await this.repository.records.save(session, products);
     const left = products.flatMap(({ before, content }) =>
       before === undefined || before.vendor_id === content.vendor_id
         ? []
@@ -96,18 +91,6 @@ export class ProductsService {
   async remove(session: Session, product: Product): Promise<void> {
     await this.repository.remove(session, product.id);
     await this.changes.remove(session, [changedProduct(product)]);
-  }
-
-  /**
-   * Sets the versions of stored products in the column of the operator or of sources, and nothing
-   * else.
-   */
-  raiseVersions(
-    session: Session,
-    products: readonly Versioned<Product>[],
-    column: ProductVersion,
-  ): Promise<void> {
-    return this.repository.raiseVersions(session, products, column);
   }
 }
 

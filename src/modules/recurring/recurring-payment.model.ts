@@ -1,5 +1,4 @@
-import type { Stored } from '../../ledger-format/overruled-fields.js';
-import type { RecordChange } from '../../ledger-format/record-version.js';
+import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import type { RecurringPaymentRecord } from '../../ledger-format/recurring-payment.record.js';
 
 /** Describes a subscription, as a ledger file contains it. */
@@ -12,6 +11,6 @@ export type PaymentStatus = Pick<RecurringPayment, 'status'>;
 export type PaymentState = Pick<RecurringPayment, 'pre_key' | 'status'>;
 
 /** Describes a subscription to be saved, with the vendor of its product. */
-export interface SavedPayment extends Stored<RecurringPayment>, RecordChange<RecurringPayment> {
+export interface SavedPayment extends RecordChange<RecurringPayment> {
   readonly vendor_id: number;
 }

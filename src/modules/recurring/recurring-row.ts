@@ -1,5 +1,4 @@
 import { formatDateTime, parseDateTime } from '../../common/time.js';
-import { textOf } from '../../ledger-format/overruled-fields.js';
 import { recurringStatusOf } from '../../ledger-format/recurring-status.js';
 import type { RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
@@ -26,14 +25,12 @@ export function paymentOf({
   };
 }
 
-export function rowOf({ content, overruled, record_version, vendor_id }: SavedPayment) {
+export function rowOf({ content, vendor_id }: SavedPayment) {
   return {
     ...content,
     ...statusColumns(content),
     next_payment: storedNextPayment(content.next_payment),
     has_payment_trial: Number(content.has_payment_trial),
-    overruled: textOf(overruled),
-    record_version,
     vendor_id,
   };
 }

@@ -1,29 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
-import { raiseColumn, runByKeys, selectByKeys } from '../../database/bulk.js';
+import { runByKeys, selectByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
-import {
-  columnsOfEntity,
-  insertEntities,
-  replaceEntities,
-} from '../../database/entities/entity-rows.js';
+import { columnsOfEntity } from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { columnsOf } from '../../database/named-rows.js';
-import {
-  overruledOf,
-  textOf,
-  type Overlaid,
-  type Stored,
-} from '../../ledger-format/overruled-fields.js';
-import { addedAndChanged, type Versioned } from '../../ledger-format/record-version.js';
+import { StoredRecords } from '../../database/stored-records.js';
+import { textOf, type Overlaid } from '../../ledger-format/overruled-fields.js';
 import type { ProductCount } from '../products/product.model.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
-import type {
-  PaymentState,
-  PaymentStatus,
-  RecurringPayment,
-  SavedPayment,
-} from './recurring-payment.model.js';
+import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { paymentOf, rowOf, statusColumns } from './recurring-row.js';
 
 type KnownPreKey = Pick<RecurringPayment, 'pre_key' | 'product_id'>;
@@ -36,6 +22,14 @@ const COLUMNS = columnsOfEntity(RecurringPaymentEntity);
  */
 @Injectable()
 export class RecurringRepository {
+  readonly records = new StoredRecords({
+    name: 'recurring_payments',
+    key: ['pre_key'],
+    columns: COLUMNS,
+    contentOf: paymentOf,
+    rowOf,
+  });
+
   constructor(
     private readonly database: Database,
     @InjectRepository(RecurringPaymentEntity)
@@ -57,14 +51,9 @@ export class RecurringRepository {
   }
 
   /** Returns subscriptions of all vendors by key. Unknown keys are skipped. */
-  async paymentsByKeys(reader: Reader, pre_keys: readonly string[]): Promise<RecurringPayment[]> {
-    const rows = await selectByKeys<RecurringPaymentRow>(
-      reader,
-      `SELECT ${COLUMNS.join(', ')} FROM recurring_payments`,
-      ['pre_key'],
-      pre_keys.map((pre_key) => [pre_key]),
-    );
-    return rows.map(paymentOf);
+  paymentsByKeys(reader: Reader, pre_keys: readonly string[]): Promise<RecurringPayment[]> {
+    const keys = pre_keys.map((pre_key) => ({ pre_key }));
+    return this.records.read(reader, keys);
   }
 
   /** Returns the length in bytes of the longest text of each subscription, by key. */
@@ -133,7 +122,7 @@ export class RecurringRepository {
     limit: number,
   ): Promise<RecurringPayment[]> {
     const rows = await session.select<RecurringPaymentRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM recurring_payments
+      `${this.records.select}
         WHERE vendor_id = ? AND product_id = ? ORDER BY pre_key LIMIT ? ${session.dialect.forUpdate}`,
       [vendor_id, product_id, limit],
     );
@@ -169,38 +158,5 @@ export class RecurringRepository {
       ['pre_key'],
       Array.from(pre_keys, (pre_key) => [pre_key]),
     );
-  }
-
-  /** Reads subscriptions and locks them until the session ends. */
-  async lockedPayments(
-    session: Session,
-    pre_keys: readonly string[],
-  ): Promise<Stored<RecurringPayment>[]> {
-    const rows = await selectByKeys<RecurringPaymentRow>(
-      session,
-      `SELECT ${COLUMNS.join(', ')} FROM recurring_payments`,
-      ['pre_key'],
-      pre_keys.map((pre_key) => [pre_key]),
-      session.dialect.forUpdate,
-    );
-    return rows.map((row) => ({
-      content: paymentOf(row),
-      overruled: overruledOf(row.overruled),
-      record_version: row.record_version,
-    }));
-  }
-
-  async savePayments(session: Session, payments: readonly SavedPayment[]): Promise<void> {
-    const { added, changed } = addedAndChanged(payments);
-    await insertEntities(session, RecurringPaymentEntity, added.map(rowOf));
-    await replaceEntities(session, RecurringPaymentEntity, changed.map(rowOf));
-  }
-
-  async raiseVersions(
-    session: Session,
-    payments: readonly Versioned<RecurringPayment>[],
-  ): Promise<void> {
-    const rows = payments.map(({ content, record_version }) => [content.pre_key, record_version]);
-    await raiseColumn(session, 'recurring_payments', 'record_version', ['pre_key'], rows);
   }
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Reader, Session } from '../../database/database.js';
-import type { Stored } from '../../ledger-format/overruled-fields.js';
+import type { RecordChange, Stored } from '../../ledger-format/overruled-fields.js';
 import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger-format/personal-data.js';
-import type { RecordChange, Versioned } from '../../ledger-format/record-version.js';
 import type { ChangedRecord } from '../changes/change.model.js';
 import type { ContentCriteria } from '../changes/change-source.model.js';
 import { ChangesService } from '../changes/changes.service.js';
@@ -82,7 +81,13 @@ export class RecurringService {
     session: Session,
     pre_keys: readonly string[],
   ): Promise<Stored<RecurringPayment>[]> {
-    return this.repository.lockedPayments(session, pre_keys);
+    const keys = pre_keys.map((pre_key) => ({ pre_key }));
+    return this.records.locked(session, keys);
+  }
+
+  /** Locks subscriptions with their versions; `savePayments` saves them. */
+  get records(): Omit<RecurringRepository['records'], 'save'> {
+    return this.repository.records;
   }
 
   /**
@@ -150,13 +155,13 @@ export class RecurringService {
   /** Inserts new subscriptions and replaces locked ones. */
   async savePayments(
     session: Session,
-    payments: readonly (Stored<RecurringPayment> & RecordChange<RecurringPayment>)[],
+    payments: readonly RecordChange<RecurringPayment>[],
   ): Promise<void> {
     const versions = payments.flatMap(({ before, content }) => [before ?? content, content]);
     const vendors = await this.products.vendorsOf(versions, session);
     const vendorOf = ({ product_id }: RecurringPayment) => vendors.get(product_id) ?? 0;
     const saved = payments.map((payment) => ({ ...payment, vendor_id: vendorOf(payment.content) }));
-    await this.repository.savePayments(session, saved);
+    await this.repository.records.save(session, saved);
     const left = payments.flatMap(({ before }) =>
       before === undefined ? [] : [{ vendor_id: vendorOf(before), record: before }],
     );
@@ -189,11 +194,6 @@ export class RecurringService {
       { vendor_id, record: before, sign: -1 },
       { vendor_id, record: { ...before, status }, sign: 1 },
     ]).save(session);
-  }
-
-  /** Sets the versions of stored subscriptions, and nothing else. */
-  raiseVersions(session: Session, payments: readonly Versioned<RecurringPayment>[]): Promise<void> {
-    return this.repository.raiseVersions(session, payments);
   }
 }
 

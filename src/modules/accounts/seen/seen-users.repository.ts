@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isOneOf, runByKeys, selectByKeys, upsertRows } from '../../../database/bulk.js';
 import type { Reader, Session, SqlRow } from '../../../database/database.js';
 import { insertEntities, replaceEntities } from '../../../database/entities/entity-rows.js';
-import { versionedOf, type Versioned } from '../../../ledger-format/record-version.js';
+import type { Stored } from '../../../ledger-format/overruled-fields.js';
+import type { Versioned } from '../../../ledger-format/record-version.js';
 import {
   joinSeen,
   seenColumn,
@@ -66,13 +67,15 @@ export class SeenUsersRepository {
     session: Session,
     vendor_id: number,
     ids: readonly number[],
-  ): Promise<Versioned<GivenUser>[]> {
-    const given: Versioned<GivenUser>[] = [];
+  ): Promise<Stored<GivenUser>[]> {
+    const given: Stored<GivenUser>[] = [];
     for (let at = 0; at < ids.length; at += USERS) {
       const { sql, values } = isOneOf('u.id', ids.slice(at, at + USERS));
       const all = [...forEachPlace(SELECT_GIVEN, vendor_id), ...values];
       const rows = await session.select<SeenRow>(`${SELECT_GIVEN} WHERE ${sql}`, all);
-      given.push(...rows.filter(isGiven).map(versionedOf));
+      for (const { record_version, ...content } of rows.filter(isGiven)) {
+        given.push({ content, overruled: null, record_version });
+      }
     }
     return given;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
+import type { Stored } from '../../../ledger-format/overruled-fields.js';
 import type { Versioned } from '../../../ledger-format/record-version.js';
 import type { GivenUser, SeenUser, VendorAffiliate } from './seen-user.model.js';
 import { SeenUsersRepository } from './seen-users.repository.js';
@@ -38,7 +39,7 @@ export class SeenUsersService {
     session: Session,
     vendor_id: number,
     ids: readonly number[],
-  ): Promise<Versioned<GivenUser>[]> {
+  ): Promise<Stored<GivenUser>[]> {
     return this.repository.givenTo(session, vendor_id, ids);
   }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../ledger-format/user.record.js';
 import { subjectOf } from '../../affiliates/affiliate-terms.model.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
-import { neverOverruled, type RecordKind } from '../record-kind.js';
+import type { RecordKind } from '../record-kind.js';
 import {
   addRelationship,
   missingRelationship,
@@ -25,7 +25,7 @@ export function affiliationRecords(
     read: readAffiliation,
     identity: ({ affiliate_id, product_id }) => `${affiliate_id}/${product_id}`,
     addReferences: addRelationship,
-    stored: ({ session }, terms) => affiliates.lockedTerms(session, terms),
+    stored: ({ session }, terms) => affiliates.terms.locked(session, terms),
     problem: missingRelationship,
     forVendor: ofOwnProduct,
     audited: (before, after) => {
@@ -34,7 +34,7 @@ export function affiliationRecords(
     accepted: noteGivenAffiliate,
     prepare: (run) => given.save(run),
     save: ({ session }, changes) => affiliates.saveTerms(session, changes),
-    raiseVersions: ({ session }, records) => affiliates.raiseTermsVersions(session, records),
+    raiseVersions: ({ session }, records) => affiliates.terms.raiseVersions(session, records),
   };
 }
 
@@ -48,13 +48,12 @@ export function clicksRecords(
     read: readClicks,
     identity: ({ affiliate_id, product_id, date }) => `${affiliate_id}/${product_id}/${date}`,
     addReferences: addRelationship,
-    stored: async ({ session }, clicks) =>
-      neverOverruled(await affiliates.lockedClicks(session, clicks)),
+    stored: ({ session }, clicks) => affiliates.clicks.locked(session, clicks),
     problem: missingRelationship,
     forVendor: ofOwnProduct,
     accepted: noteGivenAffiliate,
     prepare: (run) => given.save(run),
-    save: ({ session }, changes) => affiliates.saveClicks(session, changes),
-    raiseVersions: ({ session }, records) => affiliates.raiseClicksVersions(session, records),
+    save: ({ session }, changes) => affiliates.clicks.save(session, changes),
+    raiseVersions: ({ session }, records) => affiliates.clicks.raiseVersions(session, records),
   };
 }

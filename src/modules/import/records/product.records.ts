@@ -1,10 +1,10 @@
 import { readProduct } from '../../../ledger-format/user.record.js';
-import type { RecordChange, Versioned } from '../../../ledger-format/record-version.js';
+import type { RecordChange, Stored } from '../../../ledger-format/overruled-fields.js';
 import { isSame } from '../../../ledger-format/same-content.js';
 import type { Product, ProductCount, ProductOfSource } from '../../products/product.model.js';
 import type { ProductsService } from '../../products/products.service.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
-import { neverOverruled, type RecordKind } from '../record-kind.js';
+import type { RecordKind } from '../record-kind.js';
 import { missingUser } from './references.js';
 import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import type { Session } from '../../../database/database.js';
@@ -48,11 +48,11 @@ export function productRecords({
       created = await CreatedBySource.count(run, isNeeded, {
         setting: 'SOURCE_MAX_PRODUCTS',
         most,
-        count: (...args) => products.countOfSources(...args),
+        count: (...args) => products.records.countOfSources(...args),
       });
       const before = stored.map(({ content }) => content);
       movable = await movableProducts(owners, run, records, before);
-      return neverOverruled(stored.map((product) => comparedWith(product, run)));
+      return stored.map((product) => comparedWith(product, run));
     },
     keptOf: (run) => Promise.resolve((product, before) => productWithSource(product, before, run)),
     problem: (product, line, run, before) =>
@@ -82,7 +82,7 @@ export function productRecords({
       ),
     raiseVersions: ({ session, onlyVendor }, records) => {
       const column = onlyVendor === null ? 'record_version' : 'source_version';
-      return products.raiseVersions(session, records, column);
+      return products.records.raiseVersions(session, records, column);
     },
   };
 }
@@ -95,9 +95,12 @@ async function storedProducts(
   products: ProductsService,
   run: BatchRun,
   records: readonly Product[],
-): Promise<Versioned<ProductOfSource>[]> {
+): Promise<Stored<ProductOfSource>[]> {
   const own = new Set(records.map(({ id }) => id));
-  const stored = await products.lockedProducts(run.session, own);
+  const stored = await products.records.locked(
+    run.session,
+    Array.from(own, (id) => ({ id })),
+  );
   const others = [...run.references.products].filter((id) => !own.has(id));
   const referredTo = await products.productsByIds(others, run.session);
   for (const product of [...stored.map(({ content }) => content), ...referredTo]) {
@@ -139,9 +142,9 @@ function productWithSource(
  * of both.
  */
 function comparedWith(
-  stored: Versioned<ProductOfSource>,
+  stored: Stored<ProductOfSource>,
   { onlyVendor }: BatchRun,
-): Versioned<ProductOfSource> {
+): Stored<ProductOfSource> {
   const { source_version } = stored.content;
   if (onlyVendor === null || source_version === null) return stored;
   return { ...stored, record_version: Math.max(stored.record_version ?? 0, source_version) };

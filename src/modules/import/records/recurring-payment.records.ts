@@ -42,8 +42,7 @@ export function recurringPaymentRecords({
       references.products.add(product_id);
     },
     stored: async (run, payments) => {
-      const pre_keys = payments.map(({ pre_key }) => pre_key);
-      const stored = await recurring.lockedPayments(run.session, pre_keys);
+      const stored = await recurring.records.locked(run.session, payments);
       if (run.onlyVendor !== null) {
         const sold = stored.map(({ content }) => content);
         const found = await products.vendorsOf(sold, run.session);
@@ -84,6 +83,6 @@ export function recurringPaymentRecords({
       };
     },
     save: ({ session }, changes) => recurring.savePayments(session, changes),
-    raiseVersions: ({ session }, records) => recurring.raiseVersions(session, records),
+    raiseVersions: ({ session }, records) => recurring.records.raiseVersions(session, records),
   };
 }

@@ -15,7 +15,7 @@ import type { TransactionWritesService } from '../../transactions/writes/transac
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { BatchRun, References } from '../batch-run.js';
 import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
-import { neverOverruled, type RecordKind } from '../record-kind.js';
+import type { RecordKind } from '../record-kind.js';
 import {
   missingAffiliate,
   missingProduct,
@@ -62,7 +62,9 @@ export function transactionRecords(
       const stored = await transactions.stored(run.session, records.map(idOf));
       places.clear();
       for (const each of stored) places.set(each.content.transaction_id, each);
-      return neverOverruled(stored);
+      return stored.map(({ content, record_version }) => {
+        return { content, overruled: null, record_version };
+      });
     },
     keptOf: (run, records) => personal.keptOf(run, PERSONAL_TRANSACTIONS, records),
     problem: (record, line, run, before) =>

@@ -1,5 +1,6 @@
 import { isSame } from '../../../ledger-format/same-content.js';
-import { addedAndChanged, type Versioned } from '../../../ledger-format/record-version.js';
+import type { RecordChange, Stored } from '../../../ledger-format/overruled-fields.js';
+import { addedAndChanged } from '../../../ledger-format/record-version.js';
 import { readUser } from '../../../ledger-format/user.record.js';
 import type { UserOfSource } from '../../accounts/account.model.js';
 import type { AccountsService } from '../../accounts/accounts.service.js';
@@ -8,7 +9,7 @@ import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js
 import type { ProductsService } from '../../products/products.service.js';
 import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
-import { neverOverruled, type Change, type RecordKind } from '../record-kind.js';
+import type { RecordKind } from '../record-kind.js';
 import type { GivenUser } from '../../accounts/seen/seen-user.model.js';
 import { Overlay } from '../typed-batch.js';
 
@@ -48,11 +49,11 @@ export function userRecords({
       run.createdUsers = await CreatedBySource.count(run, isNeeded, {
         setting: 'SOURCE_MAX_USERS',
         most,
-        count: (...args) => accounts.countOfSources(...args),
+        count: (...args) => accounts.records.countOfSources(...args),
       });
       own = await ownUsers(users, before, run, { accounts, ...services });
       given = await GivenUsers.of(seen, run, new Set(before.map(({ id }) => id)));
-      return neverOverruled(stored.map((user) => withoutVersionOfSource(user, run)));
+      return stored.map((user) => withoutVersionOfSource(user, run));
     },
     keptOf: (run) => Promise.resolve((user, before) => withSource(user, before, run)),
     problem: () => null,
@@ -85,7 +86,7 @@ export function userRecords({
       run.changedUsers.push(...(await shownBefore(services.transactions, run, changes)));
       await forgetGiven(seen, run, changes);
     },
-    raiseVersions: ({ session }, records) => accounts.raiseVersions(session, records),
+    raiseVersions: ({ session }, records) => accounts.records.raiseVersions(session, records),
     conclude: async (run) => given?.save(run),
   };
 }
@@ -97,7 +98,7 @@ export function userRecords({
 async function shownBefore(
   transactions: TransactionWritesService,
   { session }: BatchRun,
-  changes: readonly Change<UserOfSource>[],
+  changes: readonly RecordChange<UserOfSource>[],
 ): Promise<number[]> {
   const { added, changed } = addedAndChanged(changes);
   const ids = added.map(({ content }) => content.id);
@@ -114,15 +115,16 @@ async function storedUsers(
   accounts: AccountsService,
   { session, onlyVendor, users: known, references }: BatchRun,
   users: readonly UserOfSource[],
-): Promise<Versioned<UserOfSource>[]> {
+): Promise<Stored<UserOfSource>[]> {
   const ids = new Set(users.map(({ id }) => id));
-  const locked = await accounts.lockedUsers(
+  const locking = onlyVendor === null ? ids : new Set([...ids, onlyVendor]);
+  const locked = await accounts.records.locked(
     session,
-    onlyVendor === null ? ids : new Set([...ids, onlyVendor]),
+    Array.from(locking, (id) => ({ id })),
   );
   const stored = locked.filter(({ content }) => ids.has(content.id));
   const others = [...references.users].filter((id) => !ids.has(id));
-  const referredTo = await accounts.storedUsers(session, others);
+  const referredTo = await accounts.usersByIds(others, session);
   for (const { id } of [...stored.map(({ content }) => content), ...referredTo]) {
     known.set(id, BEFORE_THE_BATCH);
   }
@@ -187,7 +189,7 @@ class GivenUsers {
   ): Promise<GivenUsers> {
     const given =
       onlyVendor === null ? [] : await seen.usersGivenTo(session, onlyVendor, [...there]);
-    const stored = neverOverruled(given).map((each) => [String(each.content.id), each] as const);
+    const stored = given.map((each) => [String(each.content.id), each] as const);
     return new GivenUsers(seen, there, new Overlay(new Map(stored), false));
   }
 
@@ -212,7 +214,7 @@ class GivenUsers {
 async function takeOver(
   { seen, provisional }: Pick<Services, 'seen' | 'provisional'>,
   { session, onlyVendor }: BatchRun,
-  changes: readonly Change<UserOfSource>[],
+  changes: readonly RecordChange<UserOfSource>[],
 ): Promise<void> {
   if (onlyVendor !== null) return;
   const named = changes
@@ -229,7 +231,7 @@ async function takeOver(
 async function forgetGiven(
   seen: SeenUsersService,
   { session, onlyVendor }: BatchRun,
-  changes: readonly Change<UserOfSource>[],
+  changes: readonly RecordChange<UserOfSource>[],
 ): Promise<void> {
   if (onlyVendor !== null) return;
   const renamed = changes.filter(({ before, content }) => isRenamed(before, content));
@@ -241,9 +243,9 @@ async function forgetGiven(
  * Removes a version that a vendor's source sent: it is not compared with the operator's version.
  */
 function withoutVersionOfSource(
-  stored: Versioned<UserOfSource>,
+  stored: Stored<UserOfSource>,
   { onlyVendor }: BatchRun,
-): Versioned<UserOfSource> {
+): Stored<UserOfSource> {
   const isOfSource = stored.content.source_vendor_id !== null;
   return onlyVendor === null && isOfSource ? { ...stored, record_version: null } : stored;
 }

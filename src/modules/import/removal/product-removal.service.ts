@@ -130,7 +130,7 @@ export class ProductRemovalService {
     session: Session,
     { vendor_id, product_id }: ProductKey,
   ): Promise<ProductOfSource> {
-    const [stored] = await this.products.lockedProducts(session, [product_id]);
+    const [stored] = await this.products.records.locked(session, [{ id: product_id }]);
     if (stored?.content.vendor_id === vendor_id) return stored.content;
     throw new UnknownProductError(`User ${vendor_id} has no product ${product_id}.`);
   }

@@ -125,7 +125,7 @@ export class RecurringCancelService {
   ): Promise<void> {
     return this.database.writeIdempotent(async (session) => {
       await this.leased.drop(session, pre_key, claim);
-      const [stored] = await this.repository.lockedPayments(session, [pre_key]);
+      const [stored] = await this.repository.records.locked(session, [{ pre_key }]);
       if (stored === undefined || endOf(stored.content.status) === 'CANCELED') return;
       const before: PaymentStatus = { status: stored.content.status };
       const after: PaymentStatus = { status: 'CANCELED' };

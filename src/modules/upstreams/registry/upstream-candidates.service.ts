@@ -118,10 +118,10 @@ export class UpstreamCandidatesService {
   async ensureOwner(wanted: NewUpstream): Promise<number> {
     const owner = await this.ownerOf({ id: 0, ...this.of(0, wanted) });
     await this.database.writeIdempotent(async (session) => {
-      const [stored] = await this.accounts.lockedUsers(session, [owner.id]);
+      const [stored] = await this.accounts.records.locked(session, [owner]);
       if (stored !== undefined) return;
       const content = { ...owner, source_vendor_id: owner.id, admitted: null };
-      const added = { content, before: undefined, record_version: null };
+      const added = { content, before: undefined, overruled: null, record_version: null };
       await this.accounts.saveUsers(session, [added]);
     });
     return owner.id;
