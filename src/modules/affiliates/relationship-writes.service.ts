@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { comparableEmail } from '../../common/email.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
-import { Database, type Session } from '../../database/database.js';
-import { overruledBy } from '../../ledger-format/overruled-fields.js';
+import { Database } from '../../database/database.js';
+import { overruledBy, type Overlaid } from '../../ledger-format/overruled-fields.js';
 import type { Principal } from '../accounts/account.model.js';
 import type { SeenUser } from '../accounts/seen/seen-user.model.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -55,25 +55,18 @@ export class RelationshipWritesService {
   ): Promise<AffiliateTerms> {
     const { affiliate } = await this.affiliates.knownParties(principal.user_id, key);
     const mirrored = await this.setAtUpstream(principal.user_id, key, update);
-    if (mirrored !== null) return this.saveMirrored(principal, key, mirrored);
+    // Terms of the upstream overrule no field, because the upstream is the ledger's source.
+    if (mirrored !== null) {
+      return this.save(principal, key, () => ({ content: mirrored, overruled: null }));
+    }
     const email = update.affiliate_verification_email;
     if (email !== null && !isEmailOf(affiliate, email)) {
       const problem = "affiliate_verification_email must be the affiliate's e-mail.";
       throw new ApiError('invalid_parameters', problem);
     }
-    return this.database.writeIdempotent(async (session) => {
-      const [stored = null] = await this.repository.terms.locked(session, [key]);
-      const before = stored?.content ?? null;
-      const after = updated(before ?? newTerms(key), update);
-      // A client or a proxy that got no response repeats the request, so terms that already are as
-      // requested are not written again.
-      if (isDeepStrictEqual(before, after)) return after;
-      const overruled = overruledBy(stored, after, fieldsSetBy(update));
-      const record_version = stored?.record_version ?? null;
-      const changed = { content: after, overruled, record_version, before: stored?.content };
-      await this.repository.terms.save(session, [changed]);
-      await this.recordSet(session, principal, before, after);
-      return after;
+    return this.save(principal, key, (stored) => {
+      const content = updated(stored?.content ?? newTerms(key), update);
+      return { content, overruled: overruledBy(stored, content, fieldsSetBy(update)) };
     });
   }
 
@@ -95,37 +88,33 @@ export class RelationshipWritesService {
     throw new ApiError('request_failed', set.outcome === 'refused' ? REFUSED : UNKNOWN);
   }
 
-  /**
-   * Saves the terms that the upstream returned. They overrule no field, because the upstream is the
-   * ledger's source.
-   */
-  private saveMirrored(
-    principal: Author,
+  /** @param change returns the terms to save */
+  private save(
+    { user_id, application_id }: Author,
     key: AffiliateTermsKey,
-    after: AffiliateTerms,
+    change: (stored: Overlaid<AffiliateTerms> | null) => Overlaid<AffiliateTerms>,
   ): Promise<AffiliateTerms> {
     return this.database.writeIdempotent(async (session) => {
       const [stored = null] = await this.repository.terms.locked(session, [key]);
-      const before = stored?.content ?? null;
+      const before = stored?.content;
+      const changed = change(stored);
+      const { content: after } = changed;
+      // A client or a proxy that got no response repeats the request, so terms that already are as
+      // requested are not written again.
       if (isDeepStrictEqual(before, after)) return after;
       const record_version = stored?.record_version ?? null;
-      const changed = { content: after, overruled: null, record_version, before: stored?.content };
-      await this.repository.terms.save(session, [changed]);
-      await this.recordSet(session, principal, before, after);
+      await this.repository.terms.save(session, [{ ...changed, record_version, before }]);
+      await this.changes.record(session, [changedRelationship(user_id, after)]);
+      await this.audit.record(session, {
+        user_id,
+        application_id,
+        action: 'affiliation.set',
+        subject: subjectOf(after),
+        before: before ?? null,
+        after,
+      });
       return after;
     });
-  }
-
-  private async recordSet(
-    session: Session,
-    { user_id, application_id }: Author,
-    before: AffiliateTerms | null,
-    after: AffiliateTerms,
-  ): Promise<void> {
-    await this.changes.record(session, [changedRelationship(user_id, after)]);
-    const action = 'affiliation.set';
-    const subject = subjectOf(after);
-    await this.audit.record(session, { user_id, application_id, action, subject, before, after });
   }
 }
 
