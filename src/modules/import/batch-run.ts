@@ -1,20 +1,24 @@
 import type { Session } from '../../database/database.js';
+import type { AccountsService } from '../accounts/accounts.service.js';
 import type { VendorAffiliate } from '../accounts/seen/seen-user.model.js';
 import type { AuditEntry } from '../audit/audit.model.js';
+import type { ProductsService } from '../products/products.service.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { Verdict } from './import.model.js';
 
-/** Counts the records that the sources and upstreams of a vendor created, up to a limit. */
-type Count = (session: Session, vendor_id: number, limit: number) => Promise<number>;
+interface SourceLimit {
+  /** Name of the setting, for the problem of a record beyond the limit. */
+  readonly setting: string;
+  readonly most: number;
+  readonly records: AccountsService['records'] | ProductsService['records'];
+}
 
 /**
  * Counts down the records of a type that the sources and upstreams of a vendor may still create.
  */
 export class CreatedBySource {
   private constructor(
-    /** Name of the setting, for the problem of a record beyond the limit. */
-    private readonly setting: string,
-    private readonly most: number,
+    private readonly limit: SourceLimit,
     private left: number,
   ) {}
 
@@ -27,14 +31,12 @@ export class CreatedBySource {
   static async count(
     { session, onlyVendor }: BatchRun,
     isNeeded: boolean,
-    {
-      setting,
-      most,
-      count,
-    }: { readonly setting: string; readonly most: number; readonly count: Count },
+    limit: SourceLimit,
   ): Promise<CreatedBySource | null> {
     if (onlyVendor === null || !isNeeded) return null;
-    return new CreatedBySource(setting, most, most - (await count(session, onlyVendor, most)));
+    const { most, records } = limit;
+    const created = await records.countOfSources(session, onlyVendor, most);
+    return new CreatedBySource(limit, most - created);
   }
 
   /** True if nothing more may be created. */
@@ -48,8 +50,8 @@ export class CreatedBySource {
    */
   take(): string | null {
     if (this.isFull) {
-      const most = this.most.toLocaleString('en');
-      return `id: the sources and upstreams of this vendor may create at most ${most} (${this.setting})`;
+      const { most, setting } = this.limit;
+      return `id: the sources and upstreams of this vendor may create at most ${most.toLocaleString('en')} (${setting})`;
     }
     this.left -= 1;
     return null;

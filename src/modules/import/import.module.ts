@@ -16,6 +16,7 @@ import { WriteTurns } from './incoming/write-turns.js';
 import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
 import { ProductRemovalService } from './removal/product-removal.service.js';
 import { RecordBatches } from './record-batches.js';
+import { RecordServices } from './records/record-services.js';
 
 @Module({
   imports: [
@@ -34,6 +35,7 @@ import { RecordBatches } from './record-batches.js';
     ImportService,
     IncomingRecordsService,
     RecordBatches,
+    RecordServices,
     ProductRemovalService,
     RecordSpool,
     UpstreamRecordsService,

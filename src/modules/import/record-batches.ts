@@ -1,23 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../common/record-of.js';
-import { Settings } from '../../config/settings.js';
 import type { Session } from '../../database/database.js';
 import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { ProvisionalUsersService } from '../accounts/provisional/provisional-users.service.js';
-import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
-import { AffiliatesService } from '../affiliates/affiliates.service.js';
 import type { AuditEntry } from '../audit/audit.model.js';
 import { AuditService } from '../audit/audit.service.js';
-import { ProductsService } from '../products/products.service.js';
-import { RecurringService } from '../recurring/recurring.service.js';
-import { TransactionWritesService } from '../transactions/writes/transaction-writes.service.js';
 import type { BatchRun, RunOptions } from './batch-run.js';
 import { ImportBatch, type BatchSize } from './import-batch.js';
-import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
 import { affiliationRecords, clicksRecords } from './records/affiliation.records.js';
-import { GivenAffiliates } from './records/references.js';
 import { productRecords } from './records/product.records.js';
+import { RecordServices } from './records/record-services.js';
 import { recurringPaymentRecords } from './records/recurring-payment.records.js';
 import { transactionRecords } from './records/transaction.records.js';
 import { userRecords } from './records/user.records.js';
@@ -39,31 +30,15 @@ export class RecordBatches {
 
   constructor(
     private readonly audit: AuditService,
-    accounts: AccountsService,
-    seen: SeenUsersService,
-    provisional: ProvisionalUsersService,
-    products: ProductsService,
-    affiliates: AffiliatesService,
-    recurring: RecurringService,
-    transactions: TransactionWritesService,
-    personal: ArrivingPersonalData,
-    { sourceMost: most }: Settings,
+    services: RecordServices,
   ) {
-    const given = new GivenAffiliates(seen, transactions);
     this.kinds = {
-      user: () =>
-        new TypedBatch(
-          userRecords({ accounts, seen, provisional, products, transactions, most: most.users }),
-        ),
-      product: () =>
-        new TypedBatch(
-          productRecords({ products, affiliates, recurring, transactions, most: most.products }),
-        ),
-      affiliation: () => new TypedBatch(affiliationRecords(affiliates, given)),
-      recurring_payment: () =>
-        new TypedBatch(recurringPaymentRecords({ recurring, products, transactions, personal })),
-      transaction: () => new TypedBatch(transactionRecords(transactions, personal, given)),
-      clicks: () => new TypedBatch(clicksRecords(affiliates, given)),
+      user: () => new TypedBatch(userRecords(services)),
+      product: () => new TypedBatch(productRecords(services)),
+      affiliation: () => new TypedBatch(affiliationRecords(services)),
+      recurring_payment: () => new TypedBatch(recurringPaymentRecords(services)),
+      transaction: () => new TypedBatch(transactionRecords(services)),
+      clicks: () => new TypedBatch(clicksRecords(services)),
     };
   }
 

@@ -5,55 +5,37 @@ import {
   type ClicksRecord,
 } from '../../../ledger-format/user.record.js';
 import { subjectOf } from '../../affiliates/affiliate-terms.model.js';
-import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import type { RecordKind } from '../record-kind.js';
-import {
-  addRelationship,
-  missingRelationship,
-  noteGivenAffiliate,
-  ofOwnProduct,
-  type GivenAffiliates,
-} from './references.js';
+import type { RecordServices } from './record-services.js';
+import { ofRelationship } from './references.js';
 
 /** Applies `affiliation` records. */
-export function affiliationRecords(
-  affiliates: AffiliatesService,
-  given: GivenAffiliates,
-): RecordKind<AffiliationRecord> {
+export function affiliationRecords(services: RecordServices): RecordKind<AffiliationRecord> {
+  const { affiliates } = services;
   return {
     type: 'affiliation',
     read: readAffiliation,
     identity: ({ affiliate_id, product_id }) => `${affiliate_id}/${product_id}`,
-    addReferences: addRelationship,
+    ...ofRelationship(services),
     stored: ({ session }, terms) => affiliates.terms.locked(session, terms),
-    problem: missingRelationship,
-    forVendor: ofOwnProduct,
     audited: (before, after) => {
       return { action: 'affiliation.import', subject: subjectOf(after), before, after };
     },
-    accepted: noteGivenAffiliate,
-    prepare: (run) => given.save(run),
     save: ({ session }, changes) => affiliates.saveTerms(session, changes),
     raiseVersions: ({ session }, records) => affiliates.terms.raiseVersions(session, records),
   };
 }
 
 /** Applies `clicks` records. */
-export function clicksRecords(
-  affiliates: AffiliatesService,
-  given: GivenAffiliates,
-): RecordKind<ClicksRecord> {
+export function clicksRecords(services: RecordServices): RecordKind<ClicksRecord> {
+  const { clicks } = services.affiliates;
   return {
     type: 'clicks',
     read: readClicks,
     identity: ({ affiliate_id, product_id, date }) => `${affiliate_id}/${product_id}/${date}`,
-    addReferences: addRelationship,
-    stored: ({ session }, clicks) => affiliates.clicks.locked(session, clicks),
-    problem: missingRelationship,
-    forVendor: ofOwnProduct,
-    accepted: noteGivenAffiliate,
-    prepare: (run) => given.save(run),
-    save: ({ session }, changes) => affiliates.clicks.save(session, changes),
-    raiseVersions: ({ session }, records) => affiliates.clicks.raiseVersions(session, records),
+    ...ofRelationship(services),
+    stored: ({ session }, records) => clicks.locked(session, records),
+    save: ({ session }, changes) => clicks.save(session, changes),
+    raiseVersions: ({ session }, records) => clicks.raiseVersions(session, records),
   };
 }

@@ -6,29 +6,12 @@ import type { ProductsService } from '../../products/products.service.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
 import type { RecordKind } from '../record-kind.js';
 import { missingUser } from './references.js';
-import type { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import type { Session } from '../../../database/database.js';
-import type { RecurringService } from '../../recurring/recurring.service.js';
-import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-
-interface Services {
-  readonly products: ProductsService;
-  readonly affiliates: AffiliatesService;
-  readonly recurring: RecurringService;
-  readonly transactions: TransactionWritesService;
-  /** Maximum number of products that the sources and upstreams of a vendor may create. */
-  readonly most: number;
-}
-
-/** The services whose records belong to products. */
-type OwnersOfRecords = Pick<Services, 'affiliates' | 'recurring' | 'transactions'>;
+import type { RecordServices } from './record-services.js';
 
 /** Applies `product` records. */
-export function productRecords({
-  products,
-  most,
-  ...owners
-}: Services): RecordKind<ProductOfSource> {
+export function productRecords(services: RecordServices): RecordKind<ProductOfSource> {
+  const { products, most } = services;
   /** Versions of the operator's last records, by product id. */
   const versions = new Map<number, number | null>();
   let created: CreatedBySource | null = null;
@@ -47,11 +30,11 @@ export function productRecords({
       const isNeeded = records.some(({ id }) => !run.products.has(id));
       created = await CreatedBySource.count(run, isNeeded, {
         setting: 'SOURCE_MAX_PRODUCTS',
-        most,
-        count: (...args) => products.records.countOfSources(...args),
+        most: most.products,
+        records: products.records,
       });
       const before = stored.map(({ content }) => content);
-      movable = await movableProducts(owners, run, records, before);
+      movable = await movableProducts(services, run, records, before);
       return stored.map((product) => comparedWith(product, run));
     },
     keptOf: (run) => Promise.resolve((product, before) => productWithSource(product, before, run)),
@@ -170,7 +153,7 @@ function storedProduct(
  * @param stored the locked products of the records
  */
 async function movableProducts(
-  owners: OwnersOfRecords,
+  services: RecordServices,
   run: BatchRun,
   records: readonly Product[],
   stored: readonly Product[],
@@ -191,8 +174,8 @@ async function movableProducts(
   if (wanted.size === 0) return wanted;
   const there = stored.filter(({ id }) => wanted.has(id));
   const vendors = there.map(({ vendor_id }) => vendor_id);
-  if (dryRun === null) await owners.transactions.lock(session, vendors, []);
-  const found = await countsOf(owners, session, there);
+  if (dryRun === null) await services.transactions.lock(session, vendors, []);
+  const found = await countsOf(services, session, there);
   found.push(...((await dryRun?.belongings([...wanted])) ?? []));
   const counts = new Map<number, number>();
   for (const { product_id, found: count } of found) {
@@ -203,7 +186,7 @@ async function movableProducts(
 
 /** Counts the records of each kind that belong to stored products. */
 async function countsOf(
-  { affiliates, recurring, transactions }: OwnersOfRecords,
+  { affiliates, recurring, transactions }: RecordServices,
   session: Session,
   products: readonly Product[],
 ): Promise<ProductCount[]> {

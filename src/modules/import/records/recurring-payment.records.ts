@@ -3,20 +3,11 @@ import {
   type RecurringPaymentRecord,
 } from '../../../ledger-format/recurring-payment.record.js';
 import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-data.js';
-import type { RecurringService } from '../../recurring/recurring.service.js';
-import type { ProductsService } from '../../products/products.service.js';
-import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
-import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
+import { vendorIdOf } from '../personal-data/arriving-personal-data.js';
 import type { RecordKind } from '../record-kind.js';
+import type { RecordServices } from './record-services.js';
 import { missingProduct, ofOwnProduct } from './references.js';
-
-interface Services {
-  readonly recurring: RecurringService;
-  readonly products: ProductsService;
-  readonly transactions: TransactionWritesService;
-  readonly personal: ArrivingPersonalData;
-}
 
 /** Applies `recurring_payment` records. */
 export function recurringPaymentRecords({
@@ -24,7 +15,7 @@ export function recurringPaymentRecords({
   products,
   transactions,
   personal,
-}: Services): RecordKind<RecurringPaymentRecord> {
+}: RecordServices): RecordKind<RecurringPaymentRecord> {
   /** Vendors of the products of stored subscriptions, for a source of one vendor. */
   const vendors = new Map<number, number>();
   /**

@@ -1,14 +1,24 @@
 import type { BatchRun, References } from '../batch-run.js';
 import type { LineOfVendor, Permission } from '../record-kind.js';
-import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
-import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import type { RecordServices } from './record-services.js';
 
 interface Relationship {
   readonly affiliate_id: number;
   readonly product_id: number;
 }
 
-export function addRelationship(record: Relationship, references: References): void {
+/** Returns what applies to all records of an affiliate and a product. */
+export function ofRelationship(services: RecordServices) {
+  return {
+    addReferences: addRelationship,
+    problem: missingRelationship,
+    forVendor: ofOwnProduct,
+    accepted: noteGivenAffiliate,
+    prepare: (run: BatchRun) => giveAffiliates(run, services),
+  };
+}
+
+function addRelationship(record: Relationship, references: References): void {
   references.users.add(record.affiliate_id);
   references.products.add(record.product_id);
 }
@@ -16,7 +26,7 @@ export function addRelationship(record: Relationship, references: References): v
 /**
  * Returns the reason why a record cannot refer to its affiliate or product at that line, or null.
  */
-export function missingRelationship(
+function missingRelationship(
   { affiliate_id, product_id }: Relationship,
   line: number,
   run: BatchRun,
@@ -82,21 +92,17 @@ export function noteGivenAffiliate(
   givenAffiliates.set(`${vendor_id}/${affiliate_id}`, { vendor_id, affiliate_id });
 }
 
-/** Shows vendors the operator's data of the affiliates that records of the operator name. */
-export class GivenAffiliates {
-  constructor(
-    private readonly seen: SeenUsersService,
-    private readonly transactions: TransactionWritesService,
-  ) {}
-
-  /**
-   * Runs before the records are saved, so that an affiliate counts as changed for a vendor only if
-   * the vendor's ledger showed the affiliate before.
-   */
-  async save({ session, givenAffiliates }: BatchRun): Promise<void> {
-    if (givenAffiliates.size === 0) return;
-    const fresh = await this.seen.give(session, [...givenAffiliates.values()]);
-    givenAffiliates.clear();
-    await this.transactions.recordSeen(session, fresh);
-  }
+/**
+ * Shows vendors the operator's data of the affiliates that records of the operator name. This runs
+ * before the records are saved, so that an affiliate counts as changed for a vendor only if the
+ * vendor's ledger showed the affiliate before.
+ */
+export async function giveAffiliates(
+  { session, givenAffiliates }: BatchRun,
+  { seen, transactions }: RecordServices,
+): Promise<void> {
+  if (givenAffiliates.size === 0) return;
+  const fresh = await seen.give(session, [...givenAffiliates.values()]);
+  givenAffiliates.clear();
+  await transactions.recordSeen(session, fresh);
 }

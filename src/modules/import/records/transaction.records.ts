@@ -11,17 +11,17 @@ import {
 import type { Versioned } from '../../../ledger-format/record-version.js';
 import type { LockedLedgers } from '../../transactions/revisions/ledger-change.model.js';
 import type { PlacedRecord } from '../../transactions/writes/transaction-writes.model.js';
-import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
 import type { BatchRun, References } from '../batch-run.js';
-import { vendorIdOf, type ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
+import { vendorIdOf } from '../personal-data/arriving-personal-data.js';
 import type { RecordKind } from '../record-kind.js';
+import type { RecordServices } from './record-services.js';
 import {
+  giveAffiliates,
   missingAffiliate,
   missingProduct,
   noteGivenAffiliate,
   ofOwnProduct,
-  type GivenAffiliates,
 } from './references.js';
 
 /** Locates a stored transaction. */
@@ -30,11 +30,8 @@ type Place = Pick<PlacedRecord, 'place' | 'sequence'>;
 const NO_PLACE = { place: null, sequence: null };
 
 /** Applies `transaction` records. */
-export function transactionRecords(
-  transactions: TransactionWritesService,
-  personal: ArrivingPersonalData,
-  given: GivenAffiliates,
-): RecordKind<TransactionRecord> {
+export function transactionRecords(services: RecordServices): RecordKind<TransactionRecord> {
+  const { transactions, personal } = services;
   /** Places of the batch's stored transactions, by transaction id. */
   const places = new Map<string, Place>();
   /** The ledgers of the batch as they were when they were locked, for `save`. */
@@ -84,7 +81,7 @@ export function transactionRecords(
       dryRunVendors.set(transaction_id, vendor_id);
     },
     accepted: noteGivenAffiliate,
-    prepare: (run) => given.save(run),
+    prepare: (run) => giveAffiliates(run, services),
     save: (run, changes) => {
       const placed = changes.map(({ before, content: after, record_version }) => {
         const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;

@@ -4,38 +4,24 @@ import { addedAndChanged } from '../../../ledger-format/record-version.js';
 import { readUser } from '../../../ledger-format/user.record.js';
 import type { UserOfSource } from '../../accounts/account.model.js';
 import type { AccountsService } from '../../accounts/accounts.service.js';
-import type { ProvisionalUsersService } from '../../accounts/provisional/provisional-users.service.js';
 import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
-import type { ProductsService } from '../../products/products.service.js';
-import type { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
 import type { RecordKind } from '../record-kind.js';
 import type { GivenUser } from '../../accounts/seen/seen-user.model.js';
 import { Overlay } from '../typed-batch.js';
-
-interface Services {
-  readonly accounts: AccountsService;
-  readonly seen: SeenUsersService;
-  readonly provisional: ProvisionalUsersService;
-  readonly products: ProductsService;
-  readonly transactions: TransactionWritesService;
-  /** Maximum number of users that the sources and upstreams of a vendor may create. */
-  readonly most: number;
-}
+import type { RecordServices } from './record-services.js';
 
 const STAYS = 'is there already and stays as it is; records may refer to this user';
 
 /** Applies `user` records. */
-export function userRecords({
-  accounts,
-  seen,
-  provisional,
-  most,
-  ...services
-}: Services): RecordKind<UserOfSource> {
+export function userRecords(services: RecordServices): RecordKind<UserOfSource> {
+  const { accounts, seen, transactions, most } = services;
   /** Users created by this vendor's source that nobody else relies on. */
   let own = new Set<number>();
-  let given: GivenUsers | undefined;
+  /** Ids of the users that were stored before the batch. */
+  let there = new Set<number>();
+  /** The names that a vendor's source gives to users. Only this vendor sees them. */
+  let given = new Overlay<GivenUser>(new Map(), false);
 
   return {
     type: 'user',
@@ -48,11 +34,12 @@ export function userRecords({
       const isNeeded = named.some((id) => !run.users.has(id));
       run.createdUsers = await CreatedBySource.count(run, isNeeded, {
         setting: 'SOURCE_MAX_USERS',
-        most,
-        count: (...args) => accounts.records.countOfSources(...args),
+        most: most.users,
+        records: accounts.records,
       });
-      own = await ownUsers(users, before, run, { accounts, ...services });
-      given = await GivenUsers.of(seen, run, new Set(before.map(({ id }) => id)));
+      own = await ownUsers(users, before, run, services);
+      there = new Set(before.map(({ id }) => id));
+      given = await givenUsers(seen, run, [...there]);
       return stored.map((user) => withoutVersionOfSource(user, run));
     },
     keptOf: (run) => Promise.resolve((user, before) => withSource(user, before, run)),
@@ -67,11 +54,11 @@ export function userRecords({
         const beyond = run.createdUsers?.take() ?? null;
         return beyond === null ? { apply: user } : { reject: beyond };
       }
-      const said = given?.put(user, record_version);
-      if (said?.verdict === 'rejected') return { reject: said.problem };
+      const said = given.put(String(user.id), { content: saidOf(user), record_version });
+      if (said.verdict === 'rejected') return { reject: said.problem };
       const isOwn = own.has(user.id) || run.users.get(user.id) !== BEFORE_THE_BATCH;
       if (isOwn) return { apply: { ...user, status: before.status } };
-      return { keep: STAYS, verdict: said?.verdict === 'stale' ? 'stale' : 'unchanged' };
+      return { keep: STAYS, verdict: said.verdict === 'stale' ? 'stale' : 'unchanged' };
     },
     addToRun: ({ id }, since, run) => {
       run.users.set(id, since);
@@ -81,13 +68,19 @@ export function userRecords({
       return { action: 'user.import', subject: `user ${after.id}`, before, after };
     },
     save: async (run, changes) => {
-      await takeOver({ seen, provisional }, run, changes);
+      await takeOver(services, run, changes);
       await accounts.saveUsers(run.session, changes);
-      run.changedUsers.push(...(await shownBefore(services.transactions, run, changes)));
+      run.changedUsers.push(...(await shownBefore(transactions, run, changes)));
       await forgetGiven(seen, run, changes);
     },
     raiseVersions: ({ session }, records) => accounts.records.raiseVersions(session, records),
-    conclude: async (run) => given?.save(run),
+    conclude: async ({ session, onlyVendor, changedUsers }) => {
+      if (onlyVendor === null) return;
+      const { changes, raised } = given.toWrite();
+      await seen.saveGiven(session, onlyVendor, [...changes, ...raised]);
+      const ids = changes.map(({ content }) => content.id);
+      changedUsers.push(...ids.filter((id) => there.has(id)));
+    },
   };
 }
 
@@ -96,7 +89,7 @@ export function userRecords({
  * ids are already affiliates of sales, without a name.
  */
 async function shownBefore(
-  transactions: TransactionWritesService,
+  transactions: RecordServices['transactions'],
   { session }: BatchRun,
   changes: readonly RecordChange<UserOfSource>[],
 ): Promise<number[]> {
@@ -139,7 +132,7 @@ async function ownUsers(
   users: readonly UserOfSource[],
   stored: readonly UserOfSource[],
   { session, onlyVendor }: BatchRun,
-  { accounts, products, transactions }: Omit<Services, 'seen' | 'provisional' | 'most'>,
+  { accounts, products, transactions }: RecordServices,
 ): Promise<Set<number>> {
   if (onlyVendor === null || stored.length === 0) return new Set();
   const ids = stored.map(({ id }) => id);
@@ -169,42 +162,14 @@ function changingIds(users: readonly UserOfSource[], stored: readonly UserOfSour
   return [...new Set(changing.map(({ id }) => id))];
 }
 
-/**
- * Collects the names that the source of a vendor gives to users in one batch. Only this vendor sees
- * them.
- */
-class GivenUsers {
-  private constructor(
-    private readonly seen: SeenUsersService,
-    /** Ids of the users that were stored before the batch. */
-    private readonly there: ReadonlySet<number>,
-    private readonly given: Overlay<GivenUser>,
-  ) {}
-
-  /** @param there ids of the batch's users that are stored and locked */
-  static async of(
-    seen: SeenUsersService,
-    { session, onlyVendor }: BatchRun,
-    there: ReadonlySet<number>,
-  ): Promise<GivenUsers> {
-    const given =
-      onlyVendor === null ? [] : await seen.usersGivenTo(session, onlyVendor, [...there]);
-    const stored = given.map((each) => [String(each.content.id), each] as const);
-    return new GivenUsers(seen, there, new Overlay(new Map(stored), false));
-  }
-
-  /** Applies a record to the vendor's own view of the user. */
-  put(user: UserOfSource, record_version: number | null) {
-    return this.given.put(String(user.id), { content: saidOf(user), record_version });
-  }
-
-  async save({ session, onlyVendor, changedUsers }: BatchRun): Promise<void> {
-    if (onlyVendor === null) return;
-    const { changes, raised } = this.given.toWrite();
-    await this.seen.saveGiven(session, onlyVendor, [...changes, ...raised]);
-    const ids = changes.map(({ content }) => content.id);
-    changedUsers.push(...ids.filter((id) => this.there.has(id)));
-  }
+/** Returns what a vendor's own source gave to stored and locked users before this batch. */
+async function givenUsers(
+  seen: SeenUsersService,
+  { session, onlyVendor }: BatchRun,
+  ids: readonly number[],
+): Promise<Overlay<GivenUser>> {
+  const given = onlyVendor === null ? [] : await seen.usersGivenTo(session, onlyVendor, ids);
+  return new Overlay(new Map(given.map((each) => [String(each.content.id), each])), false);
 }
 
 /**
@@ -212,7 +177,7 @@ class GivenUsers {
  * the data that its source sent, and checks the passwords and API applications of these users.
  */
 async function takeOver(
-  { seen, provisional }: Pick<Services, 'seen' | 'provisional'>,
+  { seen, provisional }: RecordServices,
   { session, onlyVendor }: BatchRun,
   changes: readonly RecordChange<UserOfSource>[],
 ): Promise<void> {

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../config/settings.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { ProvisionalUsersService } from '../../accounts/provisional/provisional-users.service.js';
+import { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
+import { AffiliatesService } from '../../affiliates/affiliates.service.js';
+import { ProductsService } from '../../products/products.service.js';
+import { RecurringService } from '../../recurring/recurring.service.js';
+import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
+
+/** Holds the services that own the records, for the record kinds. */
+@Injectable()
+export class RecordServices {
+  /** Maximum numbers of records that the sources and upstreams of a vendor may create. */
+  readonly most: Settings['sourceMost'];
+
+  constructor(
+    readonly accounts: AccountsService,
+    readonly seen: SeenUsersService,
+    readonly provisional: ProvisionalUsersService,
+    readonly products: ProductsService,
+    readonly affiliates: AffiliatesService,
+    readonly recurring: RecurringService,
+    readonly transactions: TransactionWritesService,
+    readonly personal: ArrivingPersonalData,
+    { sourceMost }: Settings,
+  ) {
+    this.most = sourceMost;
+  }
+}
