@@ -100,11 +100,8 @@ export class MirroredDetailsService {
     lines: readonly SubjectLine[],
   ): Promise<ProblemChanges> {
     const results = await this.records.apply(session, upstream, lines);
-    const found = lines.flatMap((line, index) => {
-      const result = results[index];
-      return result === undefined ? [] : problemsOf(line, result, { subject: line.subject });
-    });
-    return { checked: lines.map(({ subject }) => subject), found };
+    const places = lines.map(({ subject }) => ({ subject }));
+    return problemsOf(lines, results, places);
   }
 }
 

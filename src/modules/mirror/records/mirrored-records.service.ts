@@ -7,7 +7,10 @@ import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
 import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { named } from '../../../ledger-format/record-type.js';
-import type { UpstreamProblem } from '../../upstreams/problems/upstream-problem.model.js';
+import type {
+  ProblemChanges,
+  UpstreamProblem,
+} from '../../upstreams/problems/upstream-problem.model.js';
 
 /**
  * Matches a value that the text of a problem quotes. The value may belong to a person who is erased
@@ -41,16 +44,25 @@ interface ProblemPlace {
   readonly day?: string;
 }
 
-/** Returns all problems of a record that was written or rejected. */
+/**
+ * Returns all problems of records that were written or rejected, and their subjects.
+ * @param results the result of each record
+ * @param places the place of each record
+ */
 export function problemsOf(
-  converted: ConvertedLine,
-  result: RecordResult,
-  place: ProblemPlace,
-): UpstreamProblem[] {
-  const checked = problemsOfResult(result, place);
-  // Changes of a record that is not stored do not matter.
-  if (result.verdict === 'rejected') return checked;
-  return [...problemsOfChanges(converted, result, place), ...checked];
+  converted: readonly ConvertedLine[],
+  results: readonly RecordResult[],
+  places: readonly ProblemPlace[],
+): ProblemChanges {
+  const found = converted.flatMap((line, index) => {
+    const [result, place] = [results[index], places[index]];
+    if (result === undefined || place === undefined) return [];
+    const checked = problemsOfResult(result, place);
+    // Changes of a record that is not stored do not matter.
+    if (result.verdict === 'rejected') return checked;
+    return [...problemsOfChanges(line, result, place), ...checked];
+  });
+  return { checked: places.map(({ subject }) => subject), found };
 }
 
 /**
@@ -117,16 +129,12 @@ export class MirroredRecordsService {
   ): Promise<void> {
     await turn.write(async (session, upstream) => {
       const results = await this.apply(session, upstream, converted);
-      const subjects = results.map(({ type, key, line }) => {
+      const places = results.map(({ type, key, line }) => {
         const read = done[line - 1];
-        return read === undefined ? `${type ?? 'record'} ${key ?? line}` : subjectOfRead(read);
+        const name = `${type ?? 'record'} ${key ?? line}`;
+        return { subject: read === undefined ? name : subjectOfRead(read) };
       });
-      const found = converted.flatMap((each, index) => {
-        const [result, subject] = [results[index], subjects[index]];
-        if (result === undefined || subject === undefined) return [];
-        return problemsOf(each, result, { subject });
-      });
-      return { done, problems: { checked: subjects, found } };
+      return { done, problems: problemsOf(converted, results, places) };
     });
   }
 }

@@ -66,16 +66,16 @@ export class MirroredSalesService {
       const lines = oldestFirst.map(({ name, sale }) =>
         listedLine(sale, stored.sales.get(name), words),
       );
-      const results = await this.records.apply(session, upstream, [...before, ...lines]);
-      const [resultsBefore, own] = [results.slice(0, before.length), results.slice(before.length)];
-      const newUsers = newUsersIn(before, resultsBefore, stored);
+      const all = [...before, ...lines];
+      const results = await this.records.apply(session, upstream, all);
+      const newUsers = newUsersIn(before, results, stored);
       const added = oldestFirst.flatMap((each, index) => {
-        const [line, result] = [lines[index]?.line, own[index]];
+        const [line, result] = [lines[index]?.line, results[before.length + index]];
         if (line === undefined || result === undefined) return [];
-        return addedReads(each, { line, result, stored, newUsers }, kind);
+        return readsAfter(each, { line, result, stored, newUsers }, kind);
       });
       const count = upstream.listed + (done.length === 0 ? listed.length : 0);
-      const problems = problemsOfPage(oldestFirst, { before, lines, resultsBefore, own });
+      const problems = problemsOfPage(oldestFirst, all, results);
       return { upstream: { listed: count }, added, done, problems };
     });
   }
@@ -134,55 +134,51 @@ interface WrittenLine {
   readonly newUsers: ReadonlySet<number>;
 }
 
-/** Returns the records to read one by one after a sale was written. */
-function addedReads(
+/**
+ * Returns the records to read one by one after a sale was listed: its details if it changed, and
+ * the subscription and affiliate terms that it names. A longer run always reads the latter; a full
+ * run and a notification always read the details as well.
+ */
+function readsAfter(
   { name, sale_date }: ListedSale,
-  { line, result, stored, newUsers }: WrittenLine,
+  { line, result: { verdict }, stored, newUsers }: WrittenLine,
   kind: ListedOptions['kind'],
 ): ReadKey[] {
-  if (sale_date === null) return [];
+  if (sale_date === null || verdict === 'rejected') return [];
   const [product_id, affiliate_id] = [idIn(line.product_id), idIn(line.affiliate_id)];
   const hasNewAffiliate = affiliate_id !== null && newUsers.has(affiliate_id);
-  return readsAfter(
-    {
-      transaction_id: name,
-      sale_date,
-      product_id,
-      affiliate_id,
-      hasNewAffiliate,
-      verdict: result.verdict,
-      stored: stored.sales.get(name),
-    },
-    kind,
-  );
+  const isChanged = verdict === 'inserted' || verdict === 'updated';
+  const reads: ReadKey[] = [];
+  if (isChanged || hasNewAffiliate || kind === 'full' || kind === 'notified') {
+    reads.push({ kind: 'detail', record_key: name, sale_date });
+  }
+  if (!isChanged && kind === 'recent') return reads;
+  const pre_key = stored.sales.get(name)?.pre_key ?? null;
+  if (pre_key !== null) reads.push({ kind: 'payment', record_key: pre_key, sale_date });
+  if (affiliate_id !== null && product_id !== null) {
+    const record_key = pairKey(affiliate_id, product_id);
+    reads.push({ kind: 'relationship', record_key, sale_date });
+  }
+  return reads;
 }
 
-interface WrittenPage {
-  readonly before: readonly ConvertedLine[];
-  readonly lines: readonly ConvertedLine[];
-  readonly resultsBefore: readonly RecordResult[];
-  readonly own: readonly RecordResult[];
-}
-
-/** Returns the problems of the sales of a page, and of the users and products that they name. */
+/**
+ * Returns the problems of the sales of a page, and of the users and products that they name.
+ * @param lines the lines of the users and products, and then those of the sales
+ */
 function problemsOfPage(
   listed: readonly ListedSale[],
-  { before, lines, resultsBefore, own }: WrittenPage,
+  lines: readonly ConvertedLine[],
+  results: readonly RecordResult[],
 ): ProblemChanges {
-  const namedBefore = resultsBefore.map(({ type, key }) => `${type} ${key}`);
-  const named = listed.map(({ name }) => `transaction ${name}`);
-  const [newest] = listed.flatMap(({ sale_date }) => sale_date ?? []).toReversed();
-  const ofBefore = before.flatMap((converted, index) => {
-    const [result, subject] = [resultsBefore[index], namedBefore[index]];
-    if (result === undefined || subject === undefined) return [];
-    return problemsOf(converted, result, { subject, day: dayOf(newest ?? UNKNOWN_DAY) });
+  const [newest = UNKNOWN_DAY] = listed.flatMap(({ sale_date }) => sale_date ?? []).toReversed();
+  const before = results.slice(0, results.length - listed.length).map(({ type, key }) => {
+    return { subject: `${type} ${key}`, day: dayOf(newest) };
   });
-  const ofSales = listed.flatMap(({ sale_date }, index) => {
-    const [converted, result, subject] = [lines[index], own[index], named[index]];
-    if (converted === undefined || result === undefined || subject === undefined) return [];
-    return problemsOf(converted, result, { subject, day: dayOf(sale_date ?? UNKNOWN_DAY) });
+  const sales = listed.map(({ name, sale_date }) => {
+    return { subject: `transaction ${name}`, day: dayOf(sale_date ?? UNKNOWN_DAY) };
   });
-  return { checked: [...namedBefore, ...named], found: [...ofBefore, ...ofSales] };
+  return problemsOf(lines, results, [...before, ...sales]);
 }
 
 /** Returns the ids of users for whom the vendor saw another name before these lines. */
@@ -199,43 +195,4 @@ function newUsersIn(
     return seen?.name === name && seen?.display_name === display_name ? [] : [user];
   });
   return new Set(ids);
-}
-
-/** Describes a listed sale after it was written. */
-interface WrittenSale {
-  readonly transaction_id: string;
-  /** Id of the product; null if it cannot be read. */
-  readonly product_id: number | null;
-  /** Id of the affiliate; null if there is none. */
-  readonly affiliate_id: number | null;
-  readonly sale_date: string;
-  /** The stored sale before the write, if there was one. */
-  readonly stored: TransactionRecord | undefined;
-  readonly verdict: RecordResult['verdict'];
-  /** True if the affiliate is new, or has changed. */
-  readonly hasNewAffiliate: boolean;
-}
-
-/**
- * Returns the records to read one by one after a sale was listed: its details if it changed, and
- * the subscription and affiliate terms that it names. A longer run always reads the latter; a full
- * run and a notification always read the details as well.
- */
-function readsAfter(sale: WrittenSale, kind: RunKind | 'notified'): ReadKey[] {
-  const { transaction_id, sale_date, verdict, stored, hasNewAffiliate } = sale;
-  if (verdict === 'rejected') return [];
-  const isChanged = verdict === 'inserted' || verdict === 'updated';
-  const reads: ReadKey[] = [];
-  if (isChanged || hasNewAffiliate || kind === 'full' || kind === 'notified') {
-    reads.push({ kind: 'detail', record_key: transaction_id, sale_date });
-  }
-  if (!isChanged && kind === 'recent') return reads;
-  const pre_key = stored?.pre_key ?? null;
-  if (pre_key !== null) reads.push({ kind: 'payment', record_key: pre_key, sale_date });
-  const { affiliate_id, product_id } = sale;
-  if (affiliate_id !== null && product_id !== null) {
-    const record_key = pairKey(affiliate_id, product_id);
-    reads.push({ kind: 'relationship', record_key, sale_date });
-  }
-  return reads;
 }
