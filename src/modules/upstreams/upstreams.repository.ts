@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, Repository } from 'typeorm';
+import { dateTimeIn } from '../../common/time.js';
 import { insertRows, runByKeys, selectByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
@@ -163,6 +164,17 @@ export class UpstreamsRepository {
       next_try,
     ]);
     await insertRows(session, 'upstream_reads', READ_COLUMNS, rows);
+  }
+
+  /** Adds a read that is due at once. An upstream that fails is not read earlier for it. */
+  async readSoon(
+    session: Session,
+    { id, failures }: Upstream,
+    { kind, record_key }: Pick<ReadKey, 'kind' | 'record_key'>,
+  ): Promise<void> {
+    const now = dateTimeIn(0);
+    await this.addReads(session, id, [{ kind, record_key, sale_date: now }], now);
+    if (failures === 0) await this.change(session, id, { next_try: now });
   }
 
   /** Removes reads, except those that were requested again meanwhile. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
 import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
 import { Database } from '../../../database/database.js';
 import { MAX_NOTIFIED, UnknownUpstreamError, type Upstream } from '../upstream.model.js';
@@ -49,18 +48,11 @@ export class NotificationsService {
   }
 
   private async add({ id }: Upstream, record_key: string): Promise<void> {
-    const now = dateTimeOf(new Date());
     await this.database.writeIdempotent(async (session) => {
       const upstream = await this.repository.locked(session, id);
       const waiting = await this.repository.waitingOfKinds(session, id, ['notified', 'sought']);
       if (upstream === null || waiting >= MAX_NOTIFIED) return;
-      await this.repository.addReads(
-        session,
-        id,
-        [{ kind: 'notified', record_key, sale_date: now }],
-        now,
-      );
-      if (upstream.failures === 0) await this.repository.change(session, id, { next_try: now });
+      await this.repository.readSoon(session, upstream, { kind: 'notified', record_key });
     });
   }
 }

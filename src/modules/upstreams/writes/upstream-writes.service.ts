@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readAffiliation, type AffiliationRecord } from '../../../ledger-format/user.record.js';
 import { RecordFields } from '../../../ledger-format/record-fields.js';
-import { dateTimeOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
 import type { UpstreamAnswer } from '../client/upstream-answer.model.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
@@ -95,14 +94,11 @@ export class UpstreamWritesService {
 
   /** Schedules a read of the terms, because the upstream may have changed them. */
   private async readSoon({ id }: Upstream, { affiliate_id, product_id }: Pair): Promise<void> {
-    const now = dateTimeOf(new Date());
     const record_key = pairKey(affiliate_id, product_id);
     await this.database.writeIdempotent(async (session) => {
       const upstream = await this.repository.locked(session, id);
       if (upstream === null) return;
-      const read = { kind: 'relationship', record_key, sale_date: now } as const;
-      await this.repository.addReads(session, id, [read], now);
-      if (upstream.failures === 0) await this.repository.change(session, id, { next_try: now });
+      await this.repository.readSoon(session, upstream, { kind: 'relationship', record_key });
     });
   }
 }
