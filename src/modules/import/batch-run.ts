@@ -58,11 +58,13 @@ export class CreatedBySource {
   }
 }
 
-/** Holds the result of a line. A rejected line has a `problem`; other lines may have warnings. */
+/** Holds the result of a line. */
 export interface LineVerdict {
   readonly verdict: Verdict;
+  /** The reason why the line is rejected. */
   readonly problem?: string;
-  readonly warnings: readonly string[];
+  /** All warnings of an accepted line; absent if there are none. */
+  readonly warning?: string;
 }
 
 /** Collects the identities that the lines of a batch refer to. */
@@ -129,11 +131,12 @@ export class BatchRun {
   }
 
   accept(line: number, verdict: Exclude<Verdict, 'rejected'>, warnings: readonly string[]): void {
-    this.verdicts.set(line, { verdict, warnings });
+    const warning = warnings.join('; ');
+    this.verdicts.set(line, warning === '' ? { verdict } : { verdict, warning });
   }
 
   reject(line: number, problem: string): void {
-    this.verdicts.set(line, { verdict: 'rejected', problem, warnings: [] });
+    this.verdicts.set(line, { verdict: 'rejected', problem });
   }
 
   /** Returns true if the user is stored or is added by an earlier line. */

@@ -18,22 +18,24 @@ export interface BatchSize {
 }
 
 /** Holds the result of a line, with the type and the key of its record. */
-export interface LineOutcome extends Omit<LineVerdict, 'warnings'> {
-  /** All warnings of an accepted line; absent if there are none. */
-  readonly warning?: string;
+export interface LineOutcome extends LineVerdict {
   readonly line: number;
   readonly type: RecordType | 'unreadable';
   /** Key of the record; null if it has no valid key. */
   readonly key: string | null;
 }
 
+/** Holds what was read from a line. */
+interface ParsedLine extends Pick<LineOutcome, 'type' | 'key'> {
+  /** The reason why the line is rejected before its batch is applied. */
+  readonly fault: string | null;
+}
+
 /** Holds lines that are applied together: the records of each type, and unreadable lines. */
 export class ImportBatch {
-  /** The type of each line, by number, in the order of the file. */
-  readonly types = new Map<number, RecordType | 'unreadable'>();
+  /** The lines by number, in the order of the file. */
+  private readonly lines = new Map<number, ParsedLine>();
   private readonly references = new References();
-  private readonly keys = new Map<number, string>();
-  private readonly faults = new Map<number, string>();
   private bytes = 0;
 
   constructor(
@@ -42,74 +44,47 @@ export class ImportBatch {
   ) {}
 
   get isEmpty(): boolean {
-    return this.types.size === 0;
+    return this.lines.size === 0;
   }
 
   get isFull(): boolean {
-    return this.types.size >= this.size.lines || this.bytes >= this.size.bytes;
+    return this.lines.size >= this.size.lines || this.bytes >= this.size.bytes;
   }
 
   read(raw: RawLine): void {
     this.bytes += raw.bytes?.length ?? 0;
-    const parsed = parseLine(raw);
-    if (typeof parsed === 'string') {
-      this.types.set(raw.line, 'unreadable');
-      this.faults.set(raw.line, parsed);
-      return;
-    }
+    this.lines.set(raw.line, this.parsed(raw));
+  }
+
+  private parsed({ line, bytes }: RawLine): ParsedLine {
+    const parsed = bytes === null ? 'is longer than 1 MiB' : parseRecord(bytes);
+    if (typeof parsed === 'string') return { type: 'unreadable', key: null, fault: parsed };
     const fields = new RecordFields(parsed);
     const type = fields.choice('type', RECORD_TYPES);
     const isKnown = fields.faults.isEmpty;
-    this.types.set(raw.line, isKnown ? type : 'unreadable');
-    if (isKnown) this.readKnown(raw.line, type, parsed, fields);
-    if (!fields.faults.isEmpty) this.faults.set(raw.line, fields.faults.texts().join('; '));
-  }
-
-  private readKnown(
-    line: number,
-    type: RecordType,
-    record: Readonly<Record<string, unknown>>,
-    fields: RecordFields,
-  ): void {
-    this.records[type].read(line, fields, this.references);
-    const key = recordKeyOf(type, record);
-    if (key !== null) this.keys.set(line, key);
+    if (isKnown) this.records[type].read(line, fields, this.references);
+    const fault = fields.faults.isEmpty ? null : fields.faults.texts().join('; ');
+    return isKnown
+      ? { type, key: recordKeyOf(type, parsed), fault }
+      : { type: 'unreadable', key: null, fault };
   }
 
   /** Applies the records of each type, in the order in which they may refer to each other. */
   async apply(session: Session, options: RunOptions): Promise<BatchRun> {
     const run = new BatchRun(session, this.references, options);
+    for (const [line, { fault }] of this.lines) if (fault !== null) run.reject(line, fault);
     for (const type of RECORD_TYPES) await this.records[type].apply(run);
     return run;
   }
 
   /** Yields the result of each line, in order. */
   *outcomes(run: BatchRun): Generator<LineOutcome> {
-    for (const [line, type] of this.types) {
-      const { verdict, problem, warnings } = this.verdictOf(line, run);
-      const key = this.keys.get(line) ?? null;
-      yield {
-        line,
-        type,
-        key,
-        verdict,
-        ...(problem === undefined ? {} : { problem }),
-        ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }),
-      };
+    for (const [line, { type, key }] of this.lines) {
+      const verdict = run.verdicts.get(line);
+      if (verdict === undefined) throw new Error(`line ${line} was read but has no verdict`);
+      yield { line, type, key, ...verdict };
     }
   }
-
-  private verdictOf(line: number, run: BatchRun): LineVerdict {
-    const fault = this.faults.get(line);
-    if (fault !== undefined) return { verdict: 'rejected', problem: fault, warnings: [] };
-    const verdict = run.verdicts.get(line);
-    if (verdict === undefined) throw new Error(`line ${line} was read but has no verdict`);
-    return verdict;
-  }
-}
-
-function parseLine({ bytes }: RawLine): ReturnType<typeof parseRecord> {
-  return bytes === null ? 'is longer than 1 MiB' : parseRecord(bytes);
 }
 
 /** This many lines are read before the event loop may send the next statement. */

@@ -10,7 +10,7 @@ import {
 import type { RecordFields } from '../../ledger-format/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
-import type { Fitted, Kept, Permission, RecordKind } from './record-kind.js';
+import type { Kept, Permission, RecordKind } from './record-kind.js';
 import { isSame } from '../../ledger-format/same-content.js';
 import type { Verdict } from './import.model.js';
 
@@ -54,7 +54,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       ]),
       run.outranksApi,
     );
-    const kept = (await kind.keptOf?.(run, contents)) ?? asItIs;
+    const kept = (await kind.keptOf?.(run, contents)) ?? ((content: Content) => content);
     for (const line of this.lines) this.applyLine(line, overlay, run, kept);
     const { changes, raised } = overlay.toWrite();
     if (run.dryRun === null) {
@@ -105,7 +105,8 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     const { kind } = this;
     const identity = kind.identity(record.content);
     const before = overlay.get(identity);
-    const fitted = kind.fitted?.(record.content, before) ?? asReceived(record.content);
+    const { content: received } = record;
+    const fitted = kind.fitted?.(received, before) ?? { record: received, warnings: [] };
     const content = kept(fitted.record, before);
     const problem = kind.problem(content, line, run, before);
     if (problem !== null) {
@@ -161,14 +162,6 @@ function belongingsIn(changes: readonly RecordChange<object>[]): Map<number, num
     add(content, 1);
   }
   return belongings;
-}
-
-function asReceived<Content extends object>(record: Content): Fitted<Content> {
-  return { record, warnings: [] };
-}
-
-function asItIs<Content extends object>(content: Content): Content {
-  return content;
 }
 
 /** Returns warnings such as `status: stays "DENIED" as the interface left it, not "APPROVED"`. */

@@ -49,14 +49,8 @@ type UserKey = Pick<VendorUserRow, (typeof KEY)[number]>;
 @Injectable()
 export class SeenUsersRepository {
   /** Returns these users with the data that a vendor sees. */
-  async seenBy(reader: Reader, vendor_id: number, ids: readonly number[]): Promise<SeenUser[]> {
-    const seen: SeenUser[] = [];
-    for (let at = 0; at < ids.length; at += USERS) {
-      const { sql, values } = isOneOf('u.id', ids.slice(at, at + USERS));
-      const all = [...forEachPlace(SELECT_SEEN, vendor_id), ...values];
-      seen.push(...(await reader.select<SeenUser>(`${SELECT_SEEN} WHERE ${sql}`, all)));
-    }
-    return seen;
+  seenBy(reader: Reader, vendor_id: number, ids: readonly number[]): Promise<SeenUser[]> {
+    return selectSeen<SeenUser>(reader, SELECT_SEEN, vendor_id, ids);
   }
 
   /**
@@ -68,16 +62,10 @@ export class SeenUsersRepository {
     vendor_id: number,
     ids: readonly number[],
   ): Promise<Stored<GivenUser>[]> {
-    const given: Stored<GivenUser>[] = [];
-    for (let at = 0; at < ids.length; at += USERS) {
-      const { sql, values } = isOneOf('u.id', ids.slice(at, at + USERS));
-      const all = [...forEachPlace(SELECT_GIVEN, vendor_id), ...values];
-      const rows = await session.select<SeenRow>(`${SELECT_GIVEN} WHERE ${sql}`, all);
-      for (const { record_version, ...content } of rows.filter(isGiven)) {
-        given.push({ content, overruled: null, record_version });
-      }
-    }
-    return given;
+    const rows = await selectSeen<SeenRow>(session, SELECT_GIVEN, vendor_id, ids);
+    return rows.filter(isGiven).map(({ record_version, ...content }) => {
+      return { content, overruled: null, record_version };
+    });
   }
 
   async save(
@@ -155,9 +143,20 @@ export class SeenUsersRepository {
   }
 }
 
-/** Returns the vendor once for each placeholder of a statement. */
-function forEachPlace(select: string, vendor_id: number): number[] {
-  return Array.from(select.matchAll(/\?/g), () => vendor_id);
+/** @param select a SELECT without its WHERE, whose placeholders stand for the vendor */
+async function selectSeen<Row extends object>(
+  reader: Reader,
+  select: string,
+  vendor_id: number,
+  ids: readonly number[],
+): Promise<Row[]> {
+  const vendors = Array.from(select.matchAll(/\?/g), () => vendor_id);
+  const rows: Row[] = [];
+  for (let at = 0; at < ids.length; at += USERS) {
+    const { sql, values } = isOneOf('u.id', ids.slice(at, at + USERS));
+    rows.push(...(await reader.select<Row>(`${select} WHERE ${sql}`, [...vendors, ...values])));
+  }
+  return rows;
 }
 
 function rowOf(id: number): SqlRow {

@@ -147,17 +147,15 @@ async function ownUsers(
   return own;
 }
 
-/** Returns the fields that a vendor's source cannot change. */
-function keptOf({ status, source_vendor_id, admitted }: UserOfSource) {
-  return { status, source_vendor_id, admitted };
-}
-
 /** Returns the ids of the stored users that a record of the batch would change. */
 function changingIds(users: readonly UserOfSource[], stored: readonly UserOfSource[]): number[] {
   const byId = new Map(stored.map((user) => [user.id, user]));
   const changing = users.filter((user) => {
     const before = byId.get(user.id);
-    return before !== undefined && !isSame(before, { ...user, ...keptOf(before) });
+    if (before === undefined) return false;
+    // A source cannot change these fields.
+    const { status, source_vendor_id, admitted } = before;
+    return !isSame(before, { ...user, status, source_vendor_id, admitted });
   });
   return [...new Set(changing.map(({ id }) => id))];
 }
