@@ -59,9 +59,7 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
       const stored = await transactions.stored(run.session, records.map(idOf));
       places.clear();
       for (const each of stored) places.set(each.content.transaction_id, each);
-      return stored.map(({ content, record_version }) => {
-        return { content, overruled: null, record_version };
-      });
+      return stored.map(withoutPlace);
     },
     keptOf: (run, records) => personal.keptOf(run, PERSONAL_TRANSACTIONS, records),
     problem: (record, line, run, before) =>
@@ -103,6 +101,11 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
 
 function idOf({ transaction_id }: TransactionRecord): string {
   return transaction_id;
+}
+
+/** Returns the record alone, because it is compared with others. The API never changes it. */
+function withoutPlace({ content, record_version }: PlacedRecord) {
+  return { content, overruled: null, record_version };
 }
 
 function placedVersions(

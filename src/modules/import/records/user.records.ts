@@ -8,6 +8,7 @@ import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
 import type { RecordKind } from '../record-kind.js';
 import type { GivenUser } from '../../accounts/seen/seen-user.model.js';
+import type { Session } from '../../../database/database.js';
 import { Overlay } from '../typed-batch.js';
 import type { RecordServices } from './record-services.js';
 
@@ -76,10 +77,8 @@ export function userRecords(services: RecordServices): RecordKind<UserOfSource> 
     raiseVersions: ({ session }, records) => accounts.records.raiseVersions(session, records),
     conclude: async ({ session, onlyVendor, changedUsers }) => {
       if (onlyVendor === null) return;
-      const { changes, raised } = given.toWrite();
-      await seen.saveGiven(session, onlyVendor, [...changes, ...raised]);
-      const ids = changes.map(({ content }) => content.id);
-      changedUsers.push(...ids.filter((id) => there.has(id)));
+      const renamed = await saveGiven(seen, session, onlyVendor, given);
+      changedUsers.push(...renamed.filter((id) => there.has(id)));
     },
   };
 }
@@ -168,6 +167,18 @@ async function givenUsers(
 ): Promise<Overlay<GivenUser>> {
   const given = onlyVendor === null ? [] : await seen.usersGivenTo(session, onlyVendor, ids);
   return new Overlay(new Map(given.map((each) => [String(each.content.id), each])), false);
+}
+
+/** Saves what a vendor's own source gives to users. @returns the users whose names change */
+async function saveGiven(
+  seen: SeenUsersService,
+  session: Session,
+  vendor_id: number,
+  given: Overlay<GivenUser>,
+): Promise<number[]> {
+  const { changes, raised } = given.toWrite();
+  await seen.saveGiven(session, vendor_id, [...changes, ...raised]);
+  return changes.map(({ content }) => content.id);
 }
 
 /**
