@@ -99,6 +99,7 @@ export async function replaceRows(
  * Selects the rows that have one of the keys.
  * @param select a SELECT without its WHERE
  * @param key the columns of the keys
+ * @param keys the values of these columns, or of the only column
  * @param ending follows the WHERE clause
  * @param more the values of the ending
  */
@@ -106,7 +107,7 @@ export async function selectByKeys<Row extends object>(
   reader: Reader,
   select: string,
   key: readonly string[],
-  keys: readonly SqlRow[],
+  keys: readonly (SqlRow | SqlValue)[],
   ending = '',
   more: SqlRow = [],
 ): Promise<Row[]> {
@@ -128,7 +129,7 @@ export async function runByKeys(
   session: Session,
   statement: string,
   key: readonly string[],
-  keys: readonly SqlRow[],
+  keys: readonly (SqlRow | SqlValue)[],
   ending = '',
 ): Promise<number> {
   let affected = 0;
@@ -201,7 +202,7 @@ async function writeRows(
 }
 
 /** Yields one condition for each batch of keys. */
-function* conditions(key: readonly string[], keys: readonly SqlRow[]) {
+function* conditions(key: readonly string[], keys: readonly (SqlRow | SqlValue)[]) {
   const isThisKey = `(${key.map((column) => `${column} = ?`).join(' AND ')})`;
   for (let at = 0; at < keys.length; at += MAX_ROWS) {
     const some = padded(keys.slice(at, at + MAX_ROWS));

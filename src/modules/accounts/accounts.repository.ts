@@ -60,12 +60,8 @@ export class AccountsRepository {
   }
 
   usersByIds(reader: Reader, ids: Iterable<number>): Promise<User[]> {
-    return selectByKeys<User>(
-      reader,
-      `SELECT ${USER_COLUMNS.join(', ')} FROM users`,
-      ['id'],
-      Array.from(ids, (id) => [id]),
-    );
+    const select = `SELECT ${USER_COLUMNS.join(', ')} FROM users`;
+    return selectByKeys<User>(reader, select, ['id'], [...ids]);
   }
 
   /** Returns the next users after an id, ordered by id. */
@@ -153,7 +149,7 @@ export class AccountsRepository {
          (SELECT MIN(a.id) FROM api_applications a WHERE a.user_id = u.id) AS application_id
        FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id`,
       ['u.id'],
-      ids.map((id) => [id]),
+      ids,
     );
   }
 

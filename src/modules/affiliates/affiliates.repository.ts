@@ -88,14 +88,12 @@ export class AffiliatesRepository {
     session: Session,
     product_ids: readonly number[],
   ): Promise<ProductCount[]> {
-    const keys = product_ids.map((id) => [id]);
     const found: ProductCount[] = [];
     for (const table of ['affiliations', 'daily_clicks']) {
       const select = `SELECT product_id, COUNT(*) AS found FROM ${table}`;
       const group = 'GROUP BY product_id';
-      found.push(
-        ...(await selectByKeys<ProductCount>(session, select, ['product_id'], keys, group)),
-      );
+      const key = ['product_id'];
+      found.push(...(await selectByKeys<ProductCount>(session, select, key, product_ids, group)));
     }
     return found;
   }

@@ -59,8 +59,7 @@ export class ChangesRepository {
     await this.place(session, removed.map(removedRow));
     const vendors = [...new Set(removed.map(({ vendor_id }) => vendor_id))];
     const statement = 'UPDATE ledger_revisions SET has_removed = 1';
-    const keys = vendors.map((vendor_id) => [vendor_id]);
-    await runByKeys(session, statement, VENDOR, keys, 'AND has_removed = 0');
+    await runByKeys(session, statement, VENDOR, vendors, 'AND has_removed = 0');
   }
 
   /** Deletes the `removed` items of records that are back. */
@@ -126,7 +125,7 @@ export class ChangesRepository {
       reader,
       'SELECT vendor_id, last_sequence, has_removed FROM ledger_revisions',
       VENDOR,
-      vendor_ids.map((vendor_id) => [vendor_id]),
+      vendor_ids,
     );
     return new Map(rows.map(({ vendor_id, ...state }) => [vendor_id, state]));
   }

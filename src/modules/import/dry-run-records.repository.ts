@@ -57,12 +57,7 @@ export class DryRunRecordsRepository {
 
   private rowsOf(names: Iterable<string>): Promise<Record<(typeof COLUMNS)[number], string>[]> {
     const select = `SELECT ${COLUMNS.join(', ')} FROM ${TABLE}`;
-    return selectByKeys(
-      this.session,
-      select,
-      KEY,
-      Array.from(names, (name) => [name]),
-    );
+    return selectByKeys(this.session, select, KEY, [...names]);
   }
 
   /** @param changes change of the count, by product id */

@@ -41,12 +41,8 @@ export class ProductsRepository {
   }
 
   productsByIds(reader: Reader, ids: Iterable<number>): Promise<Product[]> {
-    return selectByKeys<Product>(
-      reader,
-      `SELECT ${COLUMNS.join(', ')} FROM products`,
-      ['id'],
-      Array.from(ids, (id) => [id]),
-    );
+    const select = `SELECT ${COLUMNS.join(', ')} FROM products`;
+    return selectByKeys<Product>(reader, select, ['id'], [...ids]);
   }
 
   /** Returns the ids of those of these users who have products. */
@@ -55,7 +51,7 @@ export class ProductsRepository {
       session,
       'SELECT DISTINCT vendor_id FROM products',
       ['vendor_id'],
-      user_ids.map((id) => [id]),
+      user_ids,
     );
     return rows.map(({ vendor_id }) => vendor_id);
   }

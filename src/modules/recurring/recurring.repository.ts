@@ -65,7 +65,7 @@ export class RecurringRepository {
       reader,
       'SELECT pre_key, OCTET_LENGTH(referrer) AS bytes FROM recurring_payments',
       ['pre_key'],
-      pre_keys.map((pre_key) => [pre_key]),
+      pre_keys,
     );
     return new Map(rows.map(({ pre_key, bytes }) => [pre_key, bytes]));
   }
@@ -97,7 +97,7 @@ export class RecurringRepository {
       session,
       'SELECT product_id, COUNT(*) AS found FROM recurring_payments',
       ['product_id'],
-      product_ids.map((id) => [id]),
+      product_ids,
       'AND vendor_id = ? GROUP BY product_id',
       [vendor_id],
     );
@@ -126,7 +126,7 @@ export class RecurringRepository {
         WHERE vendor_id = ? AND product_id = ? ORDER BY pre_key LIMIT ? ${session.dialect.forUpdate}`,
       [vendor_id, product_id, limit],
     );
-    const keys = rows.map(({ pre_key }) => [pre_key]);
+    const keys = rows.map(({ pre_key }) => pre_key);
     for (const table of ['recurring_cancels', 'recurring_payments']) {
       await runByKeys(session, `DELETE FROM ${table}`, ['pre_key'], keys);
     }
@@ -152,11 +152,7 @@ export class RecurringRepository {
 
   /** Returns those of these keys that belong to a subscription, each with its product. */
   knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<KnownPreKey[]> {
-    return selectByKeys<KnownPreKey>(
-      session,
-      'SELECT pre_key, product_id FROM recurring_payments',
-      ['pre_key'],
-      Array.from(pre_keys, (pre_key) => [pre_key]),
-    );
+    const select = 'SELECT pre_key, product_id FROM recurring_payments';
+    return selectByKeys<KnownPreKey>(session, select, ['pre_key'], [...pre_keys]);
   }
 }

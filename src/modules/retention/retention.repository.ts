@@ -50,12 +50,8 @@ export class RetentionRepository {
   }
 
   retainedFrom(reader: Reader, vendor_ids: readonly number[]): Promise<RetainedFrom[]> {
-    return selectByKeys<RetainedFrom>(
-      reader,
-      'SELECT vendor_id, retained_from FROM retained_ledgers',
-      ['vendor_id'],
-      vendor_ids.map((vendor_id) => [vendor_id]),
-    );
+    const select = 'SELECT vendor_id, retained_from FROM retained_ledgers';
+    return selectByKeys<RetainedFrom>(reader, select, ['vendor_id'], vendor_ids);
   }
 
   /** Reads a vendor's row and locks it until the session ends. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, Repository } from 'typeorm';
 import { runByKeys, selectByKeys } from '../../../database/bulk.js';
-import { Database, type Session, type SqlRow } from '../../../database/database.js';
+import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import type { User } from '../account.model.js';
 import { IS_PROVISIONAL, MAY_SIGN_IN } from '../provisional/provisional-user.model.js';
@@ -81,12 +81,12 @@ export class PasswordLinksRepository {
    * @param emails e-mail of each user, by user id
    */
   async endForOtherEmails(session: Session, emails: ReadonlyMap<number, string>): Promise<void> {
-    const users = Array.from(emails.keys(), (id): SqlRow => [id]);
+    const users = [...emails.keys()];
     const select = 'SELECT user_id, sign_in_email FROM password_links';
     const links = await selectByKeys<PasswordLinkRow>(session, select, ['user_id'], users);
     const others = links.filter((link) => link.sign_in_email !== emails.get(link.user_id));
-    const keys = others.map(({ user_id }): SqlRow => [user_id]);
-    await runByKeys(session, 'DELETE FROM password_links', ['user_id'], keys);
+    const ids = others.map(({ user_id }) => user_id);
+    await runByKeys(session, 'DELETE FROM password_links', ['user_id'], ids);
   }
 
   async removeExpired(now: string): Promise<void> {

@@ -34,7 +34,7 @@ export class ProvisionalUsersRepository {
       this.database,
       'SELECT DISTINCT user_id FROM api_applications',
       ['user_id'],
-      rows.map((row) => [row.id]),
+      rows.map(({ id }) => id),
       `AND ${IS_ACTIVE}`,
     );
     const withApplication = new Set(owners.map(({ user_id }) => user_id));

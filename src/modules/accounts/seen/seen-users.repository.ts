@@ -84,13 +84,7 @@ export class SeenUsersRepository {
    * sources only.
    */
   async keepSaid(session: Session, ids: readonly number[]): Promise<void> {
-    const said = await selectByKeys<VendorUserRow>(
-      session,
-      SELECT_SAID,
-      ['u.id'],
-      ids.map(rowOf),
-      ALONE,
-    );
+    const said = await selectByKeys<VendorUserRow>(session, SELECT_SAID, ['u.id'], ids, ALONE);
     await insertEntities(
       session,
       VendorUserEntity,
@@ -105,8 +99,7 @@ export class SeenUsersRepository {
   async forget(session: Session, ids: readonly number[]): Promise<void> {
     const select = `SELECT ${OWN_KEY} FROM vendor_users own JOIN vendor_affiliates given
       ON given.vendor_id = own.vendor_id AND given.affiliate_id = own.user_id`;
-    const users = ids.map(rowOf);
-    await this.remove(session, await selectByKeys(session, select, ['own.user_id'], users));
+    await this.remove(session, await selectByKeys(session, select, ['own.user_id'], ids));
   }
 
   /**
@@ -157,10 +150,6 @@ async function selectSeen<Row extends object>(
     rows.push(...(await reader.select<Row>(`${select} WHERE ${sql}`, [...vendors, ...values])));
   }
   return rows;
-}
-
-function rowOf(id: number): SqlRow {
-  return [id];
 }
 
 function keyOf({ vendor_id, affiliate_id }: VendorAffiliate): SqlRow {

@@ -49,12 +49,11 @@ export class LedgerLocksRepository {
     reader: Reader = this.database,
   ): Promise<ReadonlyMap<number, number>> {
     const select = 'SELECT vendor_id, revision FROM ledger_revisions';
-    const keys = vendor_ids.map((vendor_id) => [vendor_id]);
     const rows = await selectByKeys<VendorKey & Pick<StoredRevision, 'revision'>>(
       reader,
       select,
       VENDOR,
-      keys,
+      vendor_ids,
     );
     return new Map(rows.map(({ vendor_id, revision }) => [vendor_id, revision]));
   }
@@ -64,7 +63,7 @@ export class LedgerLocksRepository {
    * so that two writers cannot wait for each other.
    */
   async lockLedgers(session: Session, vendor_ids: readonly number[]): Promise<LockedLedgers> {
-    const vendors = keysInOrder(vendor_ids);
+    const vendors = inOrder(vendor_ids);
     const select = `SELECT ${[...VENDOR, ...FOUND, ...STATE].join(', ')} FROM ledger_revisions`;
     const ending = `ORDER BY vendor_id ${session.dialect.forUpdate}`;
     const locked = await selectByKeys<VendorKey & LockedLedger>(
@@ -75,11 +74,11 @@ export class LedgerLocksRepository {
       ending,
     );
     const ledgers = new Map(locked.map(({ vendor_id, ...ledger }) => [vendor_id, ledger]));
-    const first = vendors.filter(([vendor_id]) => !ledgers.has(vendor_id));
-    for (const [vendor_id] of first) ledgers.set(vendor_id, EMPTY_LEDGER);
+    const first = vendors.filter((vendor_id) => !ledgers.has(vendor_id));
+    for (const vendor_id of first) ledgers.set(vendor_id, EMPTY_LEDGER);
     // If two writers insert the first row of a ledger, they collide on the key here, and one of
     // them is retried.
-    const rows = first.map(([vendor_id]) => [vendor_id, EMPTY_LEDGER.revision]);
+    const rows = first.map((vendor_id) => [vendor_id, EMPTY_LEDGER.revision]);
     await insertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows);
     return ledgers;
   }
@@ -90,7 +89,7 @@ export class LedgerLocksRepository {
    */
   async lockUsers(session: Session, user_ids: readonly number[]): Promise<void> {
     const ending = `ORDER BY id ${session.dialect.forUpdate}`;
-    await selectByKeys(session, 'SELECT id FROM users', ['id'], keysInOrder(user_ids), ending);
+    await selectByKeys(session, 'SELECT id FROM users', ['id'], inOrder(user_ids), ending);
   }
 
   /** Counts the new transactions of locked ledgers as arrived, and counts all changes. */
@@ -138,12 +137,9 @@ export class LedgerLocksRepository {
     // This precedes the read, so that it conflicts with a concurrent first sale of the user for
     // another vendor.
     await this.raiseRevisionsOfUsers(session, user_ids);
-    const all = await selectByKeys<ShownAffiliate>(
-      session,
-      'SELECT DISTINCT vendor_id, affiliate_id FROM transactions',
-      ['affiliate_id'],
-      user_ids.map((id) => [id]),
-    );
+    const select = 'SELECT DISTINCT vendor_id, affiliate_id FROM transactions';
+    const key = ['affiliate_id'];
+    const all = await selectByKeys<ShownAffiliate>(session, select, key, user_ids);
     const shown = all.filter(({ vendor_id }) => vendor_id === (onlyVendor ?? vendor_id));
     await this.raiseRevisionsOfVendors(
       session,
@@ -154,7 +150,7 @@ export class LedgerLocksRepository {
 
   /** Raises the revisions of the ledgers of these vendors. */
   async raiseRevisionsOfVendors(session: Session, vendor_ids: readonly number[]): Promise<void> {
-    await runByKeys(session, RAISE, VENDOR, keysInOrder(vendor_ids));
+    await runByKeys(session, RAISE, VENDOR, inOrder(vendor_ids));
   }
 
   /**
@@ -163,7 +159,7 @@ export class LedgerLocksRepository {
    * a cluster, where neither sees the row locks of the other.
    */
   async raiseRevisionsOfUsers(session: Session, user_ids: readonly number[]): Promise<void> {
-    const rows = keysInOrder(user_ids).map(([id]) => [id, 1]);
+    const rows = inOrder(user_ids).map((id) => [id, 1]);
     const changes = [{ column: 'revision', by: 'add' }] as const;
     await upsertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows, VENDOR, changes);
   }
@@ -183,7 +179,7 @@ export class LedgerLocksRepository {
       session,
       'SELECT vendor_id, longest_refund_days FROM ledger_revisions',
       VENDOR,
-      [...longest.keys()].map((vendor_id) => [vendor_id]),
+      [...longest.keys()],
     );
     for (const { vendor_id, longest_refund_days } of stored) {
       const days = longest.get(vendor_id) ?? 0;
@@ -202,7 +198,7 @@ export class LedgerLocksRepository {
     ledgers: LockedLedgers,
     counts: ReadonlyMap<number, ChangeCounts>,
   ): Promise<void> {
-    const keys = keysInOrder([...counts.keys()]).map(([vendor_id]) => {
+    const keys = inOrder([...counts.keys()]).map((vendor_id) => {
       const { revision, last_sequence } = foundLedger(ledgers, vendor_id);
       return [vendor_id, revision, last_sequence + (counts.get(vendor_id)?.changed ?? 0)];
     });
@@ -212,7 +208,7 @@ export class LedgerLocksRepository {
   }
 }
 
-/** Returns sorted keys without duplicates. */
-function keysInOrder(ids: readonly number[]): [number][] {
-  return [...new Set(ids)].sort((left, right) => left - right).map((id) => [id]);
+/** Returns sorted ids without duplicates. */
+function inOrder(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((left, right) => left - right);
 }

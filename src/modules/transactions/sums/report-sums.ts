@@ -222,7 +222,7 @@ export function salesOfItems(
     session,
     'SELECT item_id, CAST(SUM(transactions) AS SIGNED) AS sales FROM vendor_sums',
     ['item_id'],
-    ids.map((id) => [id]),
+    ids,
     "AND vendor_id = ? AND series = ? AND kind IN ('sale', 'pending') GROUP BY item_id",
     [vendor_id, series],
   );

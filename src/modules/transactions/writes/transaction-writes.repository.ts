@@ -50,7 +50,7 @@ export class TransactionWritesRepository {
     transaction_ids: readonly string[],
   ): Promise<PlacedRecord[]> {
     // This covers all vendors, because an id that another vendor uses must be found and rejected.
-    const ids = [...new Set(transaction_ids)].map((id): [string] => [id]);
+    const ids = [...new Set(transaction_ids)];
     // Most transactions are new. A result of many columns is costly even without rows, so the known
     // ids are found first.
     const select = 'SELECT transaction_id FROM transactions';
@@ -59,7 +59,7 @@ export class TransactionWritesRepository {
       session,
       `SELECT ${READ_COLUMNS.join(', ')}, COALESCE(sequence, arrival) AS sequence FROM transactions`,
       ID,
-      known.map(({ transaction_id }) => [transaction_id]),
+      known.map(({ transaction_id }) => transaction_id),
     );
     const items = await this.payoutItems(session, rows);
     return rows.map(({ vendor_id, arrival, record_version, sequence, ...own }) => {
@@ -109,7 +109,7 @@ export class TransactionWritesRepository {
       session,
       'SELECT transaction_id, vendor_id, arrival FROM transactions',
       ID,
-      [...new Set(transaction_ids)].map((id) => [id]),
+      [...new Set(transaction_ids)],
     );
     const own = rows.filter((row) => row.vendor_id === vendor_id);
     return new Map(own.map(({ transaction_id, arrival }) => [transaction_id, arrival]));
@@ -179,7 +179,7 @@ export class TransactionWritesRepository {
       session,
       'SELECT DISTINCT affiliate_id FROM transactions',
       ['affiliate_id'],
-      user_ids.map((id) => [id]),
+      user_ids,
     );
     return rows.map(({ affiliate_id }) => affiliate_id);
   }
@@ -197,7 +197,7 @@ export class TransactionWritesRepository {
       session,
       'SELECT DISTINCT affiliate_id, vendor_id FROM transactions',
       ['affiliate_id'],
-      affiliate_ids.map((id) => [id]),
+      affiliate_ids,
     );
     return rows.filter((row) => row.vendor_id !== vendor_id).map((row) => row.affiliate_id);
   }
