@@ -21,30 +21,33 @@ import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../paths.js';
 import { Chart, CHART_SCRIPTS } from '../range/chart.view.js';
 import { Figure, TopItems } from '../range/figures.view.js';
 import { RangeForm, RangeNote } from '../range/range-form.view.js';
-import { addressOf, rangeProblems, type ReportQuery } from '../range/report-query.js';
+import {
+  addressOf,
+  rangeProblems,
+  vendorQueryOf,
+  vendorRange,
+  type ReportQuery,
+} from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { numbers, Table, times, type Column } from '../ui/table.view.js';
 import { Amount, countText, Money, numberText } from '../ui/values.view.js';
-import {
-  AGE_NAMES,
-  clicksText,
-  rangeQueryOf,
-  rateText,
-  requestOf,
-  UnpaidNote,
-  vendorRange,
-} from './affiliate-figures.js';
+import { AGE_NAMES, clicksText, rateText, requestOf, UnpaidNote } from './affiliate-figures.js';
 import { approvalOf, APPROVALS } from './terms.pages.js';
 
-interface ShownAffiliate {
-  readonly range: DayRange;
-  readonly report: AffiliateReport;
+interface ShownTerms {
+  readonly affiliate: Affiliate;
   /** Affiliate terms, by product id. */
   readonly terms: readonly AffiliateTerms[];
   /** All products of the vendor. */
   readonly products: readonly Product[];
+}
+
+interface ShownAffiliate extends ShownTerms {
+  readonly query: ReportQuery;
+  readonly range: DayRange;
+  readonly report: AffiliateReport;
 }
 
 /** Serves the page of each affiliate of a vendor. */
@@ -64,7 +67,7 @@ export class AffiliatePages implements Pages {
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const vendor_id = visit.user.id;
     const affiliate = await this.affiliateReports.affiliateOf(vendor_id, visit.idIn('id') ?? -1);
-    const query = rangeQueryOf(visit);
+    const query = vendorQueryOf(visit);
     const range = await vendorRange(this.reports, query, visit);
     if (range === null) return affiliatePage(affiliate, query, null);
     const request = { ...requestOf(visit, query, range), affiliate_id: affiliate.id };
@@ -73,11 +76,10 @@ export class AffiliatePages implements Pages {
       this.affiliates.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
     ]);
-    return affiliatePage(affiliate, query, { range, report, terms, products });
+    const view = { affiliate, query, range, report, terms, products };
+    return affiliatePage(affiliate, query, view);
   }
 }
-
-type Behind = (kind: ReportKind) => string;
 
 /** @param shown null if the input is not a valid range */
 function affiliatePage(
@@ -97,31 +99,33 @@ function affiliatePage(
     },
     <>
       <RangeForm path={path} query={query} range={shown?.range ?? null} />
-      {shown !== null && <Shown affiliate={affiliate} query={query} shown={shown} />}
+      {shown !== null && <Shown {...shown} />}
     </>,
   );
 }
 
-function Shown({
-  affiliate,
-  query,
-  shown: { range, report, terms, products },
-}: {
-  readonly affiliate: Affiliate;
-  readonly query: ReportQuery;
-  readonly shown: ShownAffiliate;
-}) {
+function Shown({ affiliate, query, range, report, terms, products }: ShownAffiliate) {
   const filter = { partner: String(affiliate.id) };
+  const { figures } = report;
   return (
     <>
       <p>
         <RangeNote query={query} range={range} />
       </p>
       <KeyFigures
-        figures={report.figures}
+        figures={figures}
         behind={(kind) => addressOf(LIST_PATH, { ...query, role: 'vendor' }, { ...filter, kind })}
       />
-      <Unpaid figures={report.figures} />
+      <Panel id="unpaid-title" title="Unpaid commissions" isCard={false}>
+        <UnpaidNote />
+        <dl class="figures">
+          {UNPAID_AGES.map((age) => (
+            <Figure name={AGE_NAMES[age]}>
+              <Money cents={figures.unpaid[age]} />
+            </Figure>
+          ))}
+        </dl>
+      </Panel>
       {report.periods.length > 0 && (
         <Chart
           report={{ ...report, compared: null }}
@@ -147,7 +151,7 @@ function KeyFigures({
   behind,
 }: {
   readonly figures: AffiliateFigures;
-  readonly behind: Behind;
+  readonly behind: (kind: ReportKind) => string;
 }) {
   return (
     <dl class="figures" aria-label="Figures of the range">
@@ -184,29 +188,8 @@ function KeyFigures({
   );
 }
 
-function Unpaid({ figures: { unpaid } }: { readonly figures: AffiliateFigures }) {
-  return (
-    <Panel id="unpaid-title" title="Unpaid commissions" isCard={false}>
-      <UnpaidNote />
-      <dl class="figures">
-        {UNPAID_AGES.map((age) => (
-          <Figure name={AGE_NAMES[age]}>
-            <Money cents={unpaid[age]} />
-          </Figure>
-        ))}
-      </dl>
-    </Panel>
-  );
-}
-
-interface TermsProperties {
-  readonly affiliate: Affiliate;
-  readonly terms: readonly AffiliateTerms[];
-  readonly products: readonly Product[];
-}
-
 /** Shows the affiliate terms for each product that has them. */
-function Terms({ affiliate, terms, products }: TermsProperties) {
+function Terms({ affiliate, terms, products }: ShownTerms) {
   const names = new Map(products.map(({ id, name }) => [id, name]));
   const columns: Column<AffiliateTerms>[] = [
     {
@@ -217,7 +200,7 @@ function Terms({ affiliate, terms, products }: TermsProperties) {
         </a>
       ),
     },
-    { name: 'Status', cell: (own) => statusText(own) },
+    { name: 'Status', cell: statusText },
     numbers('Commission', ({ custom_commission: percent }) =>
       percent === null ? '–' : `${percent} %`,
     ),
@@ -235,21 +218,17 @@ function Terms({ affiliate, terms, products }: TermsProperties) {
       ) : (
         <Table label="Terms" columns={columns} rows={terms} />
       )}
-      {others.length > 0 && <AnotherProduct affiliate={affiliate} products={others} />}
+      {others.length > 0 && (
+        <ChoiceForm class="choose" action={termsPath(affiliate.id)} label="Another product">
+          <Select
+            label="Another product"
+            name="product"
+            options={new Map(others.map(({ id, name }) => [String(id), name]))}
+          />
+          <button class="quiet">Set terms</button>
+        </ChoiceForm>
+      )}
     </Panel>
-  );
-}
-
-function AnotherProduct({ affiliate, products }: Pick<TermsProperties, 'affiliate' | 'products'>) {
-  return (
-    <ChoiceForm class="choose" action={termsPath(affiliate.id)} label="Another product">
-      <Select
-        label="Another product"
-        name="product"
-        options={new Map(products.map(({ id, name }) => [String(id), name]))}
-      />
-      <button class="quiet">Set terms</button>
-    </ChoiceForm>
   );
 }
 

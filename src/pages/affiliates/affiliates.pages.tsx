@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
 import {
   ORDERS,
   SORTS,
@@ -14,19 +15,21 @@ import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH } from '../paths.js';
 import { Downloads } from '../range/figures.view.js';
 import { RangeForm, RangeNote } from '../range/range-form.view.js';
-import { addressOf, rangeProblems, validRange, type ReportQuery } from '../range/report-query.js';
+import {
+  addressOf,
+  rangeParameters,
+  rangeProblems,
+  validRange,
+  vendorQueryOf,
+  vendorRange,
+  type ReportQuery,
+} from '../range/report-query.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { pageIn, PageLinks } from '../ui/page-links.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
-import {
-  FIGURE_COLUMNS,
-  rangeQueryOf,
-  requestOf,
-  UnpaidNote,
-  vendorRange,
-} from './affiliate-figures.js';
+import { FIGURE_COLUMNS, requestOf, UnpaidNote } from './affiliate-figures.js';
 
 /** Query of the table. Values that cannot be parsed are replaced by the defaults. */
 interface AffiliatesQuery {
@@ -54,9 +57,10 @@ export class AffiliatesPages implements Pages {
     const query = affiliatesQueryOf(visit);
     const { report, page, ...order } = query;
     const range = await vendorRange(this.reports, report, visit);
-    if (range === null) return affiliatesPage(query, null);
+    if (range === null) return affiliatesPage(query, null, null);
     const request = { ...requestOf(visit, report, range), ...order };
-    return affiliatesPage(query, { range, table: await this.tables.table(request, page) });
+    const table = await this.tables.table(request, page);
+    return affiliatesPage(query, range, <Affiliates query={query} range={range} table={table} />);
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
@@ -71,7 +75,7 @@ export class AffiliatesPages implements Pages {
 function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
   const sort = SORTS.find((each) => each === visit.query('sort')) ?? 'gross';
   const order = ORDERS.find((each) => each === visit.query('order')) ?? firstOrderOf(sort);
-  return { report: rangeQueryOf(visit), sort, order, page: pageIn(visit) };
+  return { report: vendorQueryOf(visit), sort, order, page: pageIn(visit) };
 }
 
 function tableAddress(
@@ -89,29 +93,27 @@ function firstOrderOf(sort: Sort): Order {
 
 const ORDER_NAMES = { asc: 'Lowest first', desc: 'Highest first' } as const;
 
-interface Shown {
-  readonly range: DayRange;
+interface ShownTable {
+  readonly query: AffiliatesQuery;
   readonly table: AffiliateTable;
 }
 
-/** @param shown null if the input is not a valid range */
-function affiliatesPage(query: AffiliatesQuery, shown: Shown | null): Page {
-  const { report, sort, order } = query;
+/** @param range null if the input is not a valid range */
+function affiliatesPage(
+  { report, sort, order }: AffiliatesQuery,
+  range: DayRange | null,
+  table: VNode | null,
+): Page {
   return pageOf(
-    { title: 'Affiliates', isWide: true, problems: shown === null ? rangeProblems(report) : [] },
+    { title: 'Affiliates', isWide: true, problems: range === null ? rangeProblems(report) : [] },
     <>
-      <RangeForm
-        path={AFFILIATES_PATH}
-        query={report}
-        range={shown?.range ?? null}
-        more={{ sort, order }}
-      />
-      {shown !== null && <Affiliates query={query} {...shown} />}
+      <RangeForm path={AFFILIATES_PATH} query={report} range={range} more={{ sort, order }} />
+      {table}
     </>,
   );
 }
 
-function Affiliates({ query, range, table }: Shown & { readonly query: AffiliatesQuery }) {
+function Affiliates({ query, range, table }: ShownTable & { readonly range: DayRange }) {
   const csv = tableAddress({ ...query, page: 1 }, `${AFFILIATES_PATH}.csv`);
   return (
     <>
@@ -135,7 +137,7 @@ function Affiliates({ query, range, table }: Shown & { readonly query: Affiliate
             <Downloads links={[{ label: 'CSV', path: csv }]} />
           </p>
           <div class="affiliates-frame">
-            <SortForm query={query} range={range} />
+            <SortForm {...query} />
             <AffiliatesTable query={query} table={table} />
           </div>
           <PageLinks
@@ -150,21 +152,14 @@ function Affiliates({ query, range, table }: Shown & { readonly query: Affiliate
 }
 
 /** Sorts the table on a screen that is too narrow for its header. */
-function SortForm({
-  query: { report, sort, order },
-  range: { start_date: from, end_date: to },
-}: {
-  readonly query: AffiliatesQuery;
-  readonly range: DayRange;
-}) {
-  const range = report.preset === null ? { from, to } : { range: report.preset };
+function SortForm({ report, sort, order }: AffiliatesQuery) {
   const columns = FIGURE_COLUMNS.map((column) => [column.sort, column.name] as const);
   return (
     <ChoiceForm
       class="choose card sort"
       action={AFFILIATES_PATH}
       label="Order"
-      hidden={{ ...range, refunds: report.attribution }}
+      hidden={{ ...rangeParameters(report), refunds: report.attribution }}
     >
       <Select
         label="Sort by"
@@ -186,13 +181,7 @@ type Row = Pick<AffiliateTable['rows'][number], 'name' | 'figures'> & {
  * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
  * card without the header, and the form above the table sorts instead.
  */
-function AffiliatesTable({
-  query,
-  table: { rows, count, total },
-}: {
-  readonly query: AffiliatesQuery;
-  readonly table: AffiliateTable;
-}) {
+function AffiliatesTable({ query, table: { rows, count, total } }: ShownTable) {
   const nameOf = ({ id, name }: Row) =>
     id === null ? name : <a href={addressOf(`${AFFILIATES_PATH}/${id}`, query.report)}>{name}</a>;
   const name = count === 1 ? 'Total' : `Total of ${numberText(count)}`;

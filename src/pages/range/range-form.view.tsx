@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import { Tabs } from '../ui/facts.view.js';
 import { ChoiceForm, Fields } from '../ui/form.view.js';
-import { addressOf, type Preset, PRESETS, type ReportQuery } from './report-query.js';
+import { addressOf, PRESETS, type ReportQuery } from './report-query.js';
 
 interface Properties {
   readonly path: string;
@@ -19,51 +19,40 @@ interface Properties {
 
 /** Chooses the range of a report, and the day on which refunds count. */
 export function RangeForm({ path, query, range, more = {}, hidden = more, children }: Properties) {
-  const { start_date: from, end_date: to } = range ?? {
-    start_date: query.from,
-    end_date: query.to,
-  };
+  const { start_date, end_date } = range ?? { start_date: query.from, end_date: query.to };
   return (
     <>
       <Tabs
         label="Range"
-        tabs={Object.entries(PRESETS) as [Preset, string][]}
+        tabs={PRESETS.map(([value, label]) => [value, label])}
         current={query.preset}
         to={(preset) => addressOf(path, { ...query, preset, by: null }, more)}
       />
       <ChoiceForm action={path} label="Range and refunds" hidden={hidden}>
         <Fields
           fields={[
-            { label: 'First day', name: 'from', type: 'date', value: from, required: true },
-            { label: 'Last day', name: 'to', type: 'date', value: to, required: true },
+            { label: 'First day', name: 'from', type: 'date', value: start_date, required: true },
+            { label: 'Last day', name: 'to', type: 'date', value: end_date, required: true },
           ]}
         />
         {children}
         <fieldset>
           <legend>Refunds and chargebacks count on</legend>
-          <Attribution query={query} value="refund" words="the day of the refund" />
-          <Attribution query={query} value="sale" words="the day of the sale" />
+          {(['refund', 'sale'] as const).map((value) => (
+            <label class="choice">
+              <input
+                type="radio"
+                name="refunds"
+                value={value}
+                checked={query.attribution === value}
+              />{' '}
+              the day of the {value}
+            </label>
+          ))}
         </fieldset>
         <button>Show</button>
       </ChoiceForm>
     </>
-  );
-}
-
-function Attribution({
-  query,
-  value,
-  words,
-}: {
-  readonly query: ReportQuery;
-  readonly value: ReportQuery['attribution'];
-  readonly words: string;
-}) {
-  return (
-    <label class="choice">
-      <input type="radio" name="refunds" value={value} checked={query.attribution === value} />{' '}
-      {words}
-    </label>
   );
 }
 

@@ -25,20 +25,24 @@ import { withQuery } from '../paths.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
 
-/** Labels of preset ranges, by query value. */
-export const PRESETS = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7-days': '7 days',
-  '30-days': '30 days',
-  '90-days': '90 days',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'this-quarter': 'This quarter',
-  'year-to-date': 'Year to date',
-  'all-time': 'All time',
-} as const;
-export type Preset = keyof typeof PRESETS;
+/** Returns the first and the last day of a range. */
+type DaysOf = (today: string) => readonly [first: string, last: string];
+
+/** Preset ranges: their query values, their labels and their days. */
+export const PRESETS = [
+  ['today', 'Today', (today) => [today, today]],
+  ['yesterday', 'Yesterday', (today) => [daysAfter(today, -1), daysAfter(today, -1)]],
+  ['7-days', '7 days', (today) => [daysAfter(today, -6), today]],
+  ['30-days', '30 days', (today) => [daysAfter(today, -29), today]],
+  ['90-days', '90 days', (today) => [daysAfter(today, -89), today]],
+  ['this-month', 'This month', (today) => [monthOf(today), endOfMonth(today)]],
+  ['last-month', 'Last month', (today) => [monthsAfter(today, -1), daysAfter(monthOf(today), -1)]],
+  ['this-quarter', 'This quarter', quarterOf],
+  ['year-to-date', 'Year to date', (today) => [`${today.slice(0, 4)}-01-01`, today]],
+  // The days of all time are those of the transactions; this is the range without any.
+  ['all-time', 'All time', (today) => [today, today]],
+] as const satisfies readonly (readonly [value: string, label: string, DaysOf])[];
+export type Preset = (typeof PRESETS)[number][0];
 
 export const ROLES = ['vendor', 'affiliate'] as const;
 export type Role = (typeof ROLES)[number];
@@ -62,9 +66,10 @@ const MONTHS_OF_A_QUARTER = 3;
 export function reportQueryOf(visit: Visit): ReportQuery {
   const from = visit.query('from').trim();
   const to = visit.query('to').trim();
-  const preset = oneOf(Object.keys(PRESETS).filter(isPreset), visit.query('range'));
+  const presets = PRESETS.map(([value]) => value);
   return {
-    preset: preset ?? (from === '' && to === '' ? DEFAULT_PRESET : null),
+    preset:
+      oneOf(presets, visit.query('range')) ?? (from === '' && to === '' ? DEFAULT_PRESET : null),
     from,
     to,
     attribution: oneOf(ATTRIBUTIONS, visit.query('refunds')) ?? DEFAULT_ATTRIBUTION,
@@ -79,20 +84,32 @@ export function todayInUtc(): string {
   return dayOf(dateTimeOf(new Date()));
 }
 
-/** @param all the range with all transactions, or null if there are none */
-function rangeOf({ preset, from, to }: ReportQuery, all: DayRange | null): DayRange | null {
-  if (preset !== null) return presetRange(preset, todayInUtc(), all);
-  const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
-  return isRange ? { start_date: from, end_date: to } : null;
-}
-
 /** Returns the range of a query of this viewer; null if the input is not a valid range. */
 export async function rangeFor(
   reports: ReportsService,
-  query: ReportQuery,
+  { preset, from, to }: ReportQuery,
   viewer: Viewer,
 ): Promise<DayRange | null> {
-  return rangeOf(query, query.preset === 'all-time' ? await reports.allTime(viewer) : null);
+  const all = preset === 'all-time' ? await reports.allTime(viewer) : null;
+  if (all !== null) return all;
+  const chosen = PRESETS.find(([value]) => value === preset);
+  const isRange = isCalendarDay(from) && isCalendarDay(to) && from <= to;
+  if (chosen === undefined) return isRange ? { start_date: from, end_date: to } : null;
+  const [start_date, end_date] = chosen[2](todayInUtc());
+  return { start_date, end_date };
+}
+
+/**
+ * Reads only the range and the day on which refunds count, for pages that are only a vendor's and
+ * have no choice of periods.
+ */
+export function vendorQueryOf(visit: Visit): ReportQuery {
+  return { ...reportQueryOf(visit), by: null, role: null };
+}
+
+/** Returns the range in the query; null if the input is not a valid range. */
+export function vendorRange(reports: ReportsService, query: ReportQuery, { user }: SignedInVisit) {
+  return rangeFor(reports, query, { role: 'vendor', user_id: user.id });
 }
 
 /**
@@ -131,12 +148,12 @@ export function stepFor({ start_date, end_date }: DayRange): PeriodStep {
 /** Builds the URL of a report or of one of its lists. */
 export function addressOf(
   path: string,
-  { preset, from, to, attribution, by, comparison, role }: ReportQuery,
+  query: ReportQuery,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const range = preset === null ? { from, to } : { range: preset };
+  const { attribution, by, comparison, role } = query;
   return withQuery(path, {
-    ...range,
+    ...rangeParameters(query),
     refunds: attribution,
     ...(by === null ? {} : { by }),
     ...(comparison === DEFAULT_COMPARISON ? {} : { compare: comparison }),
@@ -145,49 +162,18 @@ export function addressOf(
   });
 }
 
-function presetRange(preset: Preset, today: string, all: DayRange | null): DayRange {
-  const firstOfMonth = monthOf(today);
-  switch (preset) {
-    case 'today':
-      return { start_date: today, end_date: today };
-    case 'yesterday': {
-      const yesterday = daysAfter(today, -1);
-      return { start_date: yesterday, end_date: yesterday };
-    }
-    case '7-days':
-      return lastDays(7, today);
-    case '30-days':
-      return lastDays(30, today);
-    case '90-days':
-      return lastDays(90, today);
-    case 'this-month':
-      return { start_date: firstOfMonth, end_date: endOfMonth(today) };
-    case 'last-month': {
-      const end_date = daysAfter(firstOfMonth, -1);
-      return { start_date: monthOf(end_date), end_date };
-    }
-    case 'this-quarter': {
-      const before = (Number(today.slice(5, 7)) - 1) % MONTHS_OF_A_QUARTER;
-      const start_date = monthsAfter(today, -before);
-      const lastMonth = monthsAfter(start_date, MONTHS_OF_A_QUARTER - 1);
-      return { start_date, end_date: endOfMonth(lastMonth) };
-    }
-    case 'year-to-date':
-      return { start_date: `${today.slice(0, 4)}-01-01`, end_date: today };
-    case 'all-time':
-      return all ?? { start_date: today, end_date: today };
-  }
+export function rangeParameters({ preset, from, to }: ReportQuery) {
+  return preset === null ? { from, to } : { range: preset };
 }
 
-function lastDays(days: number, today: string): DayRange {
-  return { start_date: daysAfter(today, 1 - days), end_date: today };
+function quarterOf(today: string): readonly [first: string, last: string] {
+  const before = (Number(today.slice(5, 7)) - 1) % MONTHS_OF_A_QUARTER;
+  const first = monthsAfter(today, -before);
+  return [first, endOfMonth(monthsAfter(first, MONTHS_OF_A_QUARTER - 1))];
 }
 
-function isPreset(text: string): text is Preset {
-  return Object.hasOwn(PRESETS, text);
-}
-
-function oneOf<const Allowed extends string>(
+/** Returns the allowed value with this text, or null if there is none. */
+export function oneOf<const Allowed extends string>(
   allowed: readonly Allowed[],
   text: string,
 ): Allowed | null {

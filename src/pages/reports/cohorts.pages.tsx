@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { ApiError } from '../../common/errors/api-error.js';
 import { formatDecimal, quotient } from '../../common/money.js';
 import { isCalendarDay, monthOf } from '../../common/time.js';
@@ -18,29 +19,26 @@ import type { CountAndAmount } from '../../modules/reports/report.model.js';
 import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../paths.js';
-import type { SignedInVisit, Visit } from '../session/visit.js';
+import type { SignedInVisit } from '../session/visit.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, counts, numbers, Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
 import { monthText } from '../range/chart.view.js';
-import { todayInUtc } from '../range/report-query.js';
+import { oneOf, todayInUtc } from '../range/report-query.js';
 
 /** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';
 
 const RETURNS = ['both', 'refunds', 'chargebacks'] as const;
-type Returns = (typeof RETURNS)[number];
 
 /** Query of the page; the address contains only values that differ from the defaults. */
 interface CohortQuery {
   /** `product-12`, `affiliate-34`, or empty for all sales. */
   readonly of: string;
-  readonly scope: CohortScope;
-  readonly returns: Returns;
+  readonly returns: (typeof RETURNS)[number];
   readonly measure: CohortMeasure;
-  /** First day of the last month of sales. */
-  readonly until: string;
+  readonly request: CohortRequest;
 }
 
 const RETURN_NAMES = {
@@ -65,46 +63,34 @@ export class CohortPages implements Pages {
   }
 
   private async page(visit: SignedInVisit): Promise<PageAnswer> {
-    const today = todayInUtc();
-    const query = cohortQueryOf(visit, today);
-    const request = cohortRequestOf(query, visit.user.id, today);
-    const page = await this.cohorts.page(request);
-    const items = await this.cohorts.items(request, page.cohorts.length > 0);
-    return cohortsPage({ query, page, items });
+    const query = cohortQueryOf(visit);
+    const page = await this.cohorts.page(query.request);
+    const items = await this.cohorts.items(query.request, page.cohorts.length > 0);
+    return cohortsPage(query, page, items);
   }
 
   /** Downloads all months of sales, not only those of a page. */
   private download(visit: SignedInVisit): PageAnswer {
-    const today = todayInUtc();
-    const query = cohortQueryOf(visit, today);
-    const chunks = this.cohorts.csv(cohortRequestOf(query, visit.user.id, today), query.measure);
-    const name = `${query.returns === 'both' ? 'returns' : query.returns}-by-month-of-sale`;
-    return csvDownload(name, chunks);
+    const { request, returns, measure } = cohortQueryOf(visit);
+    const name = `${returns === 'both' ? 'returns' : returns}-by-month-of-sale`;
+    return csvDownload(name, this.cohorts.csv(request, measure));
   }
 }
 
 const SCOPE = /^(product|affiliate)-(\d{1,15})$/;
 
 /** @throws ApiError invalid_parameters for an unknown product or affiliate, or an invalid month */
-function cohortQueryOf(visit: Visit, today: string): CohortQuery {
+function cohortQueryOf(visit: SignedInVisit): CohortQuery {
+  const today = todayInUtc();
   const of = visit.query('of');
-  return {
-    of,
-    scope: scopeOf(of),
-    returns: oneOf(RETURNS, visit.query('returns')),
-    measure: oneOf(COHORT_MEASURES, visit.query('share')),
-    until: untilOf(visit.query('until'), today),
-  };
-}
-
-function cohortRequestOf(
-  { scope, returns, until }: CohortQuery,
-  vendor_id: number,
-  today: string,
-): CohortRequest {
+  const scope = scopeOf(of);
+  const returns = oneOf(RETURNS, visit.query('returns')) ?? RETURNS[0];
+  const measure = oneOf(COHORT_MEASURES, visit.query('share')) ?? COHORT_MEASURES[0];
   const all = ['refund', 'chargeback'] as const;
   const kinds = all.filter((kind) => returns === 'both' || returns === `${kind}s`);
-  return { vendor_id, scope, kinds, until, today };
+  const until = untilOf(visit.query('until'), today);
+  const request = { vendor_id: visit.user.id, scope, kinds, until, today };
+  return { of, returns, measure, request };
 }
 
 /** @param until null for the newest page */
@@ -139,22 +125,16 @@ function untilOf(month: string, today: string): string {
   return first < thisMonth ? first : thisMonth;
 }
 
-/** Returns the allowed value with this text, or else the first one, which is the default. */
-function oneOf<const Allowed extends string>(
-  allowed: readonly [Allowed, ...Allowed[]],
-  text: string,
-): Allowed {
-  return allowed.find((candidate) => candidate === text) ?? allowed[0];
-}
-
 interface Shown {
   readonly query: CohortQuery;
-  readonly page: CohortPage;
   readonly items: CohortItems;
 }
 
-function cohortsPage({ query, page, items }: Shown): Page {
-  const { cohorts, undated, older, newer } = page;
+function cohortsPage(
+  query: CohortQuery,
+  { cohorts, undated, older, newer }: CohortPage,
+  items: CohortItems,
+): Page {
   const label = `${RETURN_NAMES[query.returns]} by month of sale`;
   return pageOf(
     { title: label, isWide: true, back: [REPORTS_PATH, 'Back to the report'] },
@@ -178,11 +158,7 @@ function cohortsPage({ query, page, items }: Shown): Page {
   );
 }
 
-function Explanation({
-  query,
-  items,
-  undated,
-}: Pick<Shown, 'query' | 'items'> & { readonly undated: number }) {
+function Explanation({ query, items, undated }: Shown & { readonly undated: number }) {
   const whole = query.measure === 'sales' ? 'sales' : 'gross';
   return (
     <>
@@ -202,10 +178,8 @@ function Explanation({
 }
 
 /** Names the product or the affiliate, unless the page shows all sales. */
-function Scope({
-  query: { scope },
-  items: { products, affiliates },
-}: Pick<Shown, 'query' | 'items'>) {
+function Scope({ query, items: { products, affiliates } }: Shown) {
+  const { scope } = query.request;
   if (scope.series === 'total') return null;
   const all = scope.series === 'product' ? products : affiliates;
   const item = all.find(({ id }) => id === scope.id);
@@ -216,12 +190,22 @@ function Scope({
   );
 }
 
-function CohortForm({ query, items }: Pick<Shown, 'query' | 'items'>) {
+function CohortForm({ query, items }: Shown) {
+  const options = (label: string, series: string, all: readonly CohortItem[]) =>
+    all.length > 0 && (
+      <optgroup label={label}>
+        {all.map(({ id, name }) => (
+          <option value={`${series}-${id}`} selected={query.of === `${series}-${id}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    );
   return (
     <ChoiceForm action={COHORTS_PATH} label="Sales and returns">
       <Select label="Sales" name="of" options={{ '': 'All sales' }} chosen={query.of}>
-        <Items label="Products" prefix="product" items={items.products} chosen={query.of} />
-        <Items label="Affiliates" prefix="affiliate" items={items.affiliates} chosen={query.of} />
+        {options('Products', 'product', items.products)}
+        {options('Affiliates', 'affiliate', items.affiliates)}
       </Select>
       <Select label="What came back" name="returns" options={CHOICES} chosen={query.returns} />
       <Select label="Share of" name="share" options={MEASURE_NAMES} chosen={query.measure} />
@@ -230,43 +214,17 @@ function CohortForm({ query, items }: Pick<Shown, 'query' | 'items'>) {
   );
 }
 
-function Items({
-  label,
-  prefix,
-  items,
-  chosen,
-}: {
-  readonly label: string;
-  readonly prefix: string;
-  readonly items: readonly CohortItem[];
-  readonly chosen: string;
-}) {
-  if (items.length === 0) return null;
-  return (
-    <optgroup label={label}>
-      {items.map(({ id, name }) => (
-        <option value={`${prefix}-${id}`} selected={chosen === `${prefix}-${id}`}>
-          {name}
-        </option>
-      ))}
-    </optgroup>
-  );
-}
-
 function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
-  const months = Array.from({ length: MONTHS_AFTER + 1 }, (_, month) => month);
+  const shares = (name: string, backOf: (cohort: Cohort) => CountAndAmount | undefined) =>
+    numbers<Cohort>(name, (cohort) => shareOf(cohort, backOf(cohort), measure));
   return [
     { name: 'Sold in', cell: ({ month }) => monthText(month) },
     counts('Sales', ({ sales }) => sales),
     amounts('Gross', ({ gross }) => gross),
-    ...months.map((month) =>
-      numbers(`M${month}`, (cohort: Cohort) => (
-        <Share cohort={cohort} measure={measure} back={cohort.after[month]} />
-      )),
+    ...Array.from({ length: MONTHS_AFTER + 1 }, (_, month) =>
+      shares(`M${month}`, ({ after }) => after[month]),
     ),
-    numbers('To date', (cohort) => (
-      <Share cohort={cohort} measure={measure} back={cohort.to_date} />
-    )),
+    shares('To date', ({ to_date }) => to_date),
   ];
 }
 
@@ -274,20 +232,14 @@ function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
  * Shows a share with a shade. A future month is empty, and a dash means that there is nothing to
  * take a share of.
  */
-function Share({
-  cohort,
-  measure,
-  back,
-}: {
-  readonly cohort: Cohort;
-  readonly measure: CohortMeasure;
-  readonly back: CountAndAmount | undefined;
-}) {
+function shareOf(
+  { sales, gross }: Cohort,
+  back: CountAndAmount | undefined,
+  measure: CohortMeasure,
+): VNode | null {
   if (back === undefined) return null;
   const [part, whole] =
-    measure === 'sales'
-      ? [BigInt(back.transactions), BigInt(cohort.sales)]
-      : [back.amount, cohort.gross];
+    measure === 'sales' ? [BigInt(back.transactions), BigInt(sales)] : [back.amount, gross];
   if (whole <= 0n) return <span class="part">–</span>;
   const share = quotient(part * 1_000n, whole);
   const shade = SHADES.filter((from) => share >= from).length;

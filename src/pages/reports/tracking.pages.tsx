@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ComponentChildren } from 'preact';
+import type { VNode } from 'preact';
 import type { Column as FileColumn } from '../../common/columns.js';
 import { csvFile } from '../../common/csv.js';
 import type { DayRange, Figures } from '../../modules/reports/report.model.js';
@@ -24,10 +24,10 @@ import { numberText } from '../ui/values.view.js';
 import { RangeForm, RangeNote } from '../range/range-form.view.js';
 import {
   addressOf,
-  rangeFor,
   rangeProblems,
-  reportQueryOf,
   validRange,
+  vendorQueryOf,
+  vendorRange,
   type ReportQuery,
 } from '../range/report-query.js';
 
@@ -42,8 +42,11 @@ interface TrackingQuery {
 /** Number of lines on a page. Rendering more would take longer than adding up the sums. */
 const PAGE_SIZE = 100;
 
-interface Row {
-  readonly name: ComponentChildren;
+/** A line of the table and of the CSV file. */
+interface Line {
+  readonly line: 'value' | 'other' | 'none' | 'total';
+  /** Empty if the line does not stand for a single value. */
+  readonly value: string;
   readonly figures: Figures;
 }
 
@@ -62,16 +65,17 @@ export class TrackingPages implements Pages {
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const query = trackingQueryOf(visit);
-    const range = await this.rangeOf(visit, query);
-    if (range === null) return trackingPage(query, null);
-    return trackingPage(query, { range, report: await this.report(visit, query, range) });
+    const range = await vendorRange(this.reports, query.report, visit);
+    if (range === null) return trackingPage(query, null, null);
+    const report = await this.report(visit, query, range);
+    return trackingPage(query, range, <Sales query={query} range={range} report={report} />);
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const query = trackingQueryOf(visit);
-    const range = validRange(await this.rangeOf(visit, query));
-    const rows = trackingRows(await this.report(visit, query, range));
-    const csv = csvFile(TRACKING_COLUMNS, 'spreadsheet', [rows]);
+    const range = validRange(await vendorRange(this.reports, query.report, visit));
+    const rows = linesOf(await this.report(visit, query, range));
+    const csv = csvFile(FILE_COLUMNS, 'spreadsheet', [rows]);
     return csvDownload(`${query.field}-${range.start_date}-to-${range.end_date}`, csv);
   }
 
@@ -82,16 +86,12 @@ export class TrackingPages implements Pages {
   ): Promise<TrackingReport> {
     return this.tracking.report({ vendor_id: visit.user.id, field, attribution, ...range });
   }
-
-  private rangeOf({ user }: SignedInVisit, { report }: TrackingQuery) {
-    return rangeFor(this.reports, report, { role: 'vendor', user_id: user.id });
-  }
 }
 
 /** Reads the query from the address; an unknown field is replaced by the first one. */
 function trackingQueryOf(visit: Visit): TrackingQuery {
   return {
-    report: { ...reportQueryOf(visit), role: null, by: null },
+    report: vendorQueryOf(visit),
     field: TRACKED_FIELDS.find((field) => field === visit.query('field')) ?? TRACKED_FIELDS[0],
     page: pageIn(visit),
   };
@@ -105,18 +105,11 @@ function trackingAddress(
   return addressOf(path, report, { field, ...(page === 1 ? {} : { page: String(page) }) });
 }
 
-interface TrackingRow {
-  readonly line: 'value' | 'other' | 'none';
-  /** Empty if the line does not stand for a single value. */
-  readonly value: string;
-  readonly figures: Figures;
-}
-
 /**
  * Columns of the CSV file. The first one distinguishes a value from sales without a value and from
  * all other values together.
  */
-const TRACKING_COLUMNS: readonly FileColumn<TrackingRow>[] = [
+const FILE_COLUMNS: readonly FileColumn<Line>[] = [
   { name: 'line', kind: 'word', valueOf: ({ line }) => line },
   { name: 'value', kind: 'text', valueOf: ({ value }) => value },
   { name: 'sales', kind: 'number', valueOf: ({ figures }) => figures.sales },
@@ -130,29 +123,24 @@ const TRACKING_COLUMNS: readonly FileColumn<TrackingRow>[] = [
   { name: 'net_earnings', kind: 'money', valueOf: ({ figures }) => figures.earnings },
 ];
 
-/** Returns the lines of the page, without the total. */
-function trackingRows({ lines, other, none }: TrackingReport): TrackingRow[] {
-  const rows = lines.map(({ value, figures }): TrackingRow => ({ line: 'value', value, figures }));
+/** Returns the lines of the values, then those of all other sales, without the total. */
+function linesOf({ lines, other, none }: TrackingReport): Line[] {
+  const rows = lines.map(({ value, figures }): Line => ({ line: 'value', value, figures }));
   if (other !== null) rows.push({ line: 'other', value: '', figures: other });
   if (none !== null) rows.push({ line: 'none', value: '', figures: none });
   return rows;
 }
 
 interface Shown {
-  readonly range: DayRange;
-  readonly report: TrackingReport;
-}
-
-interface Properties {
   readonly query: TrackingQuery;
   readonly report: TrackingReport;
 }
 
-/** @param shown null if the input is not a valid range */
-function trackingPage(query: TrackingQuery, shown: Shown | null): Page {
+/** @param range null if the input is not a valid range */
+function trackingPage(query: TrackingQuery, range: DayRange | null, sales: VNode | null): Page {
   const { field, report } = query;
   return pageOf(
-    { title: 'Tracking', isWide: true, problems: shown === null ? rangeProblems(report) : [] },
+    { title: 'Tracking', isWide: true, problems: range === null ? rangeProblems(report) : [] },
     <>
       <Tabs
         label="Field"
@@ -160,18 +148,13 @@ function trackingPage(query: TrackingQuery, shown: Shown | null): Page {
         current={field}
         to={(each) => trackingAddress({ ...query, field: each })}
       />
-      <RangeForm
-        path={TRACKING_PATH}
-        query={report}
-        range={shown?.range ?? null}
-        more={{ field }}
-      />
-      {shown !== null && <Sales query={query} {...shown} />}
+      <RangeForm path={TRACKING_PATH} query={report} range={range} more={{ field }} />
+      {sales}
     </>,
   );
 }
 
-function Sales({ query, range, report }: Shown & { readonly query: TrackingQuery }) {
+function Sales({ query, range, report }: Shown & { readonly range: DayRange }) {
   return (
     <>
       <p>
@@ -190,11 +173,11 @@ function Sales({ query, range, report }: Shown & { readonly query: TrackingQuery
 }
 
 /** Explains which values do not have their own line. */
-function Bounds({ query: { field }, report: { mostValues, other } }: Properties) {
+function Bounds({ query: { field }, report: { mostValues, other } }: Shown) {
   if (other === null) return null;
   return (
     <p>
-      <em>{OTHER}</em> has{' '}
+      <em>{NAMES.other}</em> has{' '}
       {mostValues !== null
         ? `the values after the first ${numberText(mostValues)} different ones of ${field}, and what is not among the ${numberText(TOP_VALUES)} with the highest gross`
         : `the values that are not among the ${numberText(TOP_VALUES)} with the highest gross, have no sale in this range, or are longer than 255 characters`}
@@ -203,56 +186,22 @@ function Bounds({ query: { field }, report: { mostValues, other } }: Properties)
   );
 }
 
-/** Names of lines that do not stand for a single value. */
-const [OTHER, NONE, TOTAL] = ['Other', '(none)', 'Total'] as const;
-const LINE_NAMES = new Set<string>([OTHER, NONE, TOTAL]);
-
-/**
- * Shows a value. It is in quotation marks if it begins or ends with a space, since values can
- * differ only in spaces, or if it is written like the name of another line.
- */
-function Value({ text }: { readonly text: string }) {
-  const isQuoted = /^\s|\s$/.test(text) || LINE_NAMES.has(text);
-  return <span class="as-written">{isQuoted ? <>“{text}”</> : text}</span>;
-}
-
-/**
- * Shows the name of a line that does not stand for a single value. Screen readers also get a
- * description.
- */
-function LineName({ name, has }: { readonly name: string; readonly has: string }) {
-  return (
-    <em>
-      {name}
-      <span class="unseen">: {has}</span>
-    </em>
-  );
-}
-
 /** Shows a page of values. All other values together and the total are on each page. */
-function Lines({ query, report }: Properties) {
-  const { lines, other, none, total } = report;
-  const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE));
+function Lines({ query, report }: Shown) {
+  const all = linesOf(report);
+  if (all.length === 0) return <p class="empty">Nothing in this range.</p>;
+  const values = report.lines.length;
+  const pages = Math.max(1, Math.ceil(values / PAGE_SIZE));
   const page = Math.min(query.page, pages);
-  const rows: readonly Row[] = [
-    ...lines
-      .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-      .map(({ value, figures }) => ({ name: <Value text={value} />, figures })),
-    ...(other === null
-      ? []
-      : [{ name: <LineName name={OTHER} has="all further values" />, figures: other }]),
-    ...(none === null
-      ? []
-      : [{ name: <LineName name={NONE} has="sales without a value" />, figures: none }]),
-  ];
-  if (rows.length === 0) return <p class="empty">Nothing in this range.</p>;
+  const end = Math.min(page * PAGE_SIZE, values);
+  const total: Line = { line: 'total', value: '', figures: report.total };
   return (
     <>
       <Table
         isWide
         label={`Sales by ${query.field}`}
-        columns={[{ name: query.field, cell: ({ name }: Row) => name }, ...COLUMNS]}
-        rows={[...rows, { name: <strong>{TOTAL}</strong>, figures: total }]}
+        columns={[{ name: query.field, cell: (line) => <Name {...line} /> }, ...COLUMNS]}
+        rows={[...all.slice((page - 1) * PAGE_SIZE, end), ...all.slice(values), total]}
       />
       <PageLinks
         page={page}
@@ -263,7 +212,30 @@ function Lines({ query, report }: Properties) {
   );
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+/** Names of lines that do not stand for a single value, and their meaning for screen readers. */
+const NAMES = { other: 'Other', none: '(none)', total: 'Total' } as const;
+const MEANINGS = { other: 'all further values', none: 'sales without a value' } as const;
+const LINE_NAMES = new Set<string>(Object.values(NAMES));
+
+/**
+ * Shows the value or the name of a line. A value is in quotation marks if it begins or ends with a
+ * space, since values can differ only in spaces, or if it is written like the name of another line.
+ */
+function Name({ line, value }: Line) {
+  if (line === 'total') return <strong>{NAMES.total}</strong>;
+  if (line !== 'value') {
+    return (
+      <em>
+        {NAMES[line]}
+        <span class="unseen">: {MEANINGS[line]}</span>
+      </em>
+    );
+  }
+  const isQuoted = /^\s|\s$/.test(value) || LINE_NAMES.has(value);
+  return <span class="as-written">{isQuoted ? <>“{value}”</> : value}</span>;
+}
+
+const COLUMNS: readonly Column<Line>[] = [
   counts('Sales', ({ figures }) => figures.sales),
   amounts('Gross', ({ figures }) => figures.gross),
   counts('Refunds', ({ figures }) => figures.refunds.transactions),

@@ -9,7 +9,7 @@ import {
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import type { TransactionStatus } from '../../modules/transactions/transaction.model.js';
 import { LIST_PATH } from '../paths.js';
-import { addressOf, type ReportQuery, type Role } from '../range/report-query.js';
+import { addressOf, oneOf, type ReportQuery, type Role } from '../range/report-query.js';
 import type { Visit } from '../session/visit.js';
 import { ChoiceForm, Fields, FormProblem, Select } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
@@ -56,7 +56,8 @@ export interface ShownFilter {
   readonly query: ReportQuery;
   readonly role: Role;
   readonly filter: ListFilter;
-  readonly problem?: FormProblem;
+  /** True if the form has a problem. */
+  readonly isOpen?: boolean;
   readonly names?: FilterNames;
 }
 
@@ -74,9 +75,9 @@ export function filterIn(visit: Visit): ListFilter {
  * @throws FormProblem for the first field that is not valid
  */
 export function narrowedBy(filter: ListFilter): Narrowed {
-  const { product, partner } = filter;
+  const { kind = 'all', product, partner } = filter;
   return {
-    kind: kindOf(filter.kind ?? 'all'),
+    kind: valid('kind', oneOf(REPORT_KINDS, kind), 'This list does not exist.'),
     ...(product === undefined ? {} : { product_id: idOf('product', product) }),
     ...(partner === undefined ? {} : { partner_id: idOf('partner', partner) }),
     rows: rowFilterOf(filter),
@@ -89,38 +90,29 @@ function rowFilterOf({ status, amount_from, amount_to, tid }: ListFilter): RowFi
   if (least !== null && most !== null && least > most) {
     throw new FormProblem('amount_to', 'The highest amount must not be below the lowest.');
   }
+  const known = status === undefined ? null : STATUSES.get(status);
   return {
-    ...(status === undefined ? {} : { status: statusOf(status) }),
+    ...(known === null ? {} : { status: valid('status', known, 'This status does not exist.') }),
     ...(least === null ? {} : { least_amount: least }),
     ...(most === null ? {} : { most_amount: most }),
     ...(tid === undefined ? {} : { tid }),
   };
 }
 
-function kindOf(text: string): ReportKind {
-  const kind = REPORT_KINDS.find((each) => each === text);
-  if (kind === undefined) throw new FormProblem('kind', 'This list does not exist.');
-  return kind;
+function idOf(field: FilterField, text: string): number {
+  const id = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  return valid(field, Number.isSafeInteger(id) ? id : null, 'It must be an id, such as 101.');
 }
 
-function statusOf(text: string): TransactionStatus {
-  const status = STATUSES.get(text);
-  if (status === undefined) throw new FormProblem('status', 'This status does not exist.');
-  return status;
-}
-
-function idOf(field: 'product' | 'partner', text: string): number {
-  const id = Number(text.trim());
-  if (!/^\d+$/.test(text.trim()) || !Number.isSafeInteger(id)) {
-    throw new FormProblem(field, 'It must be an id, such as 101.');
-  }
-  return id;
-}
-
-function centsOf(field: 'amount_from' | 'amount_to', text: string): number {
+function centsOf(field: FilterField, text: string): number {
   const cents = parseDecimal(text.trim(), CENTS);
-  if (cents === null) throw new FormProblem(field, 'It must be an amount, such as 47.00.');
-  return cents;
+  return valid(field, cents, 'It must be an amount, such as 47.00.');
+}
+
+/** @throws FormProblem if there is no value */
+function valid<Value>(field: FilterField, value: Value | null | undefined, message: string): Value {
+  if (value === null || value === undefined) throw new FormProblem(field, message);
+  return value;
 }
 
 /**
@@ -153,11 +145,11 @@ const ID = { inputMode: 'numeric', maxLength: 16 } as const;
  * of them.
  */
 export function ListFilters(shown: ShownFilter) {
-  const { filter, problem } = shown;
+  const { filter, isOpen = false } = shown;
   return (
     <>
       <Chips {...shown} />
-      <details class="card" open={problem !== undefined}>
+      <details class="card" open={isOpen}>
         <summary>{Object.keys(filter).length === 0 ? 'Filter' : 'Change the filter'}</summary>
         <FilterForm {...shown} />
       </details>
@@ -199,25 +191,19 @@ function FilterForm({ query, role, filter, names }: ShownFilter) {
   );
 }
 
-type Named = keyof FilterNames;
-
 /** Offers the ids of the list with their names, for users who know only a name. */
-function choicesFrom(field: Named, names: FilterNames | undefined) {
+function choicesFrom(field: keyof FilterNames, names: FilterNames | undefined) {
   return names === undefined || names[field].size === 0 ? {} : { list: `ids-${field}` };
 }
 
 function Choices({ names }: { readonly names: FilterNames }) {
-  return (
-    <>
-      {(['product', 'partner'] as const).map((field) => (
-        <datalist id={`ids-${field}`}>
-          {Array.from(names[field], ([id, name]) => (
-            <option value={id} label={name === '' ? undefined : `${isolatedText(name)} (${id})`} />
-          ))}
-        </datalist>
+  return (['product', 'partner'] as const).map((field) => (
+    <datalist id={`ids-${field}`}>
+      {Array.from(names[field], ([id, name]) => (
+        <option value={id} label={name === '' ? undefined : `${isolatedText(name)} (${id})`} />
       ))}
-    </>
-  );
+    </datalist>
+  ));
 }
 
 function Chips({ query, role, filter, names }: ShownFilter) {
@@ -244,17 +230,13 @@ function Chips({ query, role, filter, names }: ShownFilter) {
 }
 
 function wordsOf(field: FilterField, value: string, names: FilterNames | undefined): string {
-  if (field === 'kind') return titleOf(value);
+  if (field === 'kind') {
+    // The form reports the problem of an unknown list.
+    const kind = oneOf(REPORT_KINDS, value);
+    return kind === null ? value : LIST_TITLES[kind];
+  }
   const name = field === 'product' || field === 'partner' ? names?.[field].get(value.trim()) : '';
   return name ? `${value}, ${isolatedText(name)}` : value;
-}
-
-/**
- * Returns the title of a list; for an unknown list the text itself, and the form reports the
- * problem.
- */
-function titleOf(kind: string): string {
-  return new Map<string, string>(Object.entries(LIST_TITLES)).get(kind) ?? kind;
 }
 
 function nameOf(field: FilterField, role: Role): string {

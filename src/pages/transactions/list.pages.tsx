@@ -5,16 +5,14 @@ import { ExportsService } from '../../modules/exports/exports.service.js';
 import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
 import type {
   ListRequest,
-  ReportKind,
   TransactionsPage,
 } from '../../modules/reports/lists/report-list.model.js';
 import { ReportListsService } from '../../modules/reports/lists/report-lists.service.js';
-import type { DayRange } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import { csvDownload, type Page, type PageAnswer, pageOf } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../paths.js';
-import { type DownloadLink, Downloads, downloadsOf } from '../range/figures.view.js';
+import { Downloads, downloadsOf } from '../range/figures.view.js';
 import { addressOf, inputOf, type ReportInput, validRange } from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
@@ -57,20 +55,12 @@ export class TransactionListPages implements Pages {
     const query = { ...input.query, role: input.viewer.role };
     const shown = { query, role: input.viewer.role, filter };
     const problem = problemOf(filter);
-    if (problem !== null) return invalidFilterPage({ ...shown, problem });
+    if (problem !== null) return invalidFilterPage(shown, problem);
     const request = listRequestOf(input, filter);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
-    const view = listPage({
-      kind: request.kind,
-      range: request,
-      page,
-      filter: shown,
-      reportPath: addressOf(REPORTS_PATH, query),
-      downloads: downloadsOf(query, input.viewer.role, filter),
-      pagePath: (other) => addressOf(LIST_PATH, query, { ...filter, cursor: other }),
-    });
-    return { ...view, reads: readsOf(request, page.transactions.length) };
+    const reads = readsOf(request, page.transactions.length);
+    return { ...listPage(request, page, shown), reads };
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
@@ -144,37 +134,31 @@ function nameOf({ kind, start_date, end_date }: ListRequest): string {
   return `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}`;
 }
 
-interface ShownList {
-  readonly kind: ReportKind;
-  readonly range: DayRange;
-  readonly page: TransactionsPage;
-  readonly filter: ShownFilter;
-  readonly reportPath: string;
-  readonly downloads: readonly DownloadLink[];
-  readonly pagePath: (cursor: string) => string;
-}
-
-function listPage(shown: ShownList): Page {
-  const { kind, range, page, filter, reportPath, downloads, pagePath } = shown;
+function listPage(
+  { kind, start_date, end_date }: ListRequest,
+  page: TransactionsPage,
+  shown: ShownFilter,
+): Page {
   const { next, previous, searched_to, transactions } = page;
-  const { start_date, end_date } = range;
+  const { query, role, filter } = shown;
+  const title = LIST_TITLES[kind];
+  const pagePath = (cursor: string) => addressOf(LIST_PATH, query, { ...filter, cursor });
   return pageOf(
-    { title: LIST_TITLES[kind], isWide: true, back: [reportPath, 'Back to the report'] },
+    { title, isWide: true, back: [addressOf(REPORTS_PATH, query), 'Back to the report'] },
     <>
-      <ListFilters {...filter} names={namesOn(page)} />
+      <ListFilters {...shown} names={namesOn(page)} />
       <p>
-        <Count page={page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale
-        first.
+        <Count {...page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale first.
       </p>
       <p>
-        <Downloads links={downloads} />
+        <Downloads links={downloadsOf(query, role, filter)} />
       </p>
       {transactions.length === 0 && searched_to === null ? (
         <p class="empty">None.</p>
       ) : page.role === 'vendor' ? (
-        <SalesOfVendor label={LIST_TITLES[kind]} rows={page.transactions} />
+        <SalesOfVendor label={title} rows={page.transactions} />
       ) : (
-        <SalesOfAffiliate label={LIST_TITLES[kind]} rows={page.transactions} />
+        <SalesOfAffiliate label={title} rows={page.transactions} />
       )}
       {searched_to !== null && (
         <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>
@@ -188,22 +172,14 @@ function listPage(shown: ShownList): Page {
 }
 
 /** Shows the form with its problems if a field is not valid. */
-function invalidFilterPage(filter: ShownFilter): Page {
+function invalidFilterPage(filter: ShownFilter, problem: FormProblem): Page {
   return pageOf(
-    {
-      title: LIST_TITLES.all,
-      isWide: true,
-      problems: filter.problem === undefined ? [] : [filter.problem],
-    },
-    <>
-      <ListFilters {...filter} />
-    </>,
+    { title: LIST_TITLES.all, isWide: true, problems: [problem] },
+    <ListFilters {...filter} isOpen />,
   );
 }
 
-function Count({
-  page: { total_count, transactions, previous, searched_to },
-}: Pick<ShownList, 'page'>) {
+function Count({ total_count, transactions, previous, searched_to }: TransactionsPage) {
   const isFirst = previous === null;
   if (total_count === null && (!isFirst || searched_to !== null)) return null;
   const count = total_count ?? transactions.length;
