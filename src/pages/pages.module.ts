@@ -26,13 +26,10 @@ import { TransactionListPages } from './transactions/list.pages.js';
 import { ReportPages } from './reports/report.pages.js';
 import { TrackingPages } from './reports/tracking.pages.js';
 import { SearchPages } from './search/search.pages.js';
-import { RecentlyMade } from './security/recently-made.js';
 import { SecurityPages } from './security/security.pages.js';
 import { TwoFactorPages } from './security/two-factor.pages.js';
 import { BrowserSessions } from './session/browser-sessions.js';
 import { KnownBrowsers } from './session/known-browsers.js';
-import { SessionList } from './session/session-list.js';
-import { CodePages } from './sign-in/code.pages.js';
 import { PasswordLinkPages } from './sign-in/password-link.pages.js';
 import { SignInPages } from './sign-in/sign-in.pages.js';
 import { SubscriptionPages } from './subscriptions/subscriptions.pages.js';
@@ -43,7 +40,6 @@ import { WebhookPages } from './webhooks/webhooks.pages.js';
 /** The account pages; the first one with a path serves it. */
 export const PAGES = [
   SignInPages,
-  CodePages,
   PasswordLinkPages,
   ReportPages,
   TransactionListPages,
@@ -81,14 +77,6 @@ export const PAGES = [
     UpstreamsModule,
     WebhooksModule,
   ],
-  providers: [
-    PageRouter,
-    BrowserSessions,
-    KnownBrowsers,
-    SessionList,
-    PasswordConfirmation,
-    RecentlyMade,
-    ...PAGES,
-  ],
+  providers: [PageRouter, BrowserSessions, KnownBrowsers, PasswordConfirmation, ...PAGES],
 })
 export class PagesModule {}

@@ -1,28 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../access/limits/sign-in-limits.js';
 import { readableEmail } from '../../common/email.js';
-import { dateTimeOf } from '../../common/time.js';
+import { DAY_MS, dateTimeOf } from '../../common/time.js';
+import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
 import { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
 import type { TwoFactorState } from '../../modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { UpstreamsService } from '../../modules/upstreams/registry/upstreams.service.js';
+import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
-import { ownPath, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../paths.js';
-import { BrowserSessions, noticeReaderOf } from '../session/browser-sessions.js';
-import { SessionList, type ListedSession } from '../session/session-list.js';
+import {
+  APPLICATIONS_PATH,
+  ownPath,
+  SECURITY_PATH,
+  SIGN_IN_PATH,
+  UPSTREAM_PATH,
+  WEBHOOKS_PATH,
+  withQuery,
+} from '../paths.js';
+import {
+  BrowserSessions,
+  noticeReaderOf,
+  type ListedSession,
+} from '../session/browser-sessions.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { CurrentPassword, NewPassword } from '../ui/secret-fields.view.js';
 import { Badge, Panel } from '../ui/facts.view.js';
 import { Form, FormButton, FormProblem } from '../ui/form.view.js';
 import { Table, times, type Column } from '../ui/table.view.js';
-import { Recent, RecentlyMade, type RecentThing } from './recently-made.js';
 import { TwoFactorPanel } from './two-factor.pages.js';
 
 /** Path to which the next sign-in leads after all browsers were signed out. */
 const AFTERWARDS = `${SECURITY_PATH}?done=everywhere`;
+/** Page to return to after a key, an endpoint or a mirror was revoked or removed. */
+const ENDED = `${SECURITY_PATH}?done=ended`;
 /** Messages about the last action, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. All other browsers are signed out.'],
@@ -33,6 +48,16 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['ended', 'It was ended, and no longer works.'],
 ]);
 
+/** A key, an endpoint or a mirror, which continues to work after its creator was signed out. */
+interface RecentThing {
+  readonly kind: 'API key' | 'Webhook endpoint' | 'Mirror';
+  readonly name: string;
+  /** Path of its page. */
+  readonly path: string;
+  /** In UTC. */
+  readonly made: string;
+}
+
 @Injectable()
 export class SecurityPages implements Pages {
   constructor(
@@ -40,10 +65,11 @@ export class SecurityPages implements Pages {
     private readonly users: SignInService,
     private readonly limits: SignInLimits,
     private readonly sessions: SessionsService,
-    private readonly list: SessionList,
     private readonly twoFactor: TwoFactorService,
     private readonly networks: SignInNetworksService,
-    private readonly recent: RecentlyMade,
+    private readonly applications: ApiApplicationsService,
+    private readonly webhooks: WebhooksService,
+    private readonly upstreams: UpstreamsService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -104,11 +130,39 @@ export class SecurityPages implements Pages {
     return securityPage({
       email: visit.user.email,
       twoFactor,
-      sessions: await this.list.beside(visit.request, id, twoFactor.since !== null),
-      recent: await this.recent.of(id),
+      sessions: await this.browser.listOf(visit.request, id, twoFactor.since !== null),
+      recent: await this.recentlyMade(id),
       done: DONE.get(visit.query('done')),
       problems,
     });
+  }
+
+  /**
+   * Returns keys, then endpoints, then the mirror that were created in an account within the last
+   * 24 hours, on its pages, with its keys or by the operator; the newest of each kind first.
+   */
+  private async recentlyMade(user_id: number): Promise<RecentThing[]> {
+    const since = dateTimeOf(new Date(Date.now() - DAY_MS));
+    const [keys, endpoints, upstream] = await Promise.all([
+      this.applications.withKeysSince(user_id, since),
+      this.webhooks.list(user_id),
+      this.upstreams.ofVendor(user_id),
+    ]);
+    const things: RecentThing[] = keys.map(({ id, name, key_created }) => ({
+      kind: 'API key',
+      name,
+      path: `${APPLICATIONS_PATH}/${id}`,
+      made: key_created,
+    }));
+    for (const { id, url, created } of endpoints.toSorted((one, other) => other.id - one.id)) {
+      const path = `${WEBHOOKS_PATH}/${id}`;
+      things.push({ kind: 'Webhook endpoint', name: url, path, made: created });
+    }
+    if (upstream !== null) {
+      const { url, created } = upstream;
+      things.push({ kind: 'Mirror', name: url, path: UPSTREAM_PATH, made: created });
+    }
+    return things.filter(({ made }) => made > since);
   }
 }
 
@@ -151,11 +205,47 @@ function securityPage({ email, twoFactor, sessions, recent, done, problems }: Sh
   );
 }
 
+/**
+ * Lists keys, endpoints and mirrors that a new password does not end; shows nothing if there are
+ * none.
+ */
+export function Recent({ things }: { readonly things: readonly RecentThing[] }) {
+  if (things.length === 0) return null;
+  return (
+    <Panel id="recent-title" title="Made in the last 24 hours">
+      <p>
+        These go on working after a new password and after you sign out everywhere. End what you do
+        not recognise.
+      </p>
+      <Table label="Made in the last 24 hours" isWide columns={THINGS} rows={things} />
+    </Panel>
+  );
+}
+
+const THINGS: readonly Column<RecentThing>[] = [
+  { name: 'Name', cell: ({ name, path }) => <a href={path}>{name}</a> },
+  { name: 'What it is', cell: ({ kind }) => kind },
+  times('Made', ({ made }) => made, true),
+  { name: 'End', cell: (thing) => <End {...thing} /> },
+];
+
+function End({ kind, name, path }: RecentThing) {
+  const end = kind === 'API key' ? 'Revoke' : 'Remove';
+  const label = `${end} ${name}`;
+  return (
+    <Form action={`${path}/${end.toLowerCase()}`} label={label} hidden={{ next: ENDED }}>
+      <button class="danger" aria-label={label}>
+        {end}
+      </button>
+    </Form>
+  );
+}
+
 /** Lists the browsers in which the user is signed in. */
 function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   return (
     <Panel id="sessions-title" title="Where you are signed in">
-      <Table label="Where you are signed in" isWide columns={COLUMNS} rows={sessions} />
+      <Table label="Where you are signed in" isWide columns={SESSIONS} rows={sessions} />
       {sessions.length > 1 && (
         <FormButton
           action={`${SECURITY_PATH}/sessions/end-others`}
@@ -167,15 +257,15 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
   );
 }
 
-const COLUMNS: readonly Column<ListedSession>[] = [
+const SESSIONS: readonly Column<ListedSession>[] = [
   { name: 'Browser', cell: ({ device }) => deviceName(device) },
   { name: 'Address', cell: ({ address }) => address ?? 'unknown' },
   times('Signed in', ({ created }) => created),
   times('Last used', ({ last_used }) => last_used),
-  { name: 'Session', cell: (session) => <End {...session} /> },
+  { name: 'Session', cell: (session) => <SignOut {...session} /> },
 ];
 
-function End({ session_hash, device, isThis }: ListedSession) {
+function SignOut({ session_hash, device, isThis }: ListedSession) {
   if (isThis) return <Badge style="active">this one</Badge>;
   const name = `Sign out ${deviceName(device)}`;
   return (

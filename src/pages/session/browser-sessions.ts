@@ -7,7 +7,10 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
 import type { SignedInUser, User } from '../../modules/accounts/account.model.js';
-import { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
+import {
+  hashOfSession,
+  SessionsService,
+} from '../../modules/accounts/sessions/sessions.service.js';
 import type {
   NoticeReader,
   SignInNetwork,
@@ -16,7 +19,7 @@ import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-n
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { cookieName, isAlwaysHttps, SAME_SITE, secretFor, type CookieRequest } from './cookies.js';
 import { placeOf } from './place.js';
-import { SessionStore } from './session-store.js';
+import { contentOf, SessionStore } from './session-store.js';
 
 export const CSRF_FIELD = 'csrf_token';
 /**
@@ -38,6 +41,18 @@ export interface Visitor {
   readonly step: 'code' | 'set-up' | null;
   /** Sign-ins from new networks that the user has not dismissed. */
   readonly notices: readonly SignInNetwork[];
+}
+
+/** A signed-in browser of a user. */
+export interface ListedSession {
+  readonly session_hash: string;
+  /** Browser in words; null for a session that began with a previous version. */
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly created: string;
+  readonly last_used: string;
+  /** True for the session of this request. */
+  readonly isThis: boolean;
 }
 
 export const NOBODY: Visitor = { user: null, step: null, notices: [] };
@@ -111,6 +126,30 @@ export class BrowserSessions {
       step: null,
       notices: reader === null ? [] : await this.networks.noticesFor(reader),
     };
+  }
+
+  /**
+   * Returns the sessions of a request's user, without those that still require a code.
+   * @param hasTwoFactor whether the user has two-factor sign-in
+   */
+  async listOf(
+    { sessionID }: Request,
+    user_id: number,
+    hasTwoFactor: boolean,
+  ): Promise<ListedSession[]> {
+    const own = hashOfSession(sessionID);
+    const found = await this.sessions.ofUser(user_id);
+    return found
+      .map(({ data, ...row }) => ({ ...contentOf(data), ...row }))
+      .filter(({ code_given = !hasTwoFactor }) => code_given)
+      .map(({ session_hash, created, last_used, place }) => ({
+        session_hash,
+        created,
+        last_used,
+        device: place?.device ?? null,
+        address: place?.address ?? null,
+        isThis: session_hash === own,
+      }));
   }
 
   /** Returns whether the session of a long request still exists and its user is still active. */

@@ -19,8 +19,6 @@ import { LinkLine } from '../ui/facts.view.js';
 import { Field, Form, FormProblem } from '../ui/form.view.js';
 import { NewPassword } from '../ui/secret-fields.view.js';
 
-const PATH = '/account/password';
-
 /**
  * Serves the pages that set a password with a link, and that request such a link. They need no
  * sign-in.
@@ -54,7 +52,7 @@ export class PasswordLinkPages implements Pages {
   private async show(visit: Visit): Promise<PageAnswer> {
     await this.limits.takeOpened(visit.request);
     const user = await this.links.userOf(visit.textInPath('token'));
-    return user === null ? endedLinkPage(this.hasMail) : this.form(visit, user);
+    return user === null ? endedLinkPage(this.hasMail) : setPasswordPage(visit, user);
   }
 
   private async setPassword(visit: Visit): Promise<PageAnswer> {
@@ -68,18 +66,16 @@ export class PasswordLinkPages implements Pages {
     } catch (error) {
       if (error instanceof EndedLinkError) return endedLinkPage(this.hasMail);
       if (!(error instanceof PasswordRefusedError)) throw error;
-      return this.form(visit, user, [new FormProblem('new_password', error.message)]);
+      return setPasswordPage(visit, user, [new FormProblem('new_password', error.message)]);
     }
     this.browsers.remember(visit.request, user.sign_in_email);
     // The browser is signed out, whoever was signed in, so that the new password and any two-factor
     // code are requested.
     if (visit.user !== null) await this.sessions.signOut(visit.request);
-    return redirectTo(withQuery(SIGN_IN_PATH, afterwards(user)));
-  }
-
-  private form(visit: Visit, user: LinkedUser, problems: readonly FormProblem[] = []): PageAnswer {
-    const action = `${PATH}/${visit.textInPath('token')}`;
-    return setPasswordPage(user, action, problems);
+    // After a forgotten password the sign-in leads to the list of keys, endpoints and mirrors that
+    // were created recently.
+    const next = user.kind === 'forgotten' ? { next: SECURITY_PATH } : {};
+    return redirectTo(withQuery(SIGN_IN_PATH, { done: 'password', ...next }));
   }
 
   private async requestLink(visit: Visit): Promise<PageAnswer> {
@@ -87,15 +83,6 @@ export class PasswordLinkPages implements Pages {
     if (await this.limits.takeForgotten(visit.request, email)) this.links.forgotten(email);
     return requestedPage();
   }
-}
-
-/**
- * Returns the parameters of the sign-in page. After a forgotten password they lead to the list of
- * keys, endpoints and mirrors that were created recently.
- */
-function afterwards({ kind }: LinkedUser): Record<string, string> {
-  const done = { done: 'password' };
-  return kind === 'forgotten' ? { ...done, next: SECURITY_PATH } : done;
 }
 
 function forgottenPage(): Page {
@@ -134,10 +121,9 @@ function requestedPage(): Page {
   );
 }
 
-/** @param action the path of the link itself */
 function setPasswordPage(
+  visit: Visit,
   { id, name, sign_in_email }: LinkedUser,
-  action: string,
   problems: readonly FormProblem[] = [],
 ): Page {
   return pageOf(
@@ -147,7 +133,7 @@ function setPasswordPage(
         For the account of <strong>{name}</strong>, account ID {id}. Then sign in with your e-mail
         and this password.
       </p>
-      <Form action={action}>
+      <Form action={`/account/password/${visit.textInPath('token')}`}>
         <Field
           label="E-mail"
           name="email"

@@ -5,35 +5,42 @@ import type { Failure } from '../../common/errors/catalogue.js';
 import { Settings } from '../../config/settings.js';
 import { signInEmailOf } from '../../modules/accounts/account.model.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
-import { BrowserSessions } from '../session/browser-sessions.js';
+import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { BrowserSessions, CODE_MINUTES } from '../session/browser-sessions.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
-import { FORGOTTEN_PATH, HOME_PATH, ownPath, SIGN_IN_PATH } from '../paths.js';
+import { CODE_PATH, FORGOTTEN_PATH, HOME_PATH, ownPath, SIGN_IN_PATH } from '../paths.js';
 import { KnownBrowsers } from '../session/known-browsers.js';
 import type { Visit } from '../session/visit.js';
-import { Done, Field, Form, Problem } from '../ui/form.view.js';
+import { Done, Field, Form, FormProblem, Problem } from '../ui/form.view.js';
+import { CodeField, problemWithCode } from '../ui/secret-fields.view.js';
 
 const PROBLEM_ID = 'sign-in-problem';
 
+const WRONG_CODE = {
+  code: 'Wrong code, or it was used before. Enter the next one that the app shows.',
+  recovery_code: 'Wrong recovery code, or it was used before.',
+} as const;
+
 interface FailedAttempt {
-  readonly email: string;
+  readonly email?: string;
   readonly problem: string;
   readonly failure: Failure;
 }
 
-interface SignIn extends Partial<FailedAttempt> {
-  readonly next: string;
-  /** True if users can request a link by mail. */
-  readonly hasMail: boolean;
-}
-
+/**
+ * Serves the sign-in, and its second step, which requests the code of the user's app or a recovery
+ * code.
+ */
 @Injectable()
 export class SignInPages implements Pages {
+  /** True if users can request a link by mail. */
   private readonly hasMail: boolean;
 
   constructor(
     private readonly sessions: BrowserSessions,
     private readonly users: SignInService,
+    private readonly twoFactor: TwoFactorService,
     private readonly limits: SignInLimits,
     private readonly browsers: KnownBrowsers,
     settings: Settings,
@@ -44,9 +51,15 @@ export class SignInPages implements Pages {
   addTo(routes: PageRoutes): void {
     routes.get('/', () => redirectTo(HOME_PATH));
     routes.addPublic('get', '/sign-in', (visit) =>
-      visit.user === null ? this.form(visit) : redirectTo(HOME_PATH),
+      visit.user === null ? signInPage(visit, this.hasMail) : redirectTo(HOME_PATH),
     );
     routes.addPublic('post', '/sign-in', (visit) => this.signIn(visit));
+    routes.addPublic('get', '/sign-in/code', (visit) =>
+      visit.step === 'code'
+        ? codePage(visit.query('next'))
+        : redirectTo(visit.user === null ? SIGN_IN_PATH : HOME_PATH),
+    );
+    routes.addPublic('post', '/sign-in/code', (visit) => this.giveCode(visit));
     routes.addPublic('post', '/sign-out', async (visit) => {
       await this.sessions.signOut(visit.request);
       return redirectTo(SIGN_IN_PATH);
@@ -55,33 +68,44 @@ export class SignInPages implements Pages {
 
   private async signIn(visit: Visit): Promise<PageAnswer> {
     const email = visit.field('email');
-    const next = visit.field('next');
     const normalised = signInEmailOf(email);
     const browser = this.browsers.idOf(visit.request, normalised);
     await this.limits.take(visit.request, normalised, browser);
     const user = await this.users.userWith(email, visit.field('password'));
     if (user === null) {
       const problem = 'Wrong e-mail or password.';
-      return this.form(visit, { email, problem, failure: 'key_invalid' });
+      return signInPage(visit, this.hasMail, { email, problem, failure: 'key_invalid' });
     }
     if (user.status === 'suspended') {
       const problem = 'This account is suspended. Ask the operator.';
-      return this.form(visit, { email, problem, failure: 'account_suspended' });
+      return signInPage(visit, this.hasMail, { email, problem, failure: 'account_suspended' });
     }
     await this.sessions.signIn(visit.request, user);
     this.browsers.remember(visit.request, normalised);
-    return redirectTo(ownPath(next, HOME_PATH));
+    return redirectTo(ownPath(visit.field('next'), HOME_PATH));
   }
 
-  /** @param failed the problem of a failed attempt */
-  private form(visit: Visit, failed?: FailedAttempt): Page {
-    const { hasMail } = this;
-    const next = failed === undefined ? visit.query('next') : visit.field('next');
-    return signInPage(visit, { next, hasMail, ...failed });
+  private async giveCode(visit: Visit): Promise<PageAnswer> {
+    const { user_id, password_id = '' } = visit.request.session;
+    if (visit.step !== 'code' || user_id === undefined) {
+      const problem = `Sign in again: the code must be given within ${CODE_MINUTES} minutes of the password.`;
+      return signInPage(visit, this.hasMail, { problem, failure: 'key_invalid' });
+    }
+    await this.limits.takeCode(visit.request, { user_id, password_id });
+    const next = visit.field('next');
+    const field = visit.field('recovery_code') === '' ? 'code' : 'recovery_code';
+    const take = () => this.twoFactor.take(user_id, visit.field(field));
+    const problem = await problemWithCode(take, WRONG_CODE[field]);
+    if (problem !== null) return codePage(next, new FormProblem(field, problem));
+    await this.sessions.completeSignIn(visit.request);
+    return redirectTo(ownPath(next, HOME_PATH));
   }
 }
 
-export function signInPage(visit: Visit, { next, hasMail, email, problem, failure }: SignIn): Page {
+/** @param failed the problem of a failed attempt */
+function signInPage(visit: Visit, hasMail: boolean, failed: Partial<FailedAttempt> = {}): Page {
+  const { email, problem, failure } = failed;
+  const next = problem === undefined ? visit.query('next') : visit.field('next');
   // The page must not reveal which of the two fields is wrong.
   const ofProblem =
     problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': PROBLEM_ID };
@@ -121,6 +145,45 @@ export function signInPage(visit: Visit, { next, hasMail, email, problem, failur
       ) : (
         <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
       )}
+    </>,
+  );
+}
+
+/** Shows the second page of a sign-in, after the right password. */
+function codePage(next: string, problem?: FormProblem): Page {
+  const isRecovery = problem?.field === 'recovery_code';
+  return pageOf(
+    {
+      title: 'Enter your code',
+      problems: problem === undefined ? [] : [problem],
+      failure: problem === undefined ? undefined : 'key_invalid',
+      frame: 'narrow card',
+    },
+    <>
+      <Form action={CODE_PATH} label="Code of your app" hidden={{ next }}>
+        <CodeField autofocus={!isRecovery} />
+        <button>Sign in</button>
+      </Form>
+      <details open={isRecovery}>
+        <summary>Use a recovery code</summary>
+        <Form action={CODE_PATH} label="Recovery code" hidden={{ next }}>
+          <Field
+            label="Recovery code"
+            name="recovery_code"
+            autocomplete="off"
+            spellcheck={false}
+            autocapitalize="none"
+            maxLength={40}
+            hint="One of the 10 codes that you saved. Each works once."
+            required
+          />
+          <button>Sign in with it</button>
+        </Form>
+      </details>
+      <p class="hint">
+        Lost your device and your recovery codes? Ask the operator of this service.{' '}
+        <a href={SIGN_IN_PATH}>Sign in as another user</a>
+      </p>
     </>,
   );
 }
