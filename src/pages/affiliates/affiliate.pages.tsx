@@ -66,7 +66,7 @@ export class AffiliatePages implements Pages {
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const vendor_id = visit.user.id;
-    const affiliate = await this.affiliateReports.affiliateOf(vendor_id, visit.idIn('id') ?? -1);
+    const affiliate = await this.affiliateReports.affiliateOf(vendor_id, visit.id);
     const query = vendorQueryOf(visit);
     const range = await vendorRange(this.reports, query, visit);
     if (range === null) return affiliatePage(affiliate, query, null);

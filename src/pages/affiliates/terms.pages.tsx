@@ -25,7 +25,7 @@ import { AffiliateReportsService } from '../../modules/reports/affiliates/affili
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH, termsPath } from '../paths.js';
-import { authorOf, type SignedInVisit, type Visit } from '../session/visit.js';
+import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
 import { Choices, Fields, Form, FormProblem, Problem, type Explained } from '../ui/form.view.js';
 
@@ -101,16 +101,13 @@ export class TermsPages implements Pages {
    */
   private async shownTo(visit: SignedInVisit, product_id: string): Promise<ShownTerms> {
     const vendor_id = visit.user.id;
-    const affiliate = await this.reports.affiliateOf(vendor_id, visit.idIn('id') ?? NO_ID);
+    const affiliate = await this.reports.affiliateOf(vendor_id, visit.id);
     const id = /^\d{1,15}$/.test(product_id) ? Number(product_id) : NO_ID;
     const product = await this.products.ownProduct(vendor_id, id);
     const all = await this.affiliates.termsWith(vendor_id, affiliate.id);
     return { affiliate, product, terms: all.find((own) => own.product_id === id) ?? null };
   }
 }
-
-/** An id that no user and no product has. */
-const NO_ID = -1;
 
 function isUpdate(update: TermsUpdate | readonly FormProblem[]): update is TermsUpdate {
   return 'approval_status' in update;

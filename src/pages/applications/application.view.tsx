@@ -1,21 +1,198 @@
+import { AddressList } from '../../common/address-list.js';
 import { formatSeconds, parseLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
-import { dateTimeOf, dayOf } from '../../common/time.js';
-import type { ApiApplication, ListedApplication } from '../../modules/accounts/account.model.js';
+import { dateTimeOf, dayOf, endOfDay, isCalendarDay } from '../../common/time.js';
+import {
+  isApplicationName,
+  isUserAccess,
+  USER_ACCESSES,
+  type Access,
+  type ApiApplication,
+  type ListedApplication,
+  type UserAccess,
+} from '../../modules/accounts/account.model.js';
 import { pageOf, type Page } from '../http/page-answer.js';
 import { APPLICATIONS_PATH } from '../paths.js';
 import { Removal, Secret, type ShownSecret } from '../resource/resource.view.js';
+import type { Visit } from '../session/visit.js';
 import { Badge, Facts, Panel } from '../ui/facts.view.js';
-import { Field, Form, FormButton, Select, type FormProblem } from '../ui/form.view.js';
-import { DateTime } from '../ui/values.view.js';
 import {
-  AccessField,
-  accessExplanation,
-  accessName,
-  ADDRESSES,
-  EXPIRY,
-  NAME,
-  OVERLAPS,
-} from './application-form.js';
+  Choices,
+  Field,
+  Form,
+  FormButton,
+  FormProblem,
+  Select,
+  type Explained,
+  type TextField,
+} from '../ui/form.view.js';
+import { DateTime } from '../ui/values.view.js';
+
+const EXPLAINED: Readonly<Record<Access, Explained>> = {
+  full: {
+    name: 'Full',
+    explanation:
+      'Reads everything in this account, changes affiliate terms and cancels recurring payments.',
+  },
+  read: {
+    name: 'Read',
+    explanation: 'Reads everything in this account. Cannot change anything.',
+  },
+  masked: {
+    name: 'Masked',
+    explanation:
+      'Reads everything in this account without personal data: the names, e-mail and IP addresses, phone numbers, delivery addresses and tracking ids of customers are left empty. Cannot change anything.',
+  },
+  source: {
+    name: 'Source',
+    explanation:
+      'Sends sales and other records of your products to this service. Cannot read anything.',
+  },
+};
+
+/**
+ * Returns the name of an access level, as the forms show it. A key whose stored access level is not
+ * a known one does not work, and the name is "Unknown".
+ */
+export function accessName({ access }: Pick<ApiApplication, 'access'>): string {
+  return Object.hasOwn(EXPLAINED, access) ? EXPLAINED[access].name : 'Unknown';
+}
+
+function accessExplanation({ access }: Pick<ApiApplication, 'access'>): string {
+  return Object.hasOwn(EXPLAINED, access)
+    ? EXPLAINED[access].explanation
+    : 'The key does not work. Choose an access below.';
+}
+
+const CHOICES = Object.fromEntries(USER_ACCESSES.map((access) => [access, EXPLAINED[access]]));
+
+/** @param value `initial` in a new form, `stored` in a form that changes the access */
+export function AccessField(value: { readonly initial?: string; readonly stored?: string }) {
+  return <Choices legend="Access" name="access" choices={CHOICES} {...value} />;
+}
+
+export const NAME = {
+  label: 'Name',
+  name: 'name',
+  autocomplete: 'off',
+  maxLength: 255,
+  required: true,
+} as const satisfies TextField;
+export const EXPIRY = {
+  label: 'Last day (optional)',
+  name: 'expires',
+  type: 'date',
+  hint: 'The last day on which the key works, in UTC.',
+} as const satisfies TextField;
+export const ADDRESSES = {
+  label: 'Allow only these addresses (optional)',
+  name: 'addresses',
+  hint: 'Addresses or networks, such as 203.0.113.7, 198.51.100.0/24. Leave empty to allow any address.',
+  autocomplete: 'off',
+  spellcheck: false,
+} as const satisfies TextField;
+
+/** Times for which the old key works after a rotation: seconds and label by form value. */
+const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map([
+  ['0', [0, 'Immediately']],
+  ['1h', [3_600, '1 hour']],
+  ['24h', [86_400, '24 hours']],
+  ['7d', [7 * 86_400, '7 days']],
+]);
+
+const MAX_NAMED = 3;
+const MAX_NAMED_LENGTH = 60;
+
+/** @returns the problems of the fields that these functions read */
+export function problemsOf(
+  visit: Visit,
+  readers: readonly ((visit: Visit) => unknown)[],
+): FormProblem[] {
+  return readers.flatMap((read) => {
+    try {
+      read(visit);
+      return [];
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return [error];
+    }
+  });
+}
+
+/** @throws FormProblem if the name is not valid */
+export function nameIn(visit: Visit): string {
+  const name = visit.field('name').trim();
+  if (!isApplicationName(name)) {
+    throw new FormProblem(
+      'name',
+      'The name must have 1 to 255 characters, without control characters, line breaks or text direction marks.',
+    );
+  }
+  return name;
+}
+
+/** @throws FormProblem if no access level is chosen */
+export function accessIn(visit: Visit): UserAccess {
+  const access = visit.field('access');
+  if (!isUserAccess(access)) throw new FormProblem('access', 'Choose what the key may do.');
+  return access;
+}
+
+/**
+ * Returns the end of the chosen day in UTC, or null if the field is empty.
+ * @throws FormProblem if it is not a day, or is in the past
+ */
+export function expiryIn(visit: Visit): string | null {
+  const day = visit.field('expires').trim();
+  if (day === '') return null;
+  if (!isCalendarDay(day)) {
+    const message = `The last day must be a date such as 2030-12-31. ${quoted(day)} is not one.`;
+    throw new FormProblem('expires', message);
+  }
+  if (endOfDay(day) < dateTimeOf(new Date())) {
+    const message = 'The last day must not be in the past. To end a key now, revoke it.';
+    throw new FormProblem('expires', message);
+  }
+  return endOfDay(day);
+}
+
+/**
+ * Reads addresses and networks separated by commas or white space; returns null if the field is
+ * empty.
+ * @throws FormProblem if an entry is neither an address nor a network
+ */
+export function addressesIn(visit: Visit): AddressList | null {
+  const parts = visit.field('addresses').split(/[\s,]+/);
+  const text = parts.filter((part) => part !== '').join(',');
+  if (text === '') return null;
+  const list = AddressList.parse(text);
+  if (list === null) throw new FormProblem('addresses', wrongAddresses(text));
+  return list;
+}
+
+function wrongAddresses(text: string): string {
+  const wrong = AddressList.invalidEntries(text);
+  const named = wrong.slice(0, MAX_NAMED).map(quoted).join(', ');
+  const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+  const error =
+    wrong.length === 1 ? 'is not an address or a network' : 'are not addresses or networks';
+  return `${named}${more} ${error}. An address is like 203.0.113.7 or 2001:db8::7, a network like 198.51.100.0/24.`;
+}
+
+function quoted(text: string): string {
+  return `“${text.length > MAX_NAMED_LENGTH ? `${text.slice(0, MAX_NAMED_LENGTH)}…` : text}”`;
+}
+
+/**
+ * Returns the time in seconds.
+ * @throws FormProblem if no time is chosen
+ */
+export function overlapIn(visit: Visit): number {
+  const overlap = OVERLAPS.get(visit.field('overlap'));
+  if (overlap === undefined) {
+    throw new FormProblem('overlap', 'Choose how long the old key still works.');
+  }
+  return overlap[0];
+}
 
 interface Shown {
   readonly application: ListedApplication;

@@ -14,7 +14,7 @@ import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { APPLICATIONS_PATH } from '../paths.js';
-import { addActions, doneMessage, orProblem, type Resource } from '../resource/resource.js';
+import { addResource, doneMessage, secretFrom, type ListedResource } from '../resource/resource.js';
 import type { ShownSecret } from '../resource/resource.view.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
@@ -27,76 +27,81 @@ import {
   accessName,
   ADDRESSES,
   addressesIn,
+  applicationPage,
   EXPIRY,
   expiryIn,
   NAME,
   nameIn,
   overlapIn,
   problemsOf,
-} from './application-form.js';
-import { applicationPage, StateBadge } from './application.view.js';
-
-const CREATED = 'The application was created. Show its key to use it.';
+  StateBadge,
+} from './application.view.js';
 
 /** Serves the pages of the user's API applications and their keys (docs/operating.md#keys). */
 @Injectable()
 export class ApplicationPages implements Pages {
-  private readonly resource: Resource = {
+  private readonly resource: ListedResource = {
     actions: {
       key: {
         sentence: (name) => `The key of ${name} will be shown.`,
         button: 'Show the key',
-        page: (visit) => this.showKey(visit),
+        page: async (visit) => {
+          const read = () => this.keys.showKey(visit.id, visit.user.id);
+          return this.show(visit, await secretFrom(read, UnreadableKeyError));
+        },
       },
       rotate: {
         sentence: (name) => `${name} will get a new key.`,
         button: 'Create a new key',
         done: 'The key was rotated. Show the new key to use it.',
-        change: (visit) => this.keys.rotateKey(idOf(visit), overlapIn(visit), visit.user.id),
+        change: (visit) => this.keys.rotateKey(visit.id, overlapIn(visit), visit.user.id),
       },
       'end-overlap': {
         sentence: (name) => `The old key of ${name} will stop working.`,
         button: 'End the old key now',
         isDangerous: true,
         done: 'The old key no longer works. Only the new key does.',
-        change: (visit) => this.keys.endOverlap(idOf(visit), visit.user.id),
+        change: (visit) => this.keys.endOverlap(visit.id, visit.user.id),
       },
       rename: {
         sentence: (name) => `The name of ${name} will be changed.`,
         button: 'Change the name',
         done: 'The name was changed.',
         change: (visit) =>
-          this.applications.renameApplication(idOf(visit), nameIn(visit), visit.user.id),
+          this.applications.renameApplication(visit.id, nameIn(visit), visit.user.id),
       },
       access: {
         sentence: (name) => `The access of ${name} will be changed.`,
         button: 'Change the access',
         done: 'The access was changed.',
-        change: (visit) => this.applications.setAccess(idOf(visit), accessIn(visit), visit.user.id),
+        change: (visit) => this.applications.setAccess(visit.id, accessIn(visit), visit.user.id),
       },
       expiry: {
         sentence: (name) => `The last day of ${name} will be changed.`,
         button: 'Change the last day',
         done: 'The last day was changed.',
-        change: (visit) => this.applications.setExpiry(idOf(visit), expiryIn(visit), visit.user.id),
+        change: (visit) => this.applications.setExpiry(visit.id, expiryIn(visit), visit.user.id),
       },
       addresses: {
         sentence: (name) => `The addresses that may use the keys of ${name} will be changed.`,
         button: 'Change the addresses',
         done: 'The allowed addresses were changed.',
         change: (visit) =>
-          this.applications.allowAddresses(idOf(visit), addressesIn(visit), visit.user.id),
+          this.applications.allowAddresses(visit.id, addressesIn(visit), visit.user.id),
       },
       revoke: {
         sentence: (name) => `${name} and all its keys will be revoked permanently.`,
         button: (name) => `Revoke ${name}`,
         isDangerous: true,
         done: 'The application was revoked. Its keys no longer work.',
-        change: (visit) => this.applications.revokeApplication(idOf(visit), visit.user.id),
+        change: (visit) => this.applications.revokeApplication(visit.id, visit.user.id),
       },
     },
-    pathOf: (visit) => `${APPLICATIONS_PATH}/${idOf(visit)}`,
+    created: 'The application was created. Show its key to use it.',
+    pathOf: (visit) => `${APPLICATIONS_PATH}/${visit.id}`,
     nameOf: async (visit) => isolatedText((await this.applicationIn(visit)).name),
+    list: (visit, problems) => this.list(visit, problems),
+    create: (visit) => this.create(visit),
     show: (visit, problems) => this.show(visit, {}, problems),
     errorOf,
   };
@@ -109,22 +114,12 @@ export class ApplicationPages implements Pages {
   ) {}
 
   addTo(routes: PageRoutes): void {
-    const { resource } = this;
-    routes.get('/applications', (visit) => this.list(visit));
-    routes.post('/applications', (visit) =>
-      orProblem({ errorOf, show: (_, problems) => this.list(visit, problems) }, visit, () =>
-        this.create(visit),
-      ),
-    );
-    routes.get('/applications/:id', (visit) =>
-      orProblem(resource, visit, () => this.show(visit, {})),
-    );
-    addActions(routes, '/applications/:id', resource, this.passwords);
+    addResource(routes, '/applications', this.resource, this.passwords);
   }
 
   private async list(
     { user }: SignedInVisit,
-    problems: readonly FormProblem[] = [],
+    problems: readonly FormProblem[],
   ): Promise<PageAnswer> {
     return applicationsPage(await this.applications.applicationsOf(user.id), problems);
   }
@@ -136,7 +131,6 @@ export class ApplicationPages implements Pages {
     const [name, expires] = [nameIn(visit), expiryIn(visit)];
     const prompt = await this.passwords.promptFor(visit, () => ({
       action: APPLICATIONS_PATH,
-      back: APPLICATIONS_PATH,
       button: 'Create application',
       sentence: `The API application ${isolatedText(name)} will be created.`,
     }));
@@ -147,7 +141,7 @@ export class ApplicationPages implements Pages {
   }
 
   private applicationIn(visit: SignedInVisit): Promise<ListedApplication> {
-    return this.applications.applicationById(idOf(visit), visit.user.id);
+    return this.applications.applicationById(visit.id, visit.user.id);
   }
 
   private async show(
@@ -155,31 +149,14 @@ export class ApplicationPages implements Pages {
     key: ShownSecret,
     problems: readonly FormProblem[] = [],
   ): Promise<Page> {
-    const isNew = visit.query('done') === 'created';
     return applicationPage({
       application: await this.applicationIn(visit),
-      done: isNew ? CREATED : doneMessage(visit, this.resource),
+      done: doneMessage(visit, this.resource),
       problems,
       key,
       defaultLimits: this.settings.limits.key,
     });
   }
-
-  private async showKey(visit: SignedInVisit): Promise<PageAnswer> {
-    try {
-      const value = await this.keys.showKey(idOf(visit), visit.user.id);
-      return await this.show(visit, value === null ? {} : { value });
-    } catch (error) {
-      if (!(error instanceof UnreadableKeyError)) throw error;
-      return this.show(visit, { isUnreadable: true });
-    }
-  }
-}
-
-function idOf(visit: SignedInVisit): number {
-  const id = visit.idIn('id');
-  if (id === null) throw noSuchApplication();
-  return id;
 }
 
 /**
@@ -187,16 +164,14 @@ function idOf(visit: SignedInVisit): number {
  * source application cannot be changed.
  */
 function errorOf(error: unknown): unknown {
-  if (error instanceof UnknownAccountError) return noSuchApplication();
+  if (error instanceof UnknownAccountError) {
+    return new ApiError('not_found', 'You have no such API application.');
+  }
   if (error instanceof SourceApplicationError) {
     return new ApiError('insufficient_access', error.message);
   }
   if (error instanceof TooManyApplicationsError) return new FormProblem('name', error.message);
   return error;
-}
-
-function noSuchApplication(): ApiError {
-  return new ApiError('not_found', 'You have no such API application.');
 }
 
 function applicationsPage(

@@ -25,7 +25,8 @@ export interface Confirmed {
   readonly sentence: string;
   readonly button: string;
   readonly isDangerous?: boolean;
-  readonly back: string;
+  /** Path of the page that the user comes from, if it is not that of the form. */
+  readonly back?: string;
 }
 
 /** Properties of the page that requests the password, in addition to the action. */
@@ -140,7 +141,7 @@ function sealedFor({ user, request }: SignedInVisit): string {
 
 function confirmPage(
   { user }: SignedInVisit,
-  { action, sentence, button, isDangerous = false, back }: Confirmed,
+  { action, sentence, button, isDangerous = false, back = action }: Confirmed,
   { kept, asksCode, problems = [] }: Asked,
 ): Page {
   const title = asksCode ? 'Enter your password and a code' : 'Enter your password';

@@ -4,6 +4,7 @@ import type { PageRoutes } from '../http/page-router.js';
 import { ownPath } from '../paths.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
+import type { ShownSecret } from './resource.view.js';
 
 /** A form on the page of a managed thing, such as an API key, that changes it or shows a secret. */
 export interface Action {
@@ -28,6 +29,8 @@ export interface Action {
 export interface Resource {
   /** Actions by the last part of their paths. */
   readonly actions: Readonly<Record<string, Action>>;
+  /** Message of the page of a new thing. */
+  readonly created?: string;
   readonly pathOf: (visit: SignedInVisit) => string;
   /** Returns the name of the thing, for sentences. */
   readonly nameOf: (visit: SignedInVisit) => Promise<string>;
@@ -37,7 +40,29 @@ export interface Resource {
   readonly errorOf: (thrown: unknown) => unknown;
 }
 
-/** @param path of the thing's page below /account, such as `/webhooks/:id` */
+/** A kind of thing of which a user can have several. */
+export interface ListedResource extends Resource {
+  /** Shows all things, and the form of a new one with problems. */
+  readonly list: (visit: SignedInVisit, problems: readonly FormProblem[]) => Promise<PageAnswer>;
+  /** Creates a thing from the form. */
+  readonly create: (visit: SignedInVisit) => Promise<PageAnswer>;
+}
+
+/** @param path of the list below /account, such as `/webhooks` */
+export function addResource(
+  routes: PageRoutes,
+  path: string,
+  resource: ListedResource,
+  passwords: PasswordConfirmation,
+): void {
+  const { list, create, show, errorOf } = resource;
+  routes.get(path, (visit) => list(visit, []));
+  routes.post(path, (visit) => orProblem({ errorOf, show: list }, visit, () => create(visit)));
+  routes.get(`${path}/:id`, (visit) => orProblem(resource, visit, () => show(visit, [])));
+  addActions(routes, `${path}/:id`, resource, passwords);
+}
+
+/** @param path of the thing's page below /account, such as `/upstream` */
 export function addActions(
   routes: PageRoutes,
   path: string,
@@ -55,24 +80,42 @@ export function addActions(
 }
 
 /** Returns the answer, or the page of the thing with the problem that prevented the answer. */
-export async function orProblem(
-  { errorOf, show }: Pick<Resource, 'errorOf' | 'show'>,
+async function orProblem(
+  shown: Pick<Resource, 'errorOf' | 'show'>,
   visit: SignedInVisit,
   answer: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
     return await answer();
   } catch (thrown) {
-    const error = errorOf(thrown);
-    if (error instanceof FormProblem) return show(visit, [error]);
-    throw error;
+    const error = shown.errorOf(thrown);
+    if (!(error instanceof FormProblem)) throw error;
+    return orProblem(shown, visit, () => shown.show(visit, [error]));
   }
 }
 
 /** Returns the message about the last action, by the word in the address. */
-export function doneMessage(visit: SignedInVisit, { actions }: Pick<Resource, 'actions'>) {
+export function doneMessage(visit: SignedInVisit, { actions, created }: Resource) {
   const kind = visit.query('done');
+  if (kind === 'created') return created;
   return Object.hasOwn(actions, kind) ? actions[kind]?.done : undefined;
+}
+
+/**
+ * Reads a secret for its page.
+ * @param Unreadable error if the secret cannot be decrypted
+ */
+export async function secretFrom(
+  read: () => Promise<string | null>,
+  Unreadable: new (message: string) => Error,
+): Promise<ShownSecret> {
+  try {
+    const value = await read();
+    return value === null ? {} : { value };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { isUnreadable: true };
+  }
 }
 
 async function promptFor(

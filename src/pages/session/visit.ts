@@ -3,6 +3,9 @@ import type { User } from '../../modules/accounts/account.model.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
 import type { Visitor } from './browser-sessions.js';
 
+/** An id that nothing has. */
+export const NO_ID = -1;
+
 /** A page request with its user and CSRF token. */
 export class Visit {
   /** Null if nobody is signed in. */
@@ -55,11 +58,11 @@ export class Visit {
     return textIn(this.request.params, name);
   }
 
-  /** Returns a numeric path parameter, or null if it is not a number. */
-  idIn(name: string): number | null {
-    const text = this.textInPath(name);
+  /** Returns the id in the path, or NO_ID if it is not a number. */
+  get id(): number {
+    const text = this.textInPath('id');
     const id = Number(text);
-    return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : null;
+    return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : NO_ID;
   }
 }
 

@@ -16,7 +16,7 @@ import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { UPSTREAM_PATH } from '../paths.js';
-import { addActions, doneMessage, type Resource } from '../resource/resource.js';
+import { addActions, doneMessage, secretFrom, type Resource } from '../resource/resource.js';
 import type { ShownSecret } from '../resource/resource.view.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
@@ -45,7 +45,10 @@ export class UpstreamPages implements Pages {
       address: {
         sentence: () => 'The address for notifications will be shown.',
         button: 'Show the address',
-        page: (visit) => this.showAddress(visit),
+        page: async (visit) => {
+          const read = () => this.notifyUrl(visit);
+          return this.show(visit, await secretFrom(read, UnusableUpstreamError));
+        },
       },
       run: {
         done: 'New sales are read within seconds.',
@@ -119,7 +122,6 @@ export class UpstreamPages implements Pages {
       const wanted = newUpstreamIn(visit, this.passwords.secretIn(visit, KEY_FIELD));
       const describe = () => ({
         action: UPSTREAM_PATH,
-        back: UPSTREAM_PATH,
         sentence: `A mirror of ${isolatedText(wanted.url)} will be added.`,
         button: 'Add mirror',
       });
@@ -132,16 +134,10 @@ export class UpstreamPages implements Pages {
     return redirectTo(`${UPSTREAM_PATH}?done=added`);
   }
 
-  private async showAddress(visit: SignedInVisit): Promise<PageAnswer> {
-    try {
-      const path = await this.upstreams.notifyPathOf(visit.user.id);
-      if (path === null) throw noUpstream();
-      const url = serviceUrlOf(this.settings.publicUrl, visit.request);
-      return await this.show(visit, { value: url + path });
-    } catch (error) {
-      if (!(error instanceof UnusableUpstreamError)) throw error;
-      return this.show(visit, { isUnreadable: true });
-    }
+  private async notifyUrl(visit: SignedInVisit): Promise<string> {
+    const path = await this.upstreams.notifyPathOf(visit.user.id);
+    if (path === null) throw noUpstream();
+    return serviceUrlOf(this.settings.publicUrl, visit.request) + path;
   }
 
   private async own(visit: SignedInVisit): Promise<ShownUpstream> {

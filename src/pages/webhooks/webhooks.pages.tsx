@@ -21,7 +21,7 @@ import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { WEBHOOKS_PATH } from '../paths.js';
-import { addActions, doneMessage, orProblem, type Resource } from '../resource/resource.js';
+import { addResource, doneMessage, secretFrom, type ListedResource } from '../resource/resource.js';
 import type { ShownSecret } from '../resource/resource.view.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
@@ -30,24 +30,29 @@ import { isolatedText } from '../ui/isolated-text.js';
 import { DateTime } from '../ui/values.view.js';
 import { EndpointBadge, SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
 
-const CREATED = 'The endpoint was added. Show its secret to verify what it receives.';
-
 /** Serves the pages of the user's webhook endpoints. */
 @Injectable()
 export class WebhookPages implements Pages {
-  private readonly resource: Resource = {
+  private readonly resource: ListedResource = {
     actions: {
       secret: {
         sentence: (url) => `The secret of ${url} will be shown.`,
         button: 'Show the secret',
-        page: (visit) => this.showSecret(visit),
+        page: async (visit) => {
+          const read = async () =>
+            (await this.changes.showSecret(visit.user.id, visit.id, authorOf(visit))).secret;
+          return this.show(visit, { secret: await secretFrom(read, UnreadableSecretError) });
+        },
       },
-      test: { page: (visit) => this.test(visit) },
+      test: {
+        page: async (visit) =>
+          this.show(visit, { tested: await this.webhooks.test(visit.user.id, visit.id) }),
+      },
       rotate: {
         sentence: (url) => `${url} will get a new secret.`,
         button: 'Create a new secret',
         done: 'The endpoint has a new secret. The old one signs as well for 24 hours.',
-        change: (visit) => this.changes.rotate(visit.user.id, idOf(visit), authorOf(visit)),
+        change: (visit) => this.changes.rotate(visit.user.id, visit.id, authorOf(visit)),
       },
       pause: {
         sentence: (url) => `The endpoint ${url} will be paused.`,
@@ -78,7 +83,7 @@ export class WebhookPages implements Pages {
         button: 'Replay',
         done: 'The changes are sent again.',
         change: (visit) =>
-          this.changes.replay(visit.user.id, idOf(visit), dayIn(visit), authorOf(visit)),
+          this.changes.replay(visit.user.id, visit.id, dayIn(visit), authorOf(visit)),
       },
       skip: {
         sentence: (url) =>
@@ -87,18 +92,21 @@ export class WebhookPages implements Pages {
         isDangerous: true,
         done: 'The delivery was skipped. The last deliveries show its sequences.',
         change: (visit) =>
-          this.changes.skip(visit.user.id, idOf(visit), visit.field(SKIP_FIELD), authorOf(visit)),
+          this.changes.skip(visit.user.id, visit.id, visit.field(SKIP_FIELD), authorOf(visit)),
       },
       remove: {
         sentence: (url) => `The endpoint ${url} will be removed.`,
         button: 'Remove the endpoint',
         isDangerous: true,
         next: WEBHOOKS_PATH,
-        change: (visit) => this.changes.remove(visit.user.id, idOf(visit), authorOf(visit)),
+        change: (visit) => this.changes.remove(visit.user.id, visit.id, authorOf(visit)),
       },
     },
-    pathOf: (visit) => `${WEBHOOKS_PATH}/${idOf(visit)}`,
-    nameOf: async (visit) => (await this.webhooks.get(visit.user.id, idOf(visit))).url,
+    created: 'The endpoint was added. Show its secret to verify what it receives.',
+    pathOf: (visit) => `${WEBHOOKS_PATH}/${visit.id}`,
+    nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
+    list: async ({ user }, problems) => webhooksPage(await this.webhooks.list(user.id), problems),
+    create: (visit) => this.create(visit),
     show: (visit, problems) => this.show(visit, {}, problems),
     errorOf,
   };
@@ -110,19 +118,7 @@ export class WebhookPages implements Pages {
   ) {}
 
   addTo(routes: PageRoutes): void {
-    const { resource } = this;
-    const list = { errorOf, show: this.list.bind(this) };
-    routes.get('/webhooks', (visit) => this.list(visit));
-    routes.post('/webhooks', (visit) => orProblem(list, visit, () => this.create(visit)));
-    routes.get('/webhooks/:id', (visit) => orProblem(resource, visit, () => this.show(visit)));
-    addActions(routes, '/webhooks/:id', resource, this.passwords);
-  }
-
-  private async list(
-    { user }: SignedInVisit,
-    problems: readonly FormProblem[] = [],
-  ): Promise<PageAnswer> {
-    return webhooksPage(await this.webhooks.list(user.id), problems);
+    addResource(routes, '/webhooks', this.resource, this.passwords);
   }
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
@@ -133,7 +129,6 @@ export class WebhookPages implements Pages {
     };
     const prompt = await this.passwords.promptFor(visit, () => ({
       action: WEBHOOKS_PATH,
-      back: WEBHOOKS_PATH,
       sentence: `The endpoint ${isolatedText(wanted.url)} will be added.`,
       button: 'Add endpoint',
     }));
@@ -143,19 +138,18 @@ export class WebhookPages implements Pages {
   }
 
   private edit(visit: SignedInVisit, edit: EndpointEdit): Promise<ShownEndpoint> {
-    return this.changes.edit(visit.user.id, idOf(visit), edit, authorOf(visit));
+    return this.changes.edit(visit.user.id, visit.id, edit, authorOf(visit));
   }
 
   private async show(
     visit: SignedInVisit,
-    { secret = {}, tested }: { readonly secret?: ShownSecret; readonly tested?: Called } = {},
+    { secret = {}, tested }: { readonly secret?: ShownSecret; readonly tested?: Called },
     problems: readonly FormProblem[] = [],
   ): Promise<Page> {
-    const endpoint = await this.webhooks.get(visit.user.id, idOf(visit));
-    const isNew = visit.query('done') === 'created';
+    const endpoint = await this.webhooks.get(visit.user.id, visit.id);
     return webhookPage({
       endpoint,
-      done: isNew ? CREATED : doneMessage(visit, this.resource),
+      done: doneMessage(visit, this.resource),
       problems,
       secret,
       tested,
@@ -164,30 +158,6 @@ export class WebhookPages implements Pages {
       deliveries: await this.webhooks.deliveries(visit.user.id, endpoint.id),
     });
   }
-
-  private async showSecret(visit: SignedInVisit): Promise<PageAnswer> {
-    try {
-      const { secret: value } = await this.changes.showSecret(
-        visit.user.id,
-        idOf(visit),
-        authorOf(visit),
-      );
-      return await this.show(visit, { secret: { value } });
-    } catch (error) {
-      if (!(error instanceof UnreadableSecretError)) throw error;
-      return this.show(visit, { secret: { isUnreadable: true } });
-    }
-  }
-
-  private async test(visit: SignedInVisit): Promise<PageAnswer> {
-    return this.show(visit, { tested: await this.webhooks.test(visit.user.id, idOf(visit)) });
-  }
-}
-
-function idOf(visit: SignedInVisit): number {
-  const id = visit.idIn('id');
-  if (id === null) throw noSuchEndpoint();
-  return id;
 }
 
 /** @throws FormProblem if nothing is chosen */
@@ -223,16 +193,14 @@ function dayIn(visit: SignedInVisit): string | null {
  * shown at its field.
  */
 function errorOf(error: unknown): unknown {
-  if (error instanceof UnknownEndpointError) return noSuchEndpoint();
+  if (error instanceof UnknownEndpointError) {
+    return new ApiError('not_found', 'You have no such webhook endpoint.');
+  }
   if (error instanceof UnusableUrlError || error instanceof TooManyEndpointsError) {
     return new FormProblem('url', error.message);
   }
   if (error instanceof NotFailingError) return new FormProblem(SKIP_FIELD, error.message);
   return error;
-}
-
-function noSuchEndpoint(): ApiError {
-  return new ApiError('not_found', 'You have no such webhook endpoint.');
 }
 
 const STARTS = {
