@@ -65,9 +65,12 @@ const TITLES: Readonly<Partial<Record<Failure, string>>> = {
 /** Visits by request, so that an error page can show the user. */
 const visits = new WeakMap<Request, Visit>();
 
-/** Limits that count the requests of a page's user like those of an API key's user. */
-interface PageLimits {
-  readonly applications: ApplicationLimits;
+interface PageServices {
+  readonly sessions: BrowserSessions;
+  readonly settings: PageSettings;
+  readonly personalReads: PersonalReadLog;
+  /** The limits count the requests of a page's user like those of an API key's user. */
+  readonly applicationLimits: ApplicationLimits;
   readonly underWay: ConcurrencyLimiter;
   readonly memory: AnswerMemory;
 }
@@ -88,10 +91,7 @@ export class PageRoutes {
 
   constructor(
     private readonly router: Router,
-    private readonly sessions: BrowserSessions,
-    private readonly limits: PageLimits,
-    private readonly settings: PageSettings,
-    private readonly personalReads: PersonalReadLog,
+    private readonly services: PageServices,
   ) {}
 
   /** @param shown required for a page that shows personal data, and for a download of it */
@@ -133,44 +133,45 @@ export class PageRoutes {
       const { id } = visit.user;
       const read = { vendor_id: id, user_id: id, application_id: NO_APPLICATION, operation };
       for (const more of answer.reads ?? own) {
-        if (more.records !== 0) this.personalReads.add({ ...read, ...more });
+        if (more.records !== 0) this.services.personalReads.add({ ...read, ...more });
       }
       return answer;
     };
   }
 
   private answeredBy(handler: Handler): RequestHandler {
+    const { sessions, settings, applicationLimits, underWay, memory } = this.services;
     return async (request, response) => {
-      if (request.method === 'POST') this.sessions.checkForm(request);
-      const visit = await visitOf(request, response, this.sessions);
+      if (request.method === 'POST') sessions.checkForm(request);
+      const visit = await visitOf(request, response, sessions);
       if (visit.user !== null) {
-        await this.limits.applications.takeForPage(request, visit.user.id);
-        await this.limits.underWay.begin(visit.user.id, response);
+        await applicationLimits.takeForPage(request, visit.user.id);
+        await underWay.begin(visit.user.id, response);
       }
       rejectRepeated(request.query);
       const answer = await handler(visit);
       if (visit.user !== null && answer.kind === 'download') {
-        await this.limits.underWay.beginDownload(visit.user.id, response);
-        await this.limits.memory.forResponse(response, visit.user.id, PIECES_BYTES);
-        watchResponse(response, () => this.sessions.isOpen(request));
+        await underWay.beginDownload(visit.user.id, response);
+        await memory.forResponse(response, visit.user.id, PIECES_BYTES);
+        watchResponse(response, () => sessions.isOpen(request));
       }
-      await sendAnswer(visit, response, answer, this.settings);
+      await sendAnswer(visit, response, answer, settings);
     };
   }
 }
 
 @Injectable()
-export class PageRouter {
+export class PageRouter implements PageServices {
   private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
 
   constructor(
     private readonly addressLimits: AddressLimits,
-    private readonly limits: ApplicationLimits,
-    private readonly underWay: ConcurrencyLimiter,
-    private readonly memory: AnswerMemory,
-    private readonly sessions: BrowserSessions,
-    private readonly settings: Settings,
-    private readonly personalReads: PersonalReadLog,
+    readonly applicationLimits: ApplicationLimits,
+    readonly underWay: ConcurrencyLimiter,
+    readonly memory: AnswerMemory,
+    readonly sessions: BrowserSessions,
+    readonly settings: Settings,
+    readonly personalReads: PersonalReadLog,
   ) {}
 
   of(parts: readonly Pages[]): Router {
@@ -182,10 +183,7 @@ export class PageRouter {
     });
     // The session is loaded first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
-    const { limits: applications, underWay, memory } = this;
-    const limits = { applications, underWay, memory };
-    const { sessions, settings, personalReads } = this;
-    const routes = new PageRoutes(router, sessions, limits, settings, personalReads);
+    const routes = new PageRoutes(router, this);
     for (const part of parts) part.addTo(routes);
     routes.close();
     router.use(this.errorHandler());
@@ -293,11 +291,9 @@ function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
     { title, failure },
     <>
       {detail !== null && <p>{detail}</p>}
-      {isSignedIn(visit) ? (
-        <LinkLine href="/account">Back to the account</LinkLine>
-      ) : (
-        <LinkLine href="/">Back to the home page</LinkLine>
-      )}
+      <LinkLine href={isSignedIn(visit) ? '/account' : '/'}>
+        Back to the {isSignedIn(visit) ? 'account' : 'home page'}
+      </LinkLine>
     </>,
   );
 }

@@ -10,12 +10,9 @@ import { wantsHtml } from './home.page.js';
  * of the API.
  */
 export const plainHttpPage: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  if (!(error instanceof PlainHttpError) || isApiPath(request.path)) {
-    next(error);
-    return;
-  }
-  response.vary('Accept');
-  if (!wantsHtml(request)) {
+  const isOfPage = error instanceof PlainHttpError && !isApiPath(request.path);
+  if (isOfPage) response.vary('Accept');
+  if (!isOfPage || !wantsHtml(request)) {
     next(error);
     return;
   }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { FILES } from '../../common/project-files.js';
+import { Copy } from '../resource/resource.view.js';
 
 const FOLDER = new URL('assets/guide/', FILES);
 
-/** Names of the languages, by file extension. */
-const LANGUAGES = {
-  sh: 'curl',
-  mjs: 'JavaScript',
-  py: 'Python',
-  php: 'PHP',
-} as const;
-type Language = keyof typeof LANGUAGES;
+/** Languages by their file extensions. */
+const LANGUAGES = [
+  ['sh', 'curl'],
+  ['mjs', 'JavaScript'],
+  ['py', 'Python'],
+  ['php', 'PHP'],
+] as const;
 
 export const TOPICS = [
   'first-call',
@@ -26,35 +26,21 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-interface Snippet {
-  readonly language: Language;
-  /** File name, such as `client.mjs`. */
-  readonly file: string;
-  readonly code: string;
-}
-
 /** Returns the snippets of a topic, one for each language. The tests run these files. */
-export function snippetsOf(topic: Topic): Snippet[] {
-  return Object.keys(LANGUAGES)
-    .filter(isLanguage)
-    .map((language) => {
-      const file = `${topic}.${language}`;
-      return { language, file, code: readFileSync(new URL(file, FOLDER), 'utf8') };
-    });
-}
-
-function isLanguage(ending: string): ending is Language {
-  return Object.hasOwn(LANGUAGES, ending);
+export function snippetsOf(topic: Topic) {
+  return LANGUAGES.map(([language]) => {
+    const file = `${topic}.${language}`;
+    return { language, file, code: readFileSync(new URL(file, FOLDER), 'utf8') };
+  });
 }
 
 /** Selects the language of the snippets; the style sheet hides the others. */
 export function LanguageChoice() {
-  const languages = Object.keys(LANGUAGES).filter(isLanguage);
   return (
     <form class="card languages">
       <fieldset>
         <legend>Show the snippets in</legend>
-        {languages.map((language, at) => (
+        {LANGUAGES.map(([language, name], at) => (
           <label class="choice">
             <input
               type="radio"
@@ -63,7 +49,7 @@ export function LanguageChoice() {
               id={`language-${language}`}
               checked={at === 0}
             />
-            {LANGUAGES[language]}
+            {name}
           </label>
         ))}
       </fieldset>
@@ -72,37 +58,20 @@ export function LanguageChoice() {
 }
 
 export function Snippets({ topic }: { readonly topic: Topic }) {
-  return (
-    <>
-      {snippetsOf(topic).map(({ language, file, code }) => (
-        <Code language={language} file={file} code={code} />
-      ))}
-    </>
-  );
-}
-
-function Code({
-  language,
-  file,
-  code,
-}: {
-  readonly language: string;
-  readonly file: string;
-  readonly code: string;
-}) {
-  const id = file.replace('.', '-');
-  return (
-    <figure class={`snippet in-${language}`}>
-      <figcaption>
-        <a href={`/docs/guide/${file}`}>{file}</a>
-        <button type="button" class="quiet" data-copy={id} aria-label={`Copy ${file}`} hidden>
-          Copy
-        </button>
-        <span class="hint" role="status" data-copied={id} />
-      </figcaption>
-      <pre tabindex={0} role="group" aria-label={file}>
-        <code id={id}>{code}</code>
-      </pre>
-    </figure>
-  );
+  const snippets = snippetsOf(topic).map(({ language, file, code }) => {
+    const id = file.replace('.', '-');
+    return (
+      <figure class={`snippet in-${language}`}>
+        <figcaption>
+          <a href={`/docs/guide/${file}`}>{file}</a>
+          <Copy of={id} class="quiet" label={`Copy ${file}`} />
+          <span class="hint" role="status" data-copied={id} />
+        </figcaption>
+        <pre tabindex={0} role="group" aria-label={file}>
+          <code id={id}>{code}</code>
+        </pre>
+      </figure>
+    );
+  });
+  return <>{snippets}</>;
 }
