@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import cookieParser from 'cookie-parser';
 import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
-import session, { type SessionData } from 'express-session';
+import session, { Store, type SessionData } from 'express-session';
 import { ApiError } from '../../common/errors/api-error.js';
 import { dateTimeOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
@@ -14,12 +14,34 @@ import {
 import type {
   NoticeReader,
   SignInNetwork,
+  SignInPlace,
 } from '../../modules/accounts/sign-ins/sign-in-network.model.js';
 import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { cookieName, isAlwaysHttps, SAME_SITE, secretFor, type CookieRequest } from './cookies.js';
 import { placeOf } from './place.js';
-import { contentOf, SessionStore } from './session-store.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    user_id?: number;
+    /** Id of the password that was used to sign in. */
+    password_id?: string;
+    /** Date and time in UTC of the last password entry. */
+    password_given?: string;
+    /**
+     * True if a code was entered, too; users with two-factor sign-in get no page without it. False
+     * if a code was requested: the session then opens nothing, even if the user turns two-factor
+     * sign-in off in the meantime.
+     */
+    code_given?: boolean;
+    /** Encrypted secret of the two-factor sign-in that is being set up. */
+    proposed_secret?: string;
+    /** Address, network and browser with which the session began. */
+    place?: SignInPlace;
+    /** True if the user gets a notice of this sign-in. */
+    is_news?: boolean;
+  }
+}
 
 export const CSRF_FIELD = 'csrf_token';
 /**
@@ -255,4 +277,48 @@ function done(begin: (next: (error?: unknown) => void) => void): Promise<void> {
       else reject(error instanceof Error ? error : new Error('the session was not saved'));
     });
   });
+}
+
+/** Reads the content of a stored session. */
+function contentOf(json: string): SessionData {
+  return JSON.parse(json) as SessionData;
+}
+
+type Callback<Value> = (error: unknown, value?: Value) => void;
+
+/** Stores sessions in the database, for all instances. */
+class SessionStore extends Store {
+  constructor(private readonly sessions: SessionsService) {
+    super();
+  }
+
+  override get(id: string, callback: Callback<SessionData | null>): void {
+    const found = this.sessions.dataOf(id).then((data) => (data === null ? null : contentOf(data)));
+    passResult(found, callback);
+  }
+
+  override set(id: string, data: SessionData, callback?: Callback<void>): void {
+    const { user_id, password_id = '' } = data;
+    // Only sessions of signed-in users are stored.
+    const saved =
+      user_id === undefined
+        ? Promise.resolve()
+        : this.sessions.save(id, user_id, password_id, JSON.stringify(data));
+    passResult(saved, callback);
+  }
+
+  override touch(id: string, _data: SessionData, callback?: Callback<void>): void {
+    passResult(this.sessions.prolong(id), callback);
+  }
+
+  override destroy(id: string, callback?: Callback<void>): void {
+    passResult(this.sessions.end(id), callback);
+  }
+}
+
+function passResult<Value>(work: Promise<Value>, callback: Callback<Value> | undefined): void {
+  work.then(
+    (value) => callback?.(null, value),
+    (error: unknown) => callback?.(error),
+  );
 }
