@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import type { Failure } from '../../common/errors/catalogue.js';
 import {
   httpUrlWords,
   integerWords,
@@ -22,12 +21,26 @@ import type { Product } from '../../modules/products/product.model.js';
 import { ProductsService } from '../../modules/products/products.service.js';
 import type { Affiliate } from '../../modules/reports/affiliates/affiliate-figures.model.js';
 import { AffiliateReportsService } from '../../modules/reports/affiliates/affiliate-reports.service.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+  type PageParts,
+} from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH, termsPath } from '../paths.js';
 import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
-import { Choices, Fields, Form, FormProblem, Problem, type Explained } from '../ui/form.view.js';
+import {
+  Choices,
+  Fields,
+  Form,
+  FormProblem,
+  Problem,
+  type Explained,
+  type TextField,
+} from '../ui/form.view.js';
 
 interface ShownTerms {
   readonly affiliate: Affiliate;
@@ -36,14 +49,8 @@ interface ShownTerms {
   readonly terms: AffiliateTerms | null;
 }
 
-/** Messages that the form shows after it was sent. */
-interface TermsView {
-  readonly isDone?: boolean;
-  readonly problems?: readonly FormProblem[];
-  /** Reason why nothing changed, if it is not a problem of a single field. */
-  readonly refused?: { readonly failure: Failure; readonly detail: string };
-}
-
+/** Field of a problem of the whole form. */
+const NO_FIELD = '';
 const PATH = '/affiliates/:id/terms';
 
 /** Serves the affiliate terms for one product; the form does the same as the PUT of API 2.1. */
@@ -59,7 +66,8 @@ export class TermsPages implements Pages {
   addTo(routes: PageRoutes): void {
     routes.get(PATH, async (visit) => {
       const shown = await this.shownTo(visit, visit.query('product'));
-      return termsPage(visit, shown, { isDone: visit.query('done') === 'saved' });
+      const done = visit.query('done') === 'saved' ? 'The terms were saved.' : null;
+      return termsPage(shown, { done });
     });
     routes.post(PATH, (visit) => this.set(visit));
   }
@@ -67,32 +75,22 @@ export class TermsPages implements Pages {
   private async set(visit: SignedInVisit): Promise<PageAnswer> {
     const shown = await this.shownTo(visit, visit.field('product'));
     const update = termsIn(visit);
-    const view = isUpdate(update) ? await this.saved(visit, shown, update) : { problems: update };
-    if (view !== null) return termsPage(visit, shown, view);
-    const { affiliate, product } = shown;
-    return redirectTo(`${termsPath(affiliate.id)}?product=${product.id}&done=saved`);
-  }
-
-  /** @returns null if the terms were saved, or else the problems that the form shows */
-  private async saved(
-    visit: SignedInVisit,
-    { affiliate, product }: ShownTerms,
-    update: TermsUpdate,
-  ): Promise<TermsView | null> {
+    if (!isUpdate(update)) return termsPage(shown, { problems: update });
+    const key = { affiliate_id: shown.affiliate.id, product_id: shown.product.id };
     try {
-      const key = { affiliate_id: affiliate.id, product_id: product.id };
       await this.writes.set(authorOf(visit), key, update);
-      return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { failure, detail } = error;
       if (failure === 'invalid_parameters') {
         const message = "It must be the affiliate's e-mail. Nothing changed.";
-        return { problems: [new FormProblem('affiliate_verification_email', message)] };
+        const problem = new FormProblem('affiliate_verification_email', message);
+        return termsPage(shown, { problems: [problem] });
       }
       if (failure !== 'request_failed' || detail === null) throw error;
-      return { refused: { failure, detail } };
+      return termsPage(shown, { problems: [new FormProblem(NO_FIELD, detail)], failure });
     }
+    return redirectTo(`${termsPath(key.affiliate_id)}?product=${key.product_id}&done=saved`);
   }
 
   /**
@@ -165,29 +163,28 @@ function termsIn(visit: Visit): TermsUpdate | readonly FormProblem[] {
 }
 
 function termsPage(
-  visit: SignedInVisit,
-  shown: ShownTerms,
-  { isDone = false, problems = [], refused }: TermsView,
+  { affiliate, product, terms }: ShownTerms,
+  parts: Pick<PageParts, 'problems' | 'failure' | 'done'>,
 ): Page {
-  const { affiliate, product } = shown;
-  const isSent = problems.length > 0 || refused !== undefined;
   return pageOf(
     {
+      ...parts,
       title: `Terms of ${affiliate.name}`,
-      problems,
-      failure: refused?.failure,
       back: [`${AFFILIATES_PATH}/${affiliate.id}`, ['Back to ', affiliate.name]],
       heading: ['Terms of ', affiliate.name, ' for ', product.name],
-      done: isDone ? 'The terms were saved.' : null,
     },
     <>
-      <Problem>{refused?.detail}</Problem>
-      {shown.terms === null && <p>They have no relationship yet. Saving creates it.</p>}
+      <Problem>{parts.problems?.find(({ field }) => field === NO_FIELD)?.message}</Problem>
+      {terms === null && <p>They have no relationship yet. Saving creates it.</p>}
       <Panel id="set-title" title="Set the terms">
         <Form action={termsPath(affiliate.id)} hidden={{ product: String(product.id) }}>
-          <TermsFields
-            valueOf={(name) => (isSent ? visit.field(name) : storedIn(shown.terms, name))}
+          <Choices
+            legend="Status"
+            name="approval_status"
+            initial={(terms && approvalOf(terms)) ?? ''}
+            choices={APPROVALS}
           />
+          <Fields fields={fieldsOf(terms)} />
           <button>Save</button>
         </Form>
       </Panel>
@@ -195,70 +192,50 @@ function termsPage(
   );
 }
 
-function storedIn(terms: AffiliateTerms | null, name: keyof typeof STORED): string {
-  return terms === null ? '' : String(STORED[name](terms) ?? '');
-}
+const PAYOUT_FIELD = {
+  type: 'number',
+  min: 0,
+  hint: 'A whole amount in the currency of your sales.',
+} as const;
 
-const STORED = {
-  approval_status: approvalOf,
-  custom_commission: (terms) => terms.custom_commission,
-  custom_sales_page_url: (terms) => terms.custom_sales_page_url,
-  custom_payment_1st_payout: (terms) => terms.custom_payment_1st_payout,
-  custom_payment_trial_payout: (terms) => terms.custom_payment_trial_payout,
-  affiliate_verification_email: () => null,
-} as const satisfies Readonly<Record<string, (terms: AffiliateTerms) => string | number | null>>;
-
-function TermsFields({ valueOf }: { readonly valueOf: (name: keyof typeof STORED) => string }) {
-  const field = (name: keyof typeof STORED) => ({ name, value: valueOf(name) });
-  const payout = {
-    type: 'number',
-    min: 0,
-    hint: 'A whole amount in the currency of your sales.',
-  } as const;
-  return (
-    <>
-      <Choices
-        legend="Status"
-        name="approval_status"
-        value={valueOf('approval_status')}
-        choices={APPROVALS}
-      />
-      <Fields
-        fields={[
-          {
-            ...field('custom_commission'),
-            label: 'Commission in percent (optional)',
-            type: 'number',
-            min: PERCENT.min,
-            max: PERCENT.max,
-            hint: 'Empty for no commission of their own.',
-          },
-          {
-            ...field('custom_payment_1st_payout'),
-            ...payout,
-            label: 'Payout for the first payment (optional)',
-          },
-          {
-            ...field('custom_payment_trial_payout'),
-            ...payout,
-            label: 'Payout for the trial period (optional)',
-          },
-          {
-            ...field('custom_sales_page_url'),
-            label: 'Sales page (optional)',
-            type: 'url',
-            hint: 'Only for visitors whom this affiliate sends.',
-            autocomplete: 'off',
-          },
-          {
-            ...field('affiliate_verification_email'),
-            label: 'E-mail of the affiliate (optional)',
-            type: 'email',
-            hint: "A check: if it is not the affiliate's, nothing changes.",
-            autocomplete: 'off',
-          },
-        ]}
-      />
-    </>
-  );
+function fieldsOf(terms: AffiliateTerms | null): TextField[] {
+  return [
+    {
+      name: 'custom_commission',
+      label: 'Commission in percent (optional)',
+      initial: terms?.custom_commission ?? '',
+      type: 'number',
+      min: PERCENT.min,
+      max: PERCENT.max,
+      hint: 'Empty for no commission of their own.',
+    },
+    {
+      ...PAYOUT_FIELD,
+      name: 'custom_payment_1st_payout',
+      label: 'Payout for the first payment (optional)',
+      initial: terms?.custom_payment_1st_payout ?? '',
+    },
+    {
+      ...PAYOUT_FIELD,
+      name: 'custom_payment_trial_payout',
+      label: 'Payout for the trial period (optional)',
+      initial: terms?.custom_payment_trial_payout ?? '',
+    },
+    {
+      name: 'custom_sales_page_url',
+      label: 'Sales page (optional)',
+      initial: terms?.custom_sales_page_url ?? '',
+      type: 'url',
+      hint: 'Only for visitors whom this affiliate sends.',
+      autocomplete: 'off',
+    },
+    {
+      name: 'affiliate_verification_email',
+      label: 'E-mail of the affiliate (optional)',
+      initial: '',
+      type: 'email',
+      hint: "A check: if it is not the affiliate's, nothing changes.",
+      autocomplete: 'off',
+    },
+  ];
 }

@@ -102,22 +102,6 @@ const OVERLAPS: ReadonlyMap<string, readonly [number, string]> = new Map([
 const MAX_NAMED = 3;
 const MAX_NAMED_LENGTH = 60;
 
-/** @returns the problems of the fields that these functions read */
-export function problemsOf(
-  visit: Visit,
-  readers: readonly ((visit: Visit) => unknown)[],
-): FormProblem[] {
-  return readers.flatMap((read) => {
-    try {
-      read(visit);
-      return [];
-    } catch (error) {
-      if (!(error instanceof FormProblem)) throw error;
-      return [error];
-    }
-  });
-}
-
 /** @throws FormProblem if the name is not valid */
 export function nameIn(visit: Visit): string {
   const name = visit.field('name').trim();
@@ -203,38 +187,32 @@ interface Shown {
   readonly defaultLimits: LimitWindows;
 }
 
-interface Properties {
-  readonly application: ListedApplication;
-  readonly path: string;
-}
-
 export function applicationPage({ application, done, problems, key, defaultLimits }: Shown): Page {
   const { id, name, state, access } = application;
-  const of = { application, path: `${APPLICATIONS_PATH}/${id}` };
   return pageOf(
     {
       title: name,
       problems,
       back: [APPLICATIONS_PATH, 'All API applications'],
-      heading: [name, ' ', <StateBadge application={application} />],
+      heading: [name, ' ', <StateBadge {...application} />],
       done,
     },
     <>
-      {access !== 'source' && <OldKey {...of} />}
-      <ApplicationFacts application={application} defaultLimits={defaultLimits} />
+      {access !== 'source' && <OldKey {...application} />}
+      <ApplicationFacts {...application} defaultLimits={defaultLimits} />
       {state === 'active' && access === 'source' && (
         <p>The operator created and manages this application. You can only revoke it.</p>
       )}
       {state === 'active' && access !== 'source' && (
         <>
-          <Key {...of} shown={key} />
-          <Rotate {...of} />
-          <Change {...of} />
+          <Key application={application} shown={key} />
+          <Rotate {...application} />
+          <Change {...application} />
         </>
       )}
       {state === 'active' && (
         <Removal
-          action={`${of.path}/revoke`}
+          action={pathOf(id, 'revoke')}
           title="Revoke"
           explanation="Revokes this application and all its keys permanently. This cannot be undone."
           summary="Revoke this application …"
@@ -245,22 +223,23 @@ export function applicationPage({ application, done, problems, key, defaultLimit
   );
 }
 
-export function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {
+function pathOf(id: number, action: string): string {
+  return `${APPLICATIONS_PATH}/${id}/${action}`;
+}
+
+function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {
   const isExpired = expires !== null && expires <= dateTimeOf(new Date());
   return state === 'active' && isExpired ? 'expired' : state;
 }
 
-export function StateBadge({ application }: { readonly application: ApiApplication }) {
+export function StateBadge(application: ApiApplication) {
   const state = stateOf(application);
   return <Badge style={state}>{state}</Badge>;
 }
 
-function ApplicationFacts({
-  application,
-  defaultLimits,
-}: Pick<Shown, 'application' | 'defaultLimits'>) {
+function ApplicationFacts(application: ListedApplication & Pick<Shown, 'defaultLimits'>) {
   const { created, expires, last_used, address_allow_list, limits } = application;
-  const effective = limits === null ? defaultLimits : (parseLimitWindows(limits) ?? []);
+  const effective = limits === null ? application.defaultLimits : (parseLimitWindows(limits) ?? []);
   return (
     <Facts
       facts={[
@@ -285,7 +264,7 @@ function describeLimits(windows: LimitWindows): string {
     .join(', ');
 }
 
-function OldKey({ path, application: { old_key_ends } }: Properties) {
+function OldKey({ id, old_key_ends }: ListedApplication) {
   if (old_key_ends === null) return null;
   return (
     <Panel id="old-key-title" title="The old key still works">
@@ -293,7 +272,7 @@ function OldKey({ path, application: { old_key_ends } }: Properties) {
         It works until <DateTime at={old_key_ends} isExact /> UTC. End it as soon as nothing uses
         it.
       </p>
-      <FormButton action={`${path}/end-overlap`} words="End the old key now" button="danger" />
+      <FormButton action={pathOf(id, 'end-overlap')} words="End the old key now" button="danger" />
     </Panel>
   );
 }
@@ -301,7 +280,7 @@ function OldKey({ path, application: { old_key_ends } }: Properties) {
 const UNREADABLE =
   'This key cannot be shown, because the encryption secret of this service has changed. The key still works. Ask the operator to re-encrypt the stored keys, or create a new key below.';
 
-function Key({ path, application, shown }: Properties & { readonly shown: ShownSecret }) {
+function Key({ application, shown }: Pick<Shown, 'application'> & { readonly shown: ShownSecret }) {
   return (
     <Panel id="key-title" title="Key">
       <Secret
@@ -315,7 +294,7 @@ function Key({ path, application, shown }: Properties & { readonly shown: ShownS
           </p>
         }
       >
-        <Form action={`${path}/key`}>
+        <Form action={pathOf(application.id, 'key')}>
           <p>
             The key gives {accessName(application).toLowerCase()} access to your data. Anyone who
             sees it can use it.
@@ -327,10 +306,10 @@ function Key({ path, application, shown }: Properties & { readonly shown: ShownS
   );
 }
 
-function Rotate({ path }: Properties) {
+function Rotate({ id }: ListedApplication) {
   return (
     <Panel id="rotate-title" title="Rotate the key">
-      <Form action={`${path}/rotate`}>
+      <Form action={pathOf(id, 'rotate')}>
         <Select
           label="How long the old key still works"
           name="overlap"
@@ -343,24 +322,23 @@ function Rotate({ path }: Properties) {
   );
 }
 
-function Change({ path, application }: Properties) {
-  const { name, access, expires, address_allow_list } = application;
+function Change({ id, name, access, expires, address_allow_list }: ListedApplication) {
   const addresses = address_allow_list?.replaceAll(',', ', ') ?? '';
   return (
     <Panel id="change-title" title="Change">
-      <Form action={`${path}/rename`} label="Name">
+      <Form action={pathOf(id, 'rename')} label="Name">
         <Field {...NAME} stored={name} />
         <button class="quiet">Change the name</button>
       </Form>
-      <Form action={`${path}/access`} label="Access">
+      <Form action={pathOf(id, 'access')} label="Access">
         <AccessField stored={access} />
         <button class="quiet">Change the access</button>
       </Form>
-      <Form action={`${path}/expiry`} label="Last day">
+      <Form action={pathOf(id, 'expiry')} label="Last day">
         <Field {...EXPIRY} stored={expires === null ? '' : dayOf(expires)} />
         <button class="quiet">Change the last day</button>
       </Form>
-      <Form action={`${path}/addresses`} label="Allowed addresses">
+      <Form action={pathOf(id, 'addresses')} label="Allowed addresses">
         <Field {...ADDRESSES} stored={addresses} />
         <button class="quiet">Change the addresses</button>
       </Form>

@@ -18,7 +18,7 @@ import { addResource, doneMessage, secretFrom, type ListedResource } from '../re
 import type { ShownSecret } from '../resource/resource.view.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
-import { Field, Form, FormProblem } from '../ui/form.view.js';
+import { Field, Form, FormProblem, problemsOf } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
 import { DateTime } from '../ui/values.view.js';
 import {
@@ -33,7 +33,6 @@ import {
   NAME,
   nameIn,
   overlapIn,
-  problemsOf,
   StateBadge,
 } from './application.view.js';
 
@@ -126,7 +125,8 @@ export class ApplicationPages implements Pages {
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
     const { id } = visit.user;
-    const problems = problemsOf(visit, [nameIn, accessIn, expiryIn, addressesIn]);
+    const fields = [nameIn, accessIn, expiryIn, addressesIn];
+    const problems = problemsOf(fields.map((read) => () => read(visit)));
     if (problems.length > 0) return this.list(visit, problems);
     const [name, expires] = [nameIn(visit), expiryIn(visit)];
     const prompt = await this.passwords.promptFor(visit, () => ({
@@ -189,7 +189,7 @@ function applicationsPage(
       {applications.length === 0 && <p class="empty">You have no applications yet.</p>}
       <ul class="cards">
         {applications.map((application) => (
-          <Card application={application} />
+          <Card {...application} />
         ))}
       </ul>
       <Panel id="make-title" title="Create an API application">
@@ -205,12 +205,12 @@ function applicationsPage(
   );
 }
 
-function Card({ application }: { readonly application: ListedApplication }) {
+function Card(application: ListedApplication) {
   const { id, name, created, expires, last_used, old_key_ends } = application;
   return (
     <li class="card">
       <h2>
-        <a href={`${APPLICATIONS_PATH}/${id}`}>{name}</a> <StateBadge application={application} />
+        <a href={`${APPLICATIONS_PATH}/${id}`}>{name}</a> <StateBadge {...application} />
       </h2>
       <p>
         {accessName(application)} access. Created <DateTime at={created} />,{' '}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { isCalendarDay } from '../../common/time.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
@@ -11,7 +12,6 @@ import {
   type KeptReads,
   type ReadPosition,
   type ReadsPage,
-  type RecordOfReads,
 } from '../../modules/personal-reads/personal-read.model.js';
 import { PersonalReadsService } from '../../modules/personal-reads/personal-reads.service.js';
 import { SaleService } from '../../modules/reports/sale/sale.service.js';
@@ -69,25 +69,29 @@ export class DataProtectionPages implements Pages {
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
-    const query = readsQueryOf(visit);
-    const problems = problemsOf(query);
+    const query = {
+      transaction: visit.query('transaction').trim(),
+      from: visit.query('from'),
+      to: visit.query('to'),
+    };
+    const problems = (['from', 'to'] as const)
+      .filter((field) => query[field] !== '' && !isCalendarDay(query[field]))
+      .map((field) => new FormProblem(field, 'This must be a date such as 2030-12-31.'));
     const vendor_id = visit.user.id;
     const retention = await this.retention.of(vendor_id);
     const shown = { query, problems, isNoted: this.log.isOn, retention };
     if (problems.length > 0) return dataProtectionPage({ ...shown, found: null });
+    const record_key = query.transaction;
+    const days = record_key === '' ? [] : await this.sales.daysInLists(vendor_id, record_key);
     const criteria = {
       vendor_id,
-      first_day: query.from === '' ? null : query.from,
-      last_day: query.to === '' ? null : query.to,
-      record: query.transaction === '' ? null : await this.recordOf(vendor_id, query.transaction),
+      first_day: query.from || null,
+      last_day: query.to || null,
+      record: record_key === '' ? null : { record_key, days },
     };
     const page = await this.reads.page(criteria, positionIn(visit.query('before')), ROWS);
     const readers = await this.readersOf(vendor_id, page.reads);
-    return dataProtectionPage({ ...shown, found: { page, readers } });
-  }
-
-  private async recordOf(vendor_id: number, record_key: string): Promise<RecordOfReads> {
-    return { record_key, days: await this.sales.daysInLists(vendor_id, record_key) };
+    return dataProtectionPage({ ...shown, found: { ...page, readers } });
   }
 
   private async readersOf(vendor_id: number, reads: readonly KeptReads[]): Promise<Readers> {
@@ -99,27 +103,6 @@ export class DataProtectionPages implements Pages {
       applications: new Map(applications.map(({ id, name }) => [id, name])),
     };
   }
-}
-
-function readsQueryOf(visit: SignedInVisit): ReadsQuery {
-  return {
-    transaction: visit.query('transaction').trim(),
-    from: visit.query('from'),
-    to: visit.query('to'),
-  };
-}
-
-function problemsOf({ from, to }: ReadsQuery): FormProblem[] {
-  const isWrong = (day: string) => day !== '' && !isCalendarDay(day);
-  const message = 'This must be a date such as 2030-12-31.';
-  return [
-    ...(isWrong(from) ? [new FormProblem('from', message)] : []),
-    ...(isWrong(to) ? [new FormProblem('to', message)] : []),
-  ];
-}
-
-function cursorOf({ read_at, writer, number }: ReadPosition): string {
-  return `${read_at} ${writer} ${number}`;
 }
 
 /** @returns null if the text is not a cursor, which means the first page */
@@ -136,14 +119,18 @@ interface ShownReads {
   readonly isNoted: boolean;
   readonly retention: VendorRetention;
   /** Null if the form has problems. */
-  readonly found: { readonly page: ReadsPage; readonly readers: Readers } | null;
+  readonly found: FoundReads | null;
+}
+
+interface FoundReads extends ReadsPage {
+  readonly readers: Readers;
 }
 
 function dataProtectionPage(shown: ShownReads): Page {
   return pageOf(
     { title: 'Data protection', isWide: true, problems: shown.problems },
     <>
-      <Retention retention={shown.retention} />
+      <Retention {...shown.retention} />
       <h2>What is kept of a customer</h2>
       <LinkLine href={PEOPLE_PATH}>Find, export or erase the personal data of a customer</LinkLine>
       <h2>Who read customers’ data</h2>
@@ -154,17 +141,13 @@ function dataProtectionPage(shown: ShownReads): Page {
           <strong>The operator of this service has not switched this on: nothing is noted.</strong>
         )}
       </p>
-      <ReadsForm query={shown.query} />
+      <ReadsForm {...shown.query} />
       {shown.found !== null && <Found query={shown.query} {...shown.found} />}
     </>,
   );
 }
 
-function Retention({
-  retention: { months, isOwn, retained_from },
-}: {
-  readonly retention: VendorRetention;
-}) {
+function Retention({ months, isOwn, retained_from }: VendorRetention) {
   return (
     <Panel id="retention-title" title="How long customers’ data is kept" isCard={false}>
       <p>
@@ -190,7 +173,7 @@ function Retention({
   );
 }
 
-function ReadsForm({ query: { transaction, from, to } }: { readonly query: ReadsQuery }) {
+function ReadsForm({ transaction, from, to }: ReadsQuery) {
   const hint = 'Or the key of a subscription. Lists that may have had it are shown, too.';
   return (
     <ChoiceForm action={DATA_PROTECTION_PATH} label="Which reads">
@@ -206,18 +189,17 @@ function ReadsForm({ query: { transaction, from, to } }: { readonly query: Reads
   );
 }
 
-function Found({
-  query,
-  page: { reads, next },
-  readers,
-}: {
-  readonly query: ReadsQuery;
-  readonly page: ReadsPage;
-  readonly readers: Readers;
-}) {
+function Found({ query, reads, next, readers }: FoundReads & { readonly query: ReadsQuery }) {
+  const before = next === null ? '' : `${next.read_at} ${next.writer} ${next.number}`;
+  const columns: Column<KeptReads>[] = [
+    times('When', ({ read_at }) => read_at, true),
+    { name: 'Who', cell: (row) => readerText(row, readers) },
+    { name: 'How', cell: ({ operation }) => operationText(operation) },
+    { name: 'What', cell: recordsIn },
+  ];
   return (
     <>
-      {reads.length === 0 ? <p class="empty">None.</p> : <Reads reads={reads} readers={readers} />}
+      <Table isWide label="Reads of customers’ data" columns={columns} rows={reads} empty="None." />
       {next !== null && (
         <>
           {reads.length === 0 && (
@@ -225,9 +207,7 @@ function Found({
               Searched as far as {next.read_at}. There may be more on the next page.
             </p>
           )}
-          <Neighbours
-            next={{ words: 'Older', href: readsPath({ ...query, before: cursorOf(next) }) }}
-          />
+          <Neighbours next={{ words: 'Older', href: readsPath({ ...query, before }) }} />
         </>
       )}
     </>
@@ -238,30 +218,7 @@ function Found({
 const SHOWN_KEYS = 10;
 const OF_SUBSCRIPTIONS = new Set(['getRecurringPayment', 'page.subscription']);
 
-/** Shows the reads, newest first. */
-function Reads({
-  reads,
-  readers,
-}: {
-  readonly reads: readonly KeptReads[];
-  readonly readers: Readers;
-}) {
-  const columns: Column<KeptReads>[] = [
-    times('When', ({ read_at }) => read_at, true),
-    { name: 'Who', cell: (row) => <Reader of={row} readers={readers} /> },
-    { name: 'How', cell: ({ operation }) => operationText(operation) },
-    { name: 'What', cell: (row) => <Records of={row} /> },
-  ];
-  return <Table isWide label="Reads of customers’ data" columns={columns} rows={reads} />;
-}
-
-function Reader({
-  of: { user_id, application_id },
-  readers,
-}: {
-  readonly of: KeptReads;
-  readonly readers: Readers;
-}) {
+function readerText({ user_id, application_id }: KeptReads, readers: Readers): VNode {
   if (user_id === OPERATOR) return <>the operator</>;
   const isOwn = user_id === readers.vendor_id;
   const user = readers.users.get(user_id) ?? `user ${user_id}`;
@@ -270,7 +227,7 @@ function Reader({
   return isOwn ? <>application {name}</> : <>an application of {user}</>;
 }
 
-function Records({ of: row }: { readonly of: KeptReads }) {
+function recordsIn(row: KeptReads): VNode {
   const keys = keysOf(row);
   if (row.record_keys === null) return <>{listText(row)}</>;
   const pathOf = OF_SUBSCRIPTIONS.has(row.operation) ? subscriptionPath : transactionPath;

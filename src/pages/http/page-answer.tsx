@@ -26,7 +26,7 @@ export interface Page {
   readonly failure?: Failure | undefined;
 }
 
-interface PageParts extends Omit<Page, 'kind' | 'view'> {
+export interface PageParts extends Omit<Page, 'kind' | 'view'> {
   /** Path and text of a link above the heading. */
   readonly back?: readonly [path: string, words: ComponentChildren];
   /** Heading, if it is not the title. */

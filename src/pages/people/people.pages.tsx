@@ -164,23 +164,30 @@ function peoplePage({ email, found = null, problem, done = '' }: Shown): Page {
           then.
         </p>
       )}
-      {found === 'nothing yet' && <NothingYet email={email} />}
-      {found !== null && typeof found !== 'string' && <Found email={email} found={found} />}
+      {found === 'nothing yet' && (
+        <section class="card">
+          <p>
+            No data of this person is stored yet. An import is unfinished, and what it brings of
+            this person can be erased.
+          </p>
+          <p>
+            <Erase email={email} />
+          </p>
+        </section>
+      )}
+      {found !== null && typeof found !== 'string' && (
+        <Panel id="kept" title="What is kept">
+          <Kept email={email} {...found} />
+          <LinkLine href={searchPath(email)}>Transactions of this customer</LinkLine>
+          <p>
+            <a class="button quiet" href={personPath(email, '.json')}>
+              Download everything as JSON
+            </a>{' '}
+            <Erase email={email} />
+          </p>
+        </Panel>
+      )}
     </>,
-  );
-}
-
-function NothingYet({ email }: { readonly email: string }) {
-  return (
-    <section class="card">
-      <p>
-        No data of this person is stored yet. An import is unfinished, and what it brings of this
-        person can be erased.
-      </p>
-      <p>
-        <Erase email={email} />
-      </p>
-    </section>
   );
 }
 
@@ -192,27 +199,12 @@ function Erase({ email }: { readonly email: string }) {
   );
 }
 
-function Found({ email, found }: { readonly email: string; readonly found: FoundPerson }) {
-  return (
-    <Panel id="kept" title="What is kept">
-      <Kept email={email} found={found} />
-      <LinkLine href={searchPath(email)}>Transactions of this customer</LinkLine>
-      <p>
-        <a class="button quiet" href={personPath(email, '.json')}>
-          Download everything as JSON
-        </a>{' '}
-        <Erase email={email} />
-      </p>
-    </Panel>
-  );
-}
-
-function Kept({ email, found }: { readonly email: string; readonly found: FoundPerson }) {
+function Kept(found: FoundPerson & { readonly email: string }) {
   const { first_sale, last_sale } = found;
   return (
     <Facts
       facts={[
-        ['Customer', <Email address={email} />],
+        ['Customer', <Email address={found.email} />],
         ['Transactions', String(found.sales)],
         ['First sale', first_sale !== null && <DateTime at={first_sale} />],
         ['Last sale', last_sale !== null && <DateTime at={last_sale} />],
@@ -233,7 +225,7 @@ function erasePage(email: string, found: FoundPerson | null): Page {
       {found === null ? (
         <Facts facts={[['Customer', <Email address={email} />]]} />
       ) : (
-        <Kept email={email} found={found} />
+        <Kept email={email} {...found} />
       )}
       <ul>
         <li>

@@ -37,9 +37,7 @@ interface Shown {
 }
 
 /** A period with the corresponding period of the compared range. */
-interface Row extends Period {
-  readonly compared: Period | undefined;
-}
+type Row = Period & { readonly compared: Period | undefined };
 
 /**
  * Shows a chart that a script draws from the data table below it; the table also serves screen

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Figures } from '../../modules/reports/report.model.js';
 import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
 import { formatDecimal, quotient } from '../../common/money.js';
@@ -99,46 +99,37 @@ export function KeyFigures({
   readonly role: Role;
   readonly behind: Behind;
 }) {
-  const shown = [...SOLD, ...(role === 'vendor' ? OF_VENDOR : OF_AFFILIATE), ...OTHERS];
+  const all = [...SOLD, ...(role === 'vendor' ? OF_VENDOR : OF_AFFILIATE), ...OTHERS];
   return (
     <dl class="figures" aria-label="Figures of the range">
-      {shown.map((figure) => (
+      {all.map((figure) => (
         <Figure
           name={figure.name}
           href={figure.kind && behind(figure.kind)}
           note={figure.note(figures)}
-          change={compared && <Change figure={figure} figures={figures} compared={compared} />}
+          change={compared && changeOf(figure, figures, compared)}
         >
-          <Value figure={figure} figures={figures} />
+          {shown(figure, figures)}
         </Figure>
       ))}
     </dl>
   );
 }
 
-function Value({ figure, figures }: { readonly figure: ShownFigure; readonly figures: Figures }) {
-  const value = figure.value(figures);
-  if (figure.as === 'money') return <Money cents={value} />;
-  return <>{figure.as === 'rate' ? percentText(value) : numberText(value)}</>;
+function shown({ as, value }: ShownFigure, figures: Figures): VNode {
+  if (as === 'money') return <Money cents={value(figures)} />;
+  return <>{as === 'rate' ? percentText(value(figures)) : numberText(value(figures))}</>;
 }
 
 /** Shows a change, such as `+12.5 % from 1,234.00`. */
-function Change({
-  figure,
-  figures,
-  compared,
-}: {
-  readonly figure: ShownFigure;
-  readonly figures: Figures;
-  readonly compared: Figures;
-}) {
+function changeOf(figure: ShownFigure, figures: Figures, compared: Figures): VNode {
   const [now, before] = [figure.value(figures), figure.value(compared)];
   return (
     <>
       <span class={toneOf(figure, now, before)}>
         {changeText(now, before, figure.as === 'rate' ? 'points' : 'percent')}
       </span>{' '}
-      from <Value figure={figure} figures={compared} />
+      from {shown(figure, compared)}
     </>
   );
 }

@@ -85,7 +85,13 @@ function reportPage(shown: Shown, by: PeriodStep): Page {
       <ReportForm query={query} role={role} range={range} by={report.by} />
       <p>
         <RangeNote query={query} range={range} />
-        <ComparedWith compared={report.compared} />
+        {report.compared !== null && (
+          <>
+            {' '}
+            Compared with <strong>{report.compared.start_date}</strong> through{' '}
+            <strong>{report.compared.end_date}</strong>.
+          </>
+        )}
       </p>
       {isEmpty && <EmptyRange query={query} role={role} />}
       <KeyFigures
@@ -156,20 +162,7 @@ function behindOf({ query, role }: Shown): Behind {
 }
 
 function hasNothing({ sales, pending, refunds, chargebacks }: Figures): boolean {
-  return [sales, pending.transactions, refunds.transactions, chargebacks.transactions].every(
-    (transactions) => transactions === 0,
-  );
-}
-
-function ComparedWith({ compared }: Pick<Report, 'compared'>) {
-  if (compared === null) return null;
-  return (
-    <>
-      {' '}
-      Compared with <strong>{compared.start_date}</strong> through{' '}
-      <strong>{compared.end_date}</strong>.
-    </>
-  );
+  return sales + pending.transactions + refunds.transactions + chargebacks.transactions === 0;
 }
 
 function EmptyRange({ query, role }: Pick<Shown, 'query' | 'role'>) {
@@ -213,8 +206,6 @@ function Tops(shown: Shown) {
 function invalidRangePage(query: ReportQuery, role: Role): Page {
   return pageOf(
     { title: 'Reports', isWide: true, problems: rangeProblems(query) },
-    <>
-      <ReportForm query={query} role={role} range={null} by="day" />
-    </>,
+    <ReportForm query={query} role={role} range={null} by="day" />,
   );
 }

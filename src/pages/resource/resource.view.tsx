@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Panel } from '../ui/facts.view.js';
+import { Badge, Panel } from '../ui/facts.view.js';
 import { FormButton, Problem } from '../ui/form.view.js';
 
 /** Offers to end a thing permanently, folded so that nobody does it by accident. */
@@ -25,6 +25,25 @@ export function Removal({
       </details>
     </Panel>
   );
+}
+
+const BADGES = {
+  active: ['active', 'active'],
+  failing: ['expired', 'failing'],
+  paused: ['revoked', 'paused'],
+  gone: ['revoked', 'switched off by the receiver'],
+} as const;
+
+/** Shows the state of a thing that works in the background. */
+export function WorkBadge({
+  state,
+  failures,
+}: {
+  readonly state: Exclude<keyof typeof BADGES, 'failing'>;
+  readonly failures: number;
+}) {
+  const [style, words] = BADGES[state === 'active' && failures > 0 ? 'failing' : state];
+  return <Badge style={style}>{words}</Badge>;
 }
 
 /** A secret in plain text, if it was requested. */

@@ -10,7 +10,7 @@ import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { personPath, SEARCH_PATH, transactionPath, withQuery } from '../paths.js';
-import { ROLES, type Role } from '../range/report-query.js';
+import { oneOf, ROLES, type Role } from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { Problem } from '../ui/form.view.js';
@@ -40,14 +40,18 @@ export class SearchPages implements Pages {
   private async search(visit: SignedInVisit): Promise<PageAnswer> {
     const text = visit.query('q').trim();
     if (text === '') return pageOf(SEARCH, <Help />);
-    if (text.length > MAX_SEARCHED) return tooLongPage();
-    const role = ROLES.find((each) => each === visit.query('as'));
-    const cursor = visit.query('cursor');
+    if (text.length > MAX_SEARCHED) {
+      const problem = `No transaction id and no e-mail has more than ${MAX_SEARCHED} characters.`;
+      return pageOf({ ...SEARCH, failure: 'invalid_parameters' }, <Problem>{problem}</Problem>);
+    }
+    const only = oneOf(ROLES, visit.query('as'));
+    const cursor = only === null ? null : visit.query('cursor') || null;
     const results = await Promise.all(
       // A further page shows the results of one role only.
-      (role === undefined ? ROLES : [role]).map((each) =>
-        this.resultOf(visit, each, text, cursor === '' || role === undefined ? null : cursor),
-      ),
+      (only === null ? ROLES : [only]).map(async (role) => {
+        const viewer = { role, user_id: visit.user.id };
+        return { role, page: await this.sales.search({ viewer, text, cursor }) };
+      }),
     );
     // Affiliates do not see customers.
     const reads = results
@@ -56,17 +60,6 @@ export class SearchPages implements Pages {
       .map(({ transaction_id }) => ({ record_key: transaction_id, records: 1 }));
     return { ...searchPage(text, results), reads };
   }
-
-  private async resultOf(visit: SignedInVisit, role: Role, text: string, cursor: string | null) {
-    const viewer = { role, user_id: visit.user.id };
-    const page = await this.sales.search({ viewer, text, cursor });
-    return { role, page };
-  }
-}
-
-function tooLongPage(): Page {
-  const problem = `No transaction id and no e-mail has more than ${MAX_SEARCHED} characters.`;
-  return pageOf({ ...SEARCH, failure: 'invalid_parameters' }, <Problem>{problem}</Problem>);
 }
 
 function searchPage(text: string, results: readonly SearchResult[]): Page {
@@ -119,18 +112,20 @@ function Help() {
 function Found({ text, role, page }: SearchResult & { readonly text: string }) {
   const { byId, byEmail, next } = page;
   const isOwn = role === 'vendor';
+  // Affiliates do not see customers.
+  const columns = [SOLD, PRODUCT, ...(isOwn ? [CUSTOMER] : []), STATUS, AMOUNT];
   return (
     <section aria-label={isOwn ? 'Sales of my products' : 'Sales I made as an affiliate'}>
       {byId.length > 0 && (
         <>
           <h2>{isOwn ? 'By transaction id' : 'By transaction id, as an affiliate'}</h2>
-          <Sales role={role} label="By transaction id" sales={byId} />
+          <Table isWide label="By transaction id" columns={columns} rows={byId} />
         </>
       )}
       {byEmail.length > 0 && (
         <>
           <h2>By the customer’s e-mail</h2>
-          <Sales role={role} label="By the customer’s e-mail" sales={byEmail} />
+          <Table isWide label="By the customer’s e-mail" columns={columns} rows={byEmail} />
         </>
       )}
       {next !== null && (
@@ -144,19 +139,6 @@ function Found({ text, role, page }: SearchResult & { readonly text: string }) {
       )}
     </section>
   );
-}
-
-function Sales({
-  role,
-  label,
-  sales,
-}: {
-  readonly role: Role;
-  readonly label: string;
-  readonly sales: readonly FoundSale[];
-}) {
-  const columns = [SOLD, PRODUCT, ...(role === 'vendor' ? [CUSTOMER] : []), STATUS, AMOUNT];
-  return <Table isWide label={label} columns={columns} rows={sales} />;
 }
 
 const SOLD: Column<FoundSale> = {

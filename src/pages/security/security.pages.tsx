@@ -180,7 +180,7 @@ function securityPage({ email, twoFactor, sessions, recent, done, problems }: Sh
     { title: 'Security', problems, done },
     <>
       <Recent things={recent} />
-      <TwoFactorPanel state={twoFactor} />
+      <TwoFactorPanel {...twoFactor} />
       <Sessions sessions={sessions} />
       <Panel id="password-title" title="Change password">
         <p>You sign in as {readableEmail(email)}.</p>
@@ -209,7 +209,7 @@ function securityPage({ email, twoFactor, sessions, recent, done, problems }: Sh
  * Lists keys, endpoints and mirrors that a new password does not end; shows nothing if there are
  * none.
  */
-export function Recent({ things }: { readonly things: readonly RecentThing[] }) {
+function Recent({ things }: { readonly things: readonly RecentThing[] }) {
   if (things.length === 0) return null;
   return (
     <Panel id="recent-title" title="Made in the last 24 hours">

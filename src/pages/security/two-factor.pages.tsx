@@ -55,8 +55,7 @@ export class TwoFactorPages implements Pages {
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const state = await this.twoFactor.stateOf(visit.user.id);
-    if (state.since !== null) return twoFactorPage(state);
-    return this.confirmPage(visit);
+    return state.since === null ? this.confirmPage(visit) : twoFactorPage(state);
   }
 
   /** Shows the secret as long as the password is fresh; afterwards a new one is proposed. */
@@ -140,7 +139,7 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []):
         <CurrentPassword />
         <button>Continue</button>
       </Form>
-      <Cancel visit={visit} />
+      {cancelOf(visit)}
     </>,
   );
 }
@@ -157,9 +156,10 @@ function provePage(
     { title: TITLE, problems, frame: 'narrow card' },
     <>
       <p>Scan this with your authenticator app:</p>
-      <QrCode text={link} label="QR code of the secret below" />
+      <QrCode text={link} />
       <p>
-        Or type the secret into it: <code class="secret">{inGroups(secret)}</code>
+        Or type the secret into it:{' '}
+        <code class="secret">{secret.replace(/.{4}(?!$)/g, '$& ')}</code>
       </p>
       <p>
         On this phone, <a href={link}>open your app with the secret</a>.
@@ -168,7 +168,7 @@ function provePage(
         <CodeField hint="The 6 digits that the app shows then." />
         <button>Turn it on</button>
       </Form>
-      <Cancel visit={visit} />
+      {cancelOf(visit)}
     </>,
   );
 }
@@ -197,19 +197,15 @@ function recoveryCodesPage(codes: readonly string[], title: string): Page {
   );
 }
 
-function Cancel({ visit }: { readonly visit: SignedInVisit }) {
-  return visit.step === 'set-up' ? null : <LinkLine href={SECURITY_PATH}>Cancel</LinkLine>;
-}
-
-function inGroups(secret: string): string {
-  return secret.replace(/.{4}(?!$)/g, '$& ');
+function cancelOf({ step }: SignedInVisit) {
+  return step !== 'set-up' && <LinkLine href={SECURITY_PATH}>Cancel</LinkLine>;
 }
 
 /**
  * Draws a QR code in black on white, in dark mode, too, because not every reader accepts the
  * reverse.
  */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+function QrCode({ text }: { readonly text: string }) {
   const { data, size } = encode(text, { border: QUIET });
   const path = data
     .flatMap((row, y) => row.map((isBlack, x) => (isBlack ? `M${x} ${y}h1v1h-1z` : '')))
@@ -219,7 +215,7 @@ function QrCode({ text, label }: { readonly text: string; readonly label: string
       class="qr-code"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label={label}
+      aria-label="QR code of the secret below"
       shape-rendering="crispEdges"
     >
       <rect width={size} height={size} fill="#ffffff" />
@@ -229,7 +225,7 @@ function QrCode({ text, label }: { readonly text: string; readonly label: string
 }
 
 /** Panel of the page Security. */
-export function TwoFactorPanel({ state }: { readonly state: TwoFactorState }) {
+export function TwoFactorPanel(state: TwoFactorState) {
   return (
     <Panel id="two-factor-title" title="Two-factor sign-in">
       {state.since === null ? (
@@ -239,7 +235,7 @@ export function TwoFactorPanel({ state }: { readonly state: TwoFactorState }) {
         </>
       ) : (
         <>
-          <StateOn state={state} />
+          <StateOn {...state} />
           <LinkLine href={SET_UP_PATH}>Recovery codes, or turn it off</LinkLine>
         </>
       )}
@@ -252,7 +248,7 @@ function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] =
   return pageOf(
     { title: 'Two-factor sign-in', problems },
     <>
-      <StateOn state={state} />
+      <StateOn {...state} />
       <Panel id="codes-title" title="New recovery codes">
         <p>The earlier ones stop working.</p>
         <Form action={`${SET_UP_PATH}/recovery-codes`} label="New recovery codes">
@@ -277,7 +273,7 @@ function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] =
   );
 }
 
-function StateOn({ state: { since, codesLeft } }: { readonly state: TwoFactorState }) {
+function StateOn({ since, codesLeft }: TwoFactorState) {
   return (
     <p>
       On since {since !== null && <DateTime at={since} />}. {codesLeft} of {RECOVERY_CODES} recovery

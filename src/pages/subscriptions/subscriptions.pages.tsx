@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { startOfDay } from '../../common/time.js';
-import { endOf } from '../../ledger-format/recurring-status.js';
+import { endOf, recurringStatusOf } from '../../ledger-format/recurring-status.js';
 import { RecurringCancelService } from '../../modules/recurring/cancel/recurring-cancel.service.js';
 import { formatRecurringCursor } from '../../modules/recurring/list/recurring-cursor.model.js';
 import {
@@ -13,25 +13,26 @@ import {
   type UpcomingPayments,
 } from '../../modules/recurring/list/recurring-list.model.js';
 import { RecurringListsService } from '../../modules/recurring/list/recurring-lists.service.js';
+import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
+import {
+  MAX_COUNTED,
+  type SubscriptionPayment,
+  type SubscriptionPayments,
+} from '../../modules/transactions/subscriptions/subscription-payments.model.js';
 import { SubscriptionPaymentsService } from '../../modules/transactions/subscriptions/subscription-payments.service.js';
 import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
-import { preKeyIn, subscriptionPath, subscriptionsPath } from '../paths.js';
+import { preKeyIn, subscriptionPath, subscriptionsPath, transactionPath } from '../paths.js';
 import { Figure } from '../range/figures.view.js';
+import { oneOf } from '../range/report-query.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
-import { Panel, Tabs } from '../ui/facts.view.js';
+import { Badge, Facts, LinkLine, Panel, Tabs, type Fact } from '../ui/facts.view.js';
+import { Done, FormButton, Problem } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, counts, numbers, Table, times, type Column } from '../ui/table.view.js';
-import { countText, Money, numberText } from '../ui/values.view.js';
-import {
-  cancelPage,
-  customerOf,
-  paymentsText,
-  StatusBadge,
-  subscriptionPage,
-} from './subscription.view.js';
+import { countText, DateTime, Money, moneyOrNone, numberText } from '../ui/values.view.js';
 
 /** A position after every payment, so that the newest ones are shown. */
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
@@ -57,9 +58,8 @@ export class SubscriptionPages implements Pages {
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {
     const { id } = visit.user;
-    const wanted = visit.query('list');
-    const list = RECURRING_LISTS.find((each) => each === (wanted === '' ? 'active' : wanted));
-    if (list === undefined) throw new ApiError('invalid_parameters', 'This list does not exist.');
+    const list = oneOf(RECURRING_LISTS, visit.query('list') || 'active');
+    if (list === null) throw new ApiError('invalid_parameters', 'This list does not exist.');
     const cursor = visit.query('cursor');
     const isFirst = cursor === '';
     const [counts, page, upcoming] = await Promise.all([
@@ -68,13 +68,12 @@ export class SubscriptionPages implements Pages {
       list === 'active' && isFirst ? this.lists.upcoming(id) : null,
     ]);
     const reads = [{ records: page.payments.length }];
-    return { ...subscriptionsPage({ list, counts, page, upcoming }), reads };
+    return { ...subscriptionsPage(list, counts, page, upcoming), reads };
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
-    const { id } = visit.user;
     const payment = await this.shownPayment(visit);
-    const made = await this.payments.around(id, payment.pre_key, NEWEST);
+    const made = await this.payments.around(visit.user.id, payment.pre_key, NEWEST);
     return subscriptionPage(payment, made, visit.query('done') === 'canceled');
   }
 
@@ -101,9 +100,8 @@ export class SubscriptionPages implements Pages {
     }));
     if (prompt !== null) return prompt;
     try {
-      if (!(await this.cancels.cancel(authorOf(visit), pre_key))) {
-        return cancelPage(payment, COMPLETED);
-      }
+      const isCanceled = await this.cancels.cancel(authorOf(visit), pre_key);
+      if (!isCanceled) return cancelPage(payment, COMPLETED);
       return redirectTo(subscriptionPath(pre_key, '', { done: 'canceled' }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.failure !== 'request_failed') throw error;
@@ -118,64 +116,40 @@ const NAMES: Readonly<Record<RecurringList, string>> = {
   completed: 'Completed',
   other: 'Other',
 };
-const ORDERS: Readonly<Record<RecurringList, string>> = {
-  active: 'next payment first',
-  canceled: 'newest first',
-  completed: 'newest first',
-  other: 'newest first',
-};
 
-interface ShownSubscriptions {
-  readonly list: RecurringList;
-  readonly counts: Readonly<Record<RecurringList, number>>;
-  readonly page: RecurringPage;
-  /** Null except on the first page of active subscriptions. */
-  readonly upcoming: UpcomingPayments | null;
-}
-
-function subscriptionsPage({ list, counts, page, upcoming }: ShownSubscriptions): Page {
-  const { payments, previous, next } = page;
+/** @param upcoming null except on the first page of active subscriptions */
+function subscriptionsPage(
+  list: RecurringList,
+  counts: Readonly<Record<RecurringList, number>>,
+  { payments, previous, next }: RecurringPage,
+  upcoming: UpcomingPayments | null,
+): Page {
   const name = `${NAMES[list]} subscriptions`;
+  // Few vendors have subscriptions with another status.
+  const lists = RECURRING_LISTS.filter(
+    (each) => each !== 'other' || each === list || counts[each] > 0,
+  );
   return pageOf(
     { title: 'Subscriptions', isWide: true },
     <>
       <p>Recurring payments that customers agreed to.</p>
-      <Lists list={list} counts={counts} />
-      {upcoming !== null && <Upcoming upcoming={upcoming} />}
+      <Tabs
+        label="Status"
+        tabs={lists.map((each) => [each, `${NAMES[each]} (${numberText(counts[each])})`])}
+        current={list}
+        to={subscriptionsPath}
+      />
+      {upcoming !== null && <Upcoming {...upcoming} />}
       <h2>
-        {name}, {ORDERS[list]}
+        {name}, {list === 'active' ? 'next payment first' : 'newest first'}
       </h2>
-      {payments.length === 0 ? (
-        <p class="empty">None.</p>
-      ) : (
-        <Table isWide label={name} columns={columnsOf(list)} rows={payments} />
-      )}
+      <Table isWide label={name} columns={columnsOf(list)} rows={payments} empty="None." />
       <Neighbours
         previous={{ words: 'Previous page', href: previous && subscriptionsPath(list, previous) }}
         next={{ words: 'Next page', href: next && subscriptionsPath(list, next) }}
       />
     </>,
   );
-}
-
-function Lists({ list, counts }: Pick<ShownSubscriptions, 'list' | 'counts'>) {
-  const shown = RECURRING_LISTS.filter((each) => isShown(each, list, counts[each]));
-  return (
-    <Tabs
-      label="Status"
-      tabs={shown.map((each) => [each, `${NAMES[each]} (${numberText(counts[each])})`])}
-      current={list}
-      to={subscriptionsPath}
-    />
-  );
-}
-
-/**
- * Hides the list of other statuses if it is empty, because few vendors have subscriptions with
- * another status.
- */
-function isShown(each: RecurringList, list: RecurringList, count: number): boolean {
-  return each !== 'other' || each === list || count > 0;
 }
 
 function columnsOf(list: RecurringList): Column<ListedPayment>[] {
@@ -196,7 +170,7 @@ function columnsOf(list: RecurringList): Column<ListedPayment>[] {
 }
 
 /** Shows the payments of active subscriptions that are due in the next 30 days. */
-function Upcoming({ upcoming: { days, total, overdue } }: { readonly upcoming: UpcomingPayments }) {
+function Upcoming({ days, total, overdue }: UpcomingPayments) {
   return (
     <Panel id="upcoming-title" title="Next payments, 30 days from today">
       <dl class="figures" aria-label="Payments that are due">
@@ -230,4 +204,190 @@ const DAY_COLUMNS: readonly Column<DueOnDay>[] = [
 function pathFrom(day: string): string {
   const cursor = { direction: 'after', at: startOfDay(day), pre_key: '' } as const;
   return subscriptionsPath('active', formatRecurringCursor(cursor));
+}
+
+/** @param isCanceled true after it was canceled on the pages */
+function subscriptionPage(
+  payment: ListedPayment,
+  made: SubscriptionPayments,
+  isCanceled: boolean,
+): Page {
+  const { status, pre_key, product_name } = payment;
+  return pageOf(
+    {
+      title: `Subscription of ${customerOf(payment)}`,
+      back: [subscriptionsPath('active'), 'All subscriptions'],
+      heading: [customerOf(payment), ' ', <StatusBadge status={status} />],
+    },
+    <>
+      <p class="lead">{product_name}</p>
+      <Done>
+        {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
+      </Done>
+      <Agreement {...payment} />
+      <SubscriptionPaymentsTable {...made} />
+      <Customer {...payment} />
+      {endOf(status) === null && (
+        <Panel id="cancel-title" title="Cancel">
+          <p>Ends the subscription: the customer is not charged again.</p>
+          <p>
+            <a class="button quiet" href={subscriptionPath(pre_key, '/cancel')}>
+              Cancel this subscription …
+            </a>
+          </p>
+        </Panel>
+      )}
+    </>,
+  );
+}
+
+const STYLES = { ACTIVE: 'active', CANCELED: 'revoked', COMPLETED: '', OTHER: '' } as const;
+
+function StatusBadge({ status }: Pick<ListedPayment, 'status'>) {
+  const recognised = recurringStatusOf(status);
+  const text = recognised === 'OTHER' ? status : recognised.toLowerCase();
+  return <Badge style={STYLES[recognised]}>{text === '' ? 'no status' : text}</Badge>;
+}
+
+/**
+ * Returns the customer's contact address, or else another text that identifies the subscription.
+ */
+function customerOf({ contact_email, sender_email, pre_key }: ListedPayment): string {
+  return contact_email || sender_email || pre_key;
+}
+
+/** Returns the number of payments, with the total if the plan has an end. */
+function paymentsText({ current_payments, max_number_of_payments: total }: ListedPayment): string {
+  const made = numberText(current_payments);
+  return total > 0 ? `${made} of ${numberText(total)}` : made;
+}
+
+function Agreement(payment: ListedPayment) {
+  const money = (cents: number) => <Money cents={cents} />;
+  const time = (at: string | null) => <DateTime at={at} isExact />;
+  const isActive = recurringStatusOf(payment.status) === 'ACTIVE';
+  const { payout, code } = payment;
+  return (
+    <Panel id="agreement-title" title="Agreement">
+      <Facts
+        facts={[
+          ['Price', money(payment.price)],
+          ['Payments made', paymentsText(payment)],
+          ['Paid so far', money(payment.current_payments_amount)],
+          ['Next payment', isActive && time(payment.next_date)],
+          ['Last payment', time(payment.last_date)],
+          ['Since', time(payment.created)],
+          ['Interval between payments', numberText(payment.payment_period)],
+          ['Payments in the plan', numberText(payment.payment_count)],
+          ['Most per payment', money(payment.max_amount_per_payment)],
+          ['Most in total', money(payment.max_total_of_all_payments)],
+          ['Date of the next payment', time(payment.next_date)],
+          ['Next payment, as received', payment.next_payment || '–'],
+          ["Affiliate's payout, first payment", money(payment.payment_first_payout)],
+          ["Affiliate's payout, later payments", payout === null ? 'not set' : money(payout)],
+          ...trialOf(payment),
+          ['Product', [payment.product_name, ' (', payment.product_id, ')']],
+          ['Key', payment.pre_key],
+          ['Id', payment.id],
+          ['Code', code !== null && <>{code}</>],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function trialOf(payment: ListedPayment): Fact[] {
+  if (!payment.has_payment_trial) return [['Trial', 'none']];
+  return [
+    ['Trial price', <Money cents={payment.payment_trial_price} />],
+    ['Trial length', numberText(payment.payment_trial_period)],
+    ["Affiliate's payout, trial", <Money cents={payment.payment_trial_payout} />],
+  ];
+}
+
+function Customer(payment: ListedPayment) {
+  return (
+    <Panel id="customer-title" title="Customer">
+      <Facts
+        facts={[
+          ['E-mail', payment.contact_email || '–'],
+          ['E-mail at the payment processor', payment.processor_email || '–'],
+          ['E-mail of the paying account', payment.sender_email || '–'],
+          ['IP address', payment.ip || '–'],
+          ['Came from', payment.referrer || '–'],
+          ['Tracking id (tid)', payment.tid || '–'],
+          ['Tracking id of the vendor (vtid)', payment.vtid || '–'],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
+  {
+    name: 'Transaction',
+    cell: ({ transaction_id }) => <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
+  },
+  times('Date', ({ sale_date }) => sale_date),
+  amounts('Amount', ({ amount }) => amount),
+  { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] },
+  numbers('Returned', ({ refund_amount }) => moneyOrNone(refund_amount)),
+];
+
+/** Shows the transactions of a subscription, newest first. */
+function SubscriptionPaymentsTable({ payments, earlier }: SubscriptionPayments) {
+  return (
+    <Panel id="payments-title" title="Transactions, newest first">
+      <Table
+        isWide
+        label="Transactions of this subscription"
+        columns={PAYMENT_COLUMNS}
+        rows={payments.toReversed()}
+        empty="None."
+      />
+      {earlier > 0 && (
+        <p>
+          {earlier >= MAX_COUNTED ? `${numberText(MAX_COUNTED)} or more` : numberText(earlier)}{' '}
+          older, which are not shown.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/**
+ * Explains the effects of a cancellation before it is sent.
+ * @param problem reason why a cancellation failed, if it was tried
+ */
+function cancelPage(payment: ListedPayment, problem: string | null = null): Page {
+  return pageOf(
+    {
+      title: 'Cancel a subscription',
+      failure: problem === null ? undefined : 'request_failed',
+      frame: 'narrow card',
+      heading: 'Cancel this subscription?',
+    },
+    <>
+      <Problem>{problem}</Problem>
+      <Facts
+        facts={[
+          ['Customer', customerOf(payment)],
+          ['Product', <>{payment.product_name}</>],
+          ['Price', <Money cents={payment.price} />],
+          ['Payments made', paymentsText(payment)],
+        ]}
+      />
+      <ul>
+        <li>The customer is not charged again.</li>
+        <li>What was paid stays paid. Nothing is refunded.</li>
+        <li>This cannot be undone: only the customer can subscribe again.</li>
+      </ul>
+      <FormButton
+        action={subscriptionPath(payment.pre_key, '/cancel')}
+        words="Cancel the subscription"
+        button="danger"
+      />
+      <LinkLine href={subscriptionPath(payment.pre_key)}>Keep it</LinkLine>
+    </>,
+  );
 }

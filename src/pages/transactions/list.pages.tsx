@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
-import type { ExportFormat } from '../../modules/exports/export.model.js';
+import type { ListExportRequest } from '../../modules/exports/export.model.js';
 import { ExportsService } from '../../modules/exports/exports.service.js';
 import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
 import type {
@@ -15,7 +15,7 @@ import { LIST_PATH, REPORTS_PATH } from '../paths.js';
 import { Downloads, downloadsOf } from '../range/figures.view.js';
 import { addressOf, inputOf, type ReportInput, validRange } from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { FormProblem } from '../ui/form.view.js';
+import { problemsOf, type FormProblem } from '../ui/form.view.js';
 import { Neighbours } from '../ui/page-links.view.js';
 import { numberText } from '../ui/values.view.js';
 import {
@@ -27,7 +27,7 @@ import {
   narrowedBy,
   type ShownFilter,
 } from './list-filter.js';
-import { SalesOfAffiliate, SalesOfVendor } from './sales.view.js';
+import { Sales } from './sales.view.js';
 
 const LIST = '/reports/transactions';
 
@@ -54,8 +54,8 @@ export class TransactionListPages implements Pages {
     const filter = filterIn(visit);
     const query = { ...input.query, role: input.viewer.role };
     const shown = { query, role: input.viewer.role, filter };
-    const problem = problemOf(filter);
-    if (problem !== null) return invalidFilterPage(shown, problem);
+    const problems = problemsOf([() => narrowedBy(filter)]);
+    if (problems.length > 0) return invalidFilterPage(shown, problems);
     const request = listRequestOf(input, filter);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
@@ -75,27 +75,19 @@ export class TransactionListPages implements Pages {
     const request = listRequestOf(await inputOf(visit, this.reports), filter);
     const { viewer, attribution, start_date, end_date } = request;
     if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
-    const reads = readsOf(request, null);
-    if (Object.keys(filter).length > 0) return { ...this.exportPart(request, format), reads };
-    const whole = {
-      vendor_id: viewer.user_id,
-      range: { start_date, end_date },
-      format,
-      isMasked: false,
-      withRefunds: attribution === 'refund',
-    };
-    return { kind: 'download', withFile: (send) => this.exports.export(whole, send), reads };
-  }
-
-  private exportPart(request: ListRequest, format: ExportFormat): PageAnswer {
-    const named = { vendor_id: request.viewer.user_id, name: nameOf(request), format };
+    const vendor_id = viewer.user_id;
+    const range = { start_date, end_date };
+    const withRefunds = attribution === 'refund';
+    const whole = { vendor_id, range, format, isMasked: false, withRefunds };
+    const named = { vendor_id, name: nameOf(request), format };
+    const batches: ListExportRequest['batches'] = (snapshot) => this.lists.walk(snapshot, request);
     return {
       kind: 'download',
       withFile: (send) =>
-        this.exports.exportList(
-          { ...named, batches: (snapshot) => this.lists.walk(snapshot, request) },
-          send,
-        ),
+        Object.keys(filter).length === 0
+          ? this.exports.export(whole, send)
+          : this.exports.exportList({ ...named, batches }, send),
+      reads: readsOf(request, null),
     };
   }
 }
@@ -103,8 +95,8 @@ export class TransactionListPages implements Pages {
 /** @throws ApiError invalid_parameters */
 function listRequestOf({ query, viewer, range }: ReportInput, filter: ListFilter): ListRequest {
   const days = validRange(range);
-  const problem = problemOf(filter);
-  if (problem !== null) throw new ApiError('invalid_parameters', problem.message);
+  const [problem] = problemsOf([() => narrowedBy(filter)]);
+  if (problem !== undefined) throw new ApiError('invalid_parameters', problem.message);
   return { viewer, ...days, attribution: query.attribution, ...narrowedBy(filter) };
 }
 
@@ -117,16 +109,6 @@ function readsOf(
   records: number | null,
 ): ShownRecords[] {
   return viewer.role === 'vendor' ? [{ first_day: start_date, last_day: end_date, records }] : [];
-}
-
-function problemOf(filter: ListFilter): FormProblem | null {
-  try {
-    narrowedBy(filter);
-    return null;
-  } catch (error) {
-    if (error instanceof FormProblem) return error;
-    throw error;
-  }
 }
 
 /** Returns the name of a file with a list, without its extension. */
@@ -155,10 +137,8 @@ function listPage(
       </p>
       {transactions.length === 0 && searched_to === null ? (
         <p class="empty">None.</p>
-      ) : page.role === 'vendor' ? (
-        <SalesOfVendor label={title} rows={page.transactions} />
       ) : (
-        <SalesOfAffiliate label={title} rows={page.transactions} />
+        <Sales label={title} page={page} />
       )}
       {searched_to !== null && (
         <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>
@@ -172,9 +152,9 @@ function listPage(
 }
 
 /** Shows the form with its problems if a field is not valid. */
-function invalidFilterPage(filter: ShownFilter, problem: FormProblem): Page {
+function invalidFilterPage(filter: ShownFilter, problems: readonly FormProblem[]): Page {
   return pageOf(
-    { title: LIST_TITLES.all, isWide: true, problems: [problem] },
+    { title: LIST_TITLES.all, isWide: true, problems },
     <ListFilters {...filter} isOpen />,
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type {
   AffiliateTransaction,
+  TransactionsPage,
   VendorTransaction,
 } from '../../modules/reports/lists/report-list.model.js';
 import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
@@ -115,18 +116,19 @@ const OF_AFFILIATE: readonly SaleColumn<AffiliateTransaction>[] = [
   ID,
 ];
 
-export function SalesOfVendor(list: {
+/** Shows the sales of a page to their vendor or affiliate. */
+export function Sales({
+  page,
+  label,
+}: {
+  readonly page: TransactionsPage;
   readonly label: string;
-  readonly rows: readonly VendorTransaction[];
 }) {
-  return <SalesTable of="vendor" columns={OF_VENDOR} {...list} />;
-}
-
-export function SalesOfAffiliate(list: {
-  readonly label: string;
-  readonly rows: readonly AffiliateTransaction[];
-}) {
-  return <SalesTable of="affiliate" columns={OF_AFFILIATE} {...list} />;
+  return page.role === 'vendor' ? (
+    <SalesTable of="vendor" label={label} columns={OF_VENDOR} rows={page.transactions} />
+  ) : (
+    <SalesTable of="affiliate" label={label} columns={OF_AFFILIATE} rows={page.transactions} />
+  );
 }
 
 function Aside({ children }: { readonly children: ComponentChildren }) {
@@ -170,14 +172,10 @@ function SalesTable<Row extends Identified>({
       <table role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
-            <Head place="date">Date</Head>
-            {first.map(({ name, place }) => (
-              <Head place={place}>{name}</Head>
-            ))}
-            <Head place="opener">More</Head>
-            {more.map(({ name, place }) => (
-              <Head place={place}>{name}</Head>
-            ))}
+            {headOf({ name: 'Date', place: 'date' })}
+            {first.map(headOf)}
+            {headOf({ name: 'More', place: 'opener' })}
+            {more.map(headOf)}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -188,13 +186,13 @@ function SalesTable<Row extends Identified>({
                   <DateTime at={row.sale_date} />
                 </a>
               </th>
-              <Cells columns={first} row={row} />
+              {cellsOf(first, row)}
               <td role="cell" class="opener">
                 <details>
                   <summary aria-label={`More of ${row.transaction_id}`}>More</summary>
                 </details>
               </td>
-              <Cells columns={more} row={row} />
+              {cellsOf(more, row)}
             </tr>
           ))}
         </tbody>
@@ -203,28 +201,18 @@ function SalesTable<Row extends Identified>({
   );
 }
 
-function Head({ place, children }: { readonly place: string; readonly children: string }) {
+function headOf({ name, place }: Pick<SaleColumn<never>, 'name' | 'place'>) {
   return (
     <th scope="col" role="columnheader" class={place}>
-      {children}
+      {name}
     </th>
   );
 }
 
-function Cells<Row>({
-  columns,
-  row,
-}: {
-  readonly columns: readonly SaleColumn<Row>[];
-  readonly row: Row;
-}) {
-  return (
-    <>
-      {columns.map(({ name, place, cell }) => (
-        <td role="cell" data-label={name} class={place}>
-          {cell(row)}
-        </td>
-      ))}
-    </>
-  );
+function cellsOf<Row>(columns: readonly SaleColumn<Row>[], row: Row) {
+  return columns.map(({ name, place, cell }) => (
+    <td role="cell" data-label={name} class={place}>
+      {cell(row)}
+    </td>
+  ));
 }

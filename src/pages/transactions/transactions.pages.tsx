@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { ComponentChildren } from 'preact';
 import { dayOf } from '../../common/time.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../ledger-format/columns.js';
-import type { User } from '../../modules/accounts/account.model.js';
 import { RecurringService } from '../../modules/recurring/recurring.service.js';
 import type { AffiliateTransaction } from '../../modules/reports/lists/report-list.model.js';
 import type { ShownSale, VendorSale } from '../../modules/reports/sale/sale.model.js';
@@ -21,9 +20,8 @@ import { Copy } from '../resource/resource.view.js';
 import type { SignedInVisit } from '../session/visit.js';
 import { Facts, LinkLine, Panel } from '../ui/facts.view.js';
 import { DateTime, Email, Money } from '../ui/values.view.js';
+import { PayoutItems, Split, Timeline } from './sale.view.js';
 import { commissionStatusText, Status } from './sales.view.js';
-import { PayoutItems, Split } from './split.view.js';
-import { Timeline } from './timeline.view.js';
 
 /**
  * Serves the page of each transaction of a user; paths.ts explains why there are two
@@ -37,17 +35,14 @@ export class TransactionPages implements Pages {
   ) {}
 
   addTo(routes: PageRoutes): void {
-    this.addAt(routes, '/transactions', (visit) => visit.query('id'));
-    this.addAt(routes, '/transactions/:id', (visit) => visit.textInPath('id'));
-  }
-
-  private addAt(routes: PageRoutes, path: string, idIn: (visit: SignedInVisit) => string): void {
     const shown = { operation: 'page.transaction', record: idIn } as const;
-    routes.get(path, (visit) => this.transaction(visit.user, idIn(visit)), shown);
+    routes.get('/transactions', (visit) => this.transaction(visit), shown);
+    routes.get('/transactions/:id', (visit) => this.transaction(visit), shown);
   }
 
-  private async transaction(user: User, transaction_id: string): Promise<PageAnswer> {
-    const shown = await this.sales.saleOf(user.id, transaction_id);
+  private async transaction(visit: SignedInVisit): Promise<PageAnswer> {
+    const { user } = visit;
+    const shown = await this.sales.saleOf(user.id, idIn(visit));
     // Affiliates do not see customers.
     if (shown.role === 'affiliate') return { ...affiliateSalePage(shown.sale), reads: [] };
     const { pre_key } = shown.sale;
@@ -55,6 +50,10 @@ export class TransactionPages implements Pages {
     const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
     return vendorSalePage(shown.sale, hasOwn);
   }
+}
+
+function idIn(visit: SignedInVisit): string {
+  return visit.textInPath('id') || visit.query('id');
 }
 
 const ID = 'transaction-id';
@@ -121,25 +120,19 @@ function vendorSalePage(sale: VendorSale, hasSubscription: boolean): Page {
   return salePage(
     { role: 'vendor', sale },
     <div class="panels">
-      <Split sale={sale} />
-      <Timeline sale={sale} />
-      <PayoutItems sale={sale} />
-      <Parties sale={sale} hasSubscription={hasSubscription} />
-      <Customer sale={sale} />
-      <Tracking sale={sale} />
+      <Split {...sale} />
+      <Timeline {...sale} />
+      <PayoutItems {...sale} />
+      <Parties {...sale} hasSubscription={hasSubscription} />
+      <Customer {...sale} />
+      <Tracking {...sale} />
     </div>,
     true,
   );
 }
 
 /** Links the product to its sales, and the affiliate and the subscription to their pages. */
-function Parties({
-  sale,
-  hasSubscription,
-}: {
-  readonly sale: VendorSale;
-  readonly hasSubscription: boolean;
-}) {
+function Parties(sale: VendorSale & { readonly hasSubscription: boolean }) {
   const { product_id, product_name, affiliate_id, affiliate_name, pre_key } = sale;
   const all = (filter: Readonly<Record<string, string>>) =>
     listPath('vendor', { range: 'all-time', ...filter });
@@ -167,7 +160,7 @@ function Parties({
           ],
           [
             'Recurring payment',
-            pre_key !== null && hasSubscription ? (
+            pre_key !== null && sale.hasSubscription ? (
               <a href={subscriptionPath(pre_key)}>{pre_key}</a>
             ) : (
               pre_key
@@ -179,21 +172,14 @@ function Parties({
   );
 }
 
-function Customer({ sale }: { readonly sale: VendorSale }) {
-  const { customer_email, customer_processor_email, customer_first_name, customer_last_name } =
-    sale;
+function Customer(sale: VendorSale) {
+  const { customer_email, customer_processor_email } = sale;
+  const { customer_first_name: first, customer_last_name: last } = sale;
   return (
     <Panel id="customer" title="Customer">
       <Facts
         facts={[
-          [
-            'Name',
-            customer_first_name + customer_last_name !== '' && (
-              <>
-                {customer_first_name} {customer_last_name}
-              </>
-            ),
-          ],
+          ['Name', first + last !== '' && [first, ' ', last]],
           ['E-mail', <Email address={customer_email} />],
           [
             'At the payment processor',
@@ -225,7 +211,7 @@ const DELIVERY_NAMES = {
 } as const;
 
 /** Shows the tracking fields with the names that the API and affiliate links use. */
-function Tracking({ sale }: { readonly sale: VendorSale }) {
+function Tracking(sale: VendorSale) {
   const isTracked = TRACKING_FIELDS.some((field) => (sale[field] ?? '') !== '');
   return (
     <Panel id="tracking" title="Tracking">

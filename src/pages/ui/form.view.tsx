@@ -18,6 +18,19 @@ export class FormProblem extends Error {
   }
 }
 
+/** Calls functions that read fields, and returns the problems that they throw. */
+export function problemsOf(readers: readonly (() => unknown)[]): FormProblem[] {
+  return readers.flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return [error];
+    }
+  });
+}
+
 /** Texts by their values; a map keeps the order of values that are numbers. */
 type Texts = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
 
@@ -82,10 +95,7 @@ function Labelled({
   const id = `field-${name}`;
   const { problem, isFirst } = useProblem(name);
   const [problemId, hintId] = [`${id}-problem`, `${id}-hint`];
-  const described = [
-    ...(problem === undefined ? [] : [problemId]),
-    ...(hint === undefined ? [] : [hintId]),
-  ];
+  const described = [problem && problemId, hint !== undefined && hintId].filter(Boolean);
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -181,20 +191,17 @@ export interface Explained {
 export function Choices({
   legend,
   name,
-  value,
   choices,
   ...kept
 }: KeptValue & {
   readonly legend: string;
   readonly name: string;
-  readonly value?: string;
   /** Choices by their values; nothing is selected if none has the value of the field. */
   readonly choices: Readonly<Record<string, Explained>>;
 }) {
   const id = `field-${name}-problem`;
   const { problem, isFirst } = useProblem(name);
-  const sent = useValue(name, kept);
-  const chosen = value ?? sent;
+  const chosen = useValue(name, kept);
   return (
     <fieldset class="field" aria-describedby={problem === undefined ? undefined : id}>
       <legend>{legend}</legend>
@@ -238,7 +245,7 @@ export function Form({ action, label, hidden = {}, class: className, children }:
   return (
     <form method="post" action={action} class={className} aria-label={label}>
       <input type="hidden" name={CSRF_FIELD} value={token} />
-      <Hidden fields={hidden} />
+      {hiddenInputs(hidden)}
       {children}
     </form>
   );
@@ -271,20 +278,14 @@ export function ChoiceForm({
 }: FormProperties) {
   return (
     <form class={className} action={action} aria-label={label}>
-      <Hidden fields={hidden} />
+      {hiddenInputs(hidden)}
       {children}
     </form>
   );
 }
 
-function Hidden({ fields }: { readonly fields: Texts }) {
-  return (
-    <>
-      {pairsIn(fields).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-    </>
-  );
+function hiddenInputs(fields: Texts) {
+  return pairsIn(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />);
 }
 
 /** Shows a problem of the whole form; screen readers announce it. */

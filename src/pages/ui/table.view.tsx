@@ -45,6 +45,8 @@ interface Properties<Row> {
   /** Columns of the table; the first one is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** Text in place of a table without rows. */
+  readonly empty?: string;
   /** Row below the others. */
   readonly total?: Row;
 }
@@ -53,9 +55,12 @@ interface Properties<Row> {
  * Shows a table that the style sheet turns into one card per row on a narrow screen. This changes
  * `display`, which would remove the table semantics, so each part has an explicit role.
  */
-export function Table<Row>({ id, label, columns, rows, total, ...frame }: Properties<Row>) {
+export function Table<Row>(table: Properties<Row>) {
+  const { id, label, columns, rows, total, isWide = false, isSmall = false } = table;
+  if (rows.length === 0 && table.empty !== undefined) return <p class="empty">{table.empty}</p>;
+  const frame = ['table', isWide && 'wide', isSmall && 'small', table.class];
   return (
-    <div class={frameClass(frame)} tabIndex={0} role="group" aria-label={label}>
+    <div class={frame.filter(Boolean).join(' ')} tabIndex={0} role="group" aria-label={label}>
       <table id={id} role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -81,50 +86,23 @@ export function Table<Row>({ id, label, columns, rows, total, ...frame }: Proper
   );
 }
 
-function Cells<Row>({
-  columns,
-  row,
-}: {
-  readonly columns: readonly Column<Row>[];
-  readonly row: Row;
-}) {
+function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { readonly row: Row }) {
   return (
     <tr role="row">
-      {columns.map((column, index) => (
-        <Cell column={column} row={row} isHead={index === 0} />
-      ))}
+      {columns.map(({ name, isNumber, cell }, index) => {
+        const content = <div class="content">{cell(row)}</div>;
+        return index === 0 ? (
+          <th scope="row" role="rowheader">
+            {content}
+          </th>
+        ) : (
+          <td role="cell" data-label={name} class={classOf(isNumber)}>
+            {content}
+          </td>
+        );
+      })}
     </tr>
   );
-}
-
-function Cell<Row>({
-  column: { name, isNumber, cell },
-  row,
-  isHead,
-}: {
-  readonly column: Column<Row>;
-  readonly row: Row;
-  readonly isHead: boolean;
-}) {
-  const content = <div class="content">{cell(row)}</div>;
-  return isHead ? (
-    <th scope="row" role="rowheader">
-      {content}
-    </th>
-  ) : (
-    <td role="cell" data-label={name} class={classOf(isNumber)}>
-      {content}
-    </td>
-  );
-}
-
-function frameClass({
-  isWide = false,
-  isSmall = false,
-  class: further,
-}: Pick<Properties<unknown>, 'isWide' | 'isSmall' | 'class'>): string {
-  const words = ['table', isWide && 'wide', isSmall && 'small', further];
-  return words.filter(Boolean).join(' ');
 }
 
 function classOf(isNumber = false): string | undefined {

@@ -20,7 +20,7 @@ import { addActions, doneMessage, secretFrom, type Resource } from '../resource/
 import type { ShownSecret } from '../resource/resource.view.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
-import { Field, Fields, Form, FormProblem, type TextField } from '../ui/form.view.js';
+import { Fields, Form, FormProblem, type TextField } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
 import { upstreamPage, WORD_FIELDS } from './upstream.view.js';
 
@@ -28,11 +28,8 @@ const ADDED = 'The mirror was added. Reading begins within seconds, with the new
 /** Message for vendors who may not add an upstream. */
 const ASK_OPERATOR = 'The operator of this service adds mirrors. Ask there for one.';
 const SECONDS_A_MINUTE = 60;
-const EVERY_MINUTES = {
-  default: EVERY_SECONDS.default / SECONDS_A_MINUTE,
-  least: EVERY_SECONDS.least / SECONDS_A_MINUTE,
-  most: EVERY_SECONDS.most / SECONDS_A_MINUTE,
-};
+const LEAST = EVERY_SECONDS.least / SECONDS_A_MINUTE;
+const MOST = EVERY_SECONDS.most / SECONDS_A_MINUTE;
 /** Field for the API key, which no page shows. */
 const KEY_FIELD = 'key';
 
@@ -187,10 +184,9 @@ function wordIn(visit: SignedInVisit, field: (typeof WORD_FIELDS)[number]): stri
 /** @throws FormProblem if the number is out of range */
 function minutesIn(visit: SignedInVisit): number {
   const text = visit.field('every').trim();
-  const { least, most } = EVERY_MINUTES;
   const minutes = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (minutes >= least && minutes <= most) return minutes;
-  throw new FormProblem('every', `It must be ${least} to ${most} minutes.`);
+  if (minutes >= LEAST && minutes <= MOST) return minutes;
+  throw new FormProblem('every', `It must be ${LEAST} to ${MOST} minutes.`);
 }
 
 /** @param mayAdd false if only the operator adds mirrors */
@@ -215,7 +211,10 @@ function noUpstreamPage(
         <Panel id="add-title" title="Add a mirror">
           <Form action={UPSTREAM_PATH}>
             <Fields fields={fieldsFor(problems.length > 0)} />
-            <Words visit={visit} />
+            <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>
+              <summary>It has other names for some fields …</summary>
+              <Fields fields={WORDS} />
+            </details>
             <button>Add mirror</button>
           </Form>
         </Panel>
@@ -227,7 +226,6 @@ function noUpstreamPage(
 }
 
 function fieldsFor(isSent: boolean): TextField[] {
-  const { least, most } = EVERY_MINUTES;
   return [
     {
       label: 'URL of the other service',
@@ -251,10 +249,10 @@ function fieldsFor(isSent: boolean): TextField[] {
       label: 'Minutes between runs',
       name: 'every',
       type: 'number',
-      min: least,
-      max: most,
-      initial: EVERY_MINUTES.default,
-      hint: `How often new sales are looked for: ${least} to ${most}.`,
+      min: LEAST,
+      max: MOST,
+      initial: EVERY_SECONDS.default / SECONDS_A_MINUTE,
+      hint: `How often new sales are looked for: ${LEAST} to ${MOST}.`,
       required: true,
     },
   ];
@@ -265,24 +263,13 @@ const EXAMPLES = {
   processor: 'Such as pay, if it has pay_email for processor_email.',
 };
 
-/**
- * Shows the fields for other names folded unless one has a value, because few upstreams need them.
- */
-function Words({ visit }: { readonly visit: SignedInVisit }) {
-  return (
-    <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>
-      <summary>It has other names for some fields …</summary>
-      {WORD_FIELDS.map((name) => (
-        <Field
-          label={`Its word for ${OWN_WORDS[name]} (optional)`}
-          name={name}
-          initial=""
-          hint={EXAMPLES[name]}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-        />
-      ))}
-    </details>
-  );
-}
+/** Fields for other names, folded unless one has a value, because few upstreams need them. */
+const WORDS = WORD_FIELDS.map((name): TextField => ({
+  label: `Its word for ${OWN_WORDS[name]} (optional)`,
+  name,
+  initial: '',
+  hint: EXAMPLES[name],
+  autocomplete: 'off',
+  autocapitalize: 'off',
+  spellcheck: false,
+}));

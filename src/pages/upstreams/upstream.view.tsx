@@ -7,17 +7,13 @@ import { formatSeconds } from '../../common/limit-windows.js';
 import { OWN_WORDS, type ShownUpstream } from '../../modules/upstreams/upstream.model.js';
 import { pageOf, type Page } from '../http/page-answer.js';
 import { UPSTREAM_PATH } from '../paths.js';
-import { Copy, Removal, type ShownSecret } from '../resource/resource.view.js';
-import { Badge, Facts, Panel } from '../ui/facts.view.js';
+import { Copy, Removal, WorkBadge, type ShownSecret } from '../resource/resource.view.js';
+import { Facts, Panel } from '../ui/facts.view.js';
 import { FormButton, Problem, type FormProblem } from '../ui/form.view.js';
 import { DateTime, numberText } from '../ui/values.view.js';
 
 /** Fields for the names that the upstream uses; an empty one means the name of this service. */
 export const WORD_FIELDS = ['service', 'processor'] as const;
-
-interface Properties {
-  readonly upstream: ShownUpstream;
-}
 
 /** @param address the address for notifications */
 export function upstreamPage(
@@ -30,7 +26,7 @@ export function upstreamPage(
     {
       title: 'Mirror',
       problems,
-      heading: ['Mirror of ', upstream.url, ' ', <UpstreamBadge upstream={upstream} />],
+      heading: ['Mirror of ', upstream.url, ' ', <WorkBadge {...upstream} />],
       done,
     },
     <>
@@ -39,10 +35,10 @@ export function upstreamPage(
           ? null
           : 'You have a mirror already. Remove it before you add another one.'}
       </Problem>
-      <Progress upstream={upstream} />
-      <UpstreamFacts upstream={upstream} />
-      <Read upstream={upstream} />
-      <Notifications address={address} />
+      <Progress {...upstream} />
+      <UpstreamFacts {...upstream} />
+      <Read {...upstream} />
+      <Notifications {...address} />
       <Removal
         action={`${UPSTREAM_PATH}/remove`}
         explanation="Removes the mirror with its API key. What was read stays."
@@ -52,22 +48,11 @@ export function upstreamPage(
   );
 }
 
-const BADGES = {
-  active: ['active', 'active'],
-  failing: ['expired', 'failing'],
-  paused: ['revoked', 'paused'],
-} as const;
-
-function UpstreamBadge({ upstream: { state, failures } }: Properties) {
-  const [style, words] = BADGES[state === 'active' && failures > 0 ? 'failing' : state];
-  return <Badge style={style}>{words}</Badge>;
-}
-
 /**
  * Shows the progress of a run, and nothing between runs. The bar has no value while the end is
  * unknown.
  */
-function Progress({ upstream }: Properties) {
+function Progress(upstream: ShownUpstream) {
   const { run, wanted, state } = upstream;
   const [months, kind] = [monthsReadOf(upstream), run ?? wanted];
   if (kind === null || (months === null && state === 'paused')) return null;
@@ -88,7 +73,7 @@ function Progress({ upstream }: Properties) {
 }
 
 /** Shows which records were read and which are waiting, and the times of the runs. */
-function UpstreamFacts({ upstream }: Properties) {
+function UpstreamFacts(upstream: ShownUpstream) {
   const { run, listed, waiting, missing, last_recent, last_full, created } = upstream;
   const { problem, failures, words } = upstream;
   const others = WORD_FIELDS.filter((field) => words[field] !== OWN_WORDS[field]);
@@ -100,8 +85,8 @@ function UpstreamFacts({ upstream }: Properties) {
         ['Details waiting', numberText(waiting)],
         ['Last run', <DateTime at={last_recent} isExact otherwise="never" />],
         ['Everything read', <DateTime at={last_full} isExact otherwise="never" />],
-        ['Recurring payments checked', <Payments upstream={upstream} />],
-        ['Next run', <Next upstream={upstream} />],
+        ['Recurring payments checked', <Payments {...upstream} />],
+        ['Next run', <Next {...upstream} />],
         [
           'Missing there',
           missing === 0
@@ -112,7 +97,7 @@ function UpstreamFacts({ upstream }: Properties) {
           'Last failure',
           problem !== null && [problem, failures > 0 && `; ${failures} failed in a row`],
         ],
-        ['Problems', upstream.problems.length > 0 && <Unstored upstream={upstream} />],
+        ['Problems', upstream.problems.length > 0 && <Unstored {...upstream} />],
         ['Names', others.map((field) => `${words[field]} for ${field}`).join(', ')],
         ['Added', <DateTime at={created} />],
       ]}
@@ -124,8 +109,7 @@ function UpstreamFacts({ upstream }: Properties) {
  * Shows how many subscriptions were checked again in the current daily check, or when the last
  * check ended.
  */
-function Payments({ upstream }: Properties) {
-  const { last_payments, payments_seen, payments_total } = upstream;
+function Payments({ last_payments, payments_seen, payments_total }: ShownUpstream) {
   if (payments_seen >= payments_total)
     return <DateTime at={last_payments} isExact otherwise="never" />;
   return (
@@ -135,7 +119,7 @@ function Payments({ upstream }: Properties) {
   );
 }
 
-function Next({ upstream }: Properties) {
+function Next(upstream: ShownUpstream) {
   const { state, run, wanted, failures, next_try, every_seconds } = upstream;
   if (state === 'paused') return <>when you resume it</>;
   if (failures > 0) return <DateTime at={next_try} isExact />;
@@ -150,7 +134,7 @@ function Next({ upstream }: Properties) {
 }
 
 /** Counts the records that were not stored, or were changed before they were stored, by kind. */
-function Unstored({ upstream: { problems } }: Properties) {
+function Unstored({ problems }: ShownUpstream) {
   return (
     <ul>
       {problems.map(({ kind, count, example }) => (
@@ -163,7 +147,7 @@ function Unstored({ upstream: { problems } }: Properties) {
   );
 }
 
-function Read({ upstream: { state } }: Properties) {
+function Read({ state }: ShownUpstream) {
   const button = (action: string, words: string, style?: 'quiet') => (
     <FormButton action={`${UPSTREAM_PATH}/${action}`} label={words} words={words} button={style} />
   );
@@ -191,22 +175,25 @@ function Read({ upstream: { state } }: Properties) {
 const UNREADABLE =
   'The address cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored keys, or remove the mirror and add it again.';
 
-function Notifications({ address }: { readonly address: ShownSecret }) {
-  const path = `${UPSTREAM_PATH}/address`;
+function Notifications({ value, isUnreadable = false }: ShownSecret) {
   return (
     <Panel id="notifications-title" title="Notifications">
-      <Problem>{address.isUnreadable === true ? UNREADABLE : null}</Problem>
+      <Problem>{isUnreadable ? UNREADABLE : null}</Problem>
       <p>
         If the other service can notify a URL of each sale, enter the address for notifications
         there: then a sale is here within seconds. Keep it secret.
       </p>
-      {address.value === undefined ? (
-        <FormButton action={path} words="Show the address for notifications" button="quiet" />
+      {value === undefined ? (
+        <FormButton
+          action={`${UPSTREAM_PATH}/address`}
+          words="Show the address for notifications"
+          button="quiet"
+        />
       ) : (
         <>
           <label for="address">Address for notifications</label>
           <div class="copy">
-            <output id="address">{address.value}</output>
+            <output id="address">{value}</output>
             <Copy of="address" />
           </div>
           <p role="status" data-copied="address" />

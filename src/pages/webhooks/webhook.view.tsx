@@ -9,8 +9,8 @@ import {
 } from '../../modules/webhooks/webhook.model.js';
 import { pageOf, type Page } from '../http/page-answer.js';
 import { WEBHOOKS_PATH } from '../paths.js';
-import { Removal, Secret, type ShownSecret } from '../resource/resource.view.js';
-import { Badge, Facts, Panel } from '../ui/facts.view.js';
+import { Removal, Secret, WorkBadge, type ShownSecret } from '../resource/resource.view.js';
+import { Facts, Panel } from '../ui/facts.view.js';
 import {
   Done,
   Field,
@@ -60,65 +60,53 @@ interface Shown {
   readonly deliveries: readonly WebhookDelivery[];
 }
 
-interface Properties {
-  readonly endpoint: ShownEndpoint;
+interface OfEndpoint {
+  /** Path of the endpoint's page. */
   readonly path: string;
 }
 
 export function webhookPage(shown: Shown): Page {
   const { endpoint, done, problems, secret, tested, failing, deliveries } = shown;
-  const of = { endpoint, path: `${WEBHOOKS_PATH}/${endpoint.id}` };
+  const path = `${WEBHOOKS_PATH}/${endpoint.id}`;
   return pageOf(
     {
       title: 'Webhook endpoint',
       problems,
       back: [WEBHOOKS_PATH, 'All endpoints'],
-      heading: [endpoint.url, ' ', <EndpointBadge endpoint={endpoint} />],
+      heading: [endpoint.url, ' ', <WorkBadge {...endpoint} />],
       done,
     },
     <>
       <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
       <EndpointFacts {...shown} />
-      {failing !== null && <Skip {...of} failing={failing} />}
-      <Send {...of} tested={tested} />
-      <SecretPanel {...of} shown={secret} />
+      {failing !== null && <Skip path={path} position={endpoint.position} {...failing} />}
+      <Send path={path} state={endpoint.state} tested={tested} />
+      <SecretPanel path={path} {...secret} />
       <Panel id="deliveries-title" title="Last deliveries">
-        {deliveries.length === 0 ? (
-          <p class="empty">Nothing was sent yet.</p>
-        ) : (
-          <Table label="Last deliveries" columns={COLUMNS} rows={deliveries} />
-        )}
+        <Table
+          label="Last deliveries"
+          columns={COLUMNS}
+          rows={deliveries}
+          empty="Nothing was sent yet."
+        />
       </Panel>
       <Panel id="change-title" title="Change">
-        <Form action={`${of.path}/url`}>
+        <Form action={`${path}/url`}>
           <Field {...URL_FIELD} stored={endpoint.url} />
           <button class="quiet">Change the URL</button>
         </Form>
-        <Form action={`${of.path}/size`} label="Size of deliveries">
+        <Form action={`${path}/size`} label="Size of deliveries">
           <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
           <button class="quiet">Change the size</button>
         </Form>
       </Panel>
       <Removal
-        action={`${of.path}/remove`}
+        action={`${path}/remove`}
         explanation="Removes this endpoint with its deliveries. This cannot be undone."
         summary="Remove this endpoint …"
       />
     </>,
   );
-}
-
-const BADGES = {
-  active: ['active', 'active'],
-  failing: ['expired', 'failing'],
-  paused: ['revoked', 'paused'],
-  gone: ['revoked', 'switched off by the receiver'],
-} as const;
-
-export function EndpointBadge({ endpoint }: { readonly endpoint: ShownEndpoint }) {
-  const { state, failures } = endpoint;
-  const [style, words] = BADGES[state === 'active' && failures > 0 ? 'failing' : state];
-  return <Badge style={style}>{words}</Badge>;
 }
 
 function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'>) {
@@ -145,13 +133,9 @@ function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'
 }
 
 /** Offers to skip the delivery that the receiver rejects. */
-function Skip({
-  path,
-  endpoint: { position },
-  failing,
-}: Properties & { readonly failing: FailingDelivery }) {
+function Skip(failing: FailingDelivery & OfEndpoint & Pick<ShownEndpoint, 'position'>) {
   const sequences = sequencesOf(failing);
-  const { webhook_id } = failing;
+  const { path, position, webhook_id } = failing;
   return (
     <Panel id="skip-title" title="Failing delivery">
       <p>
@@ -181,13 +165,13 @@ function Skip({
 
 function Send({
   path,
-  endpoint: { state },
+  state,
   tested,
-}: Properties & { readonly tested: Called | undefined }) {
+}: OfEndpoint & Pick<ShownEndpoint, 'state'> & Pick<Shown, 'tested'>) {
   const [action, words] = state === 'active' ? ['pause', 'Pause'] : ['resume', 'Resume'];
   return (
     <Panel id="send-title" title="Send">
-      {tested !== undefined && <Tested tested={tested} />}
+      {tested !== undefined && <Tested {...tested} />}
       <FormButton action={`${path}/test`} label="Test" words="Test" />
       <FormButton action={`${path}/${action}`} label={words} words={words} button="quiet" />
       <Form action={`${path}/replay`} label="Replay">
@@ -204,7 +188,7 @@ function Send({
   );
 }
 
-function Tested({ tested: { problem, status, duration_ms } }: { readonly tested: Called }) {
+function Tested({ problem, status, duration_ms }: Called) {
   if (problem !== null) return <Problem>{`The test was not taken: ${problem}.`}</Problem>;
   return (
     <Done>
@@ -216,7 +200,7 @@ function Tested({ tested: { problem, status, duration_ms } }: { readonly tested:
 const UNREADABLE =
   'The secret cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored secrets, or create a new one.';
 
-function SecretPanel({ path, shown }: Properties & { readonly shown: ShownSecret }) {
+function SecretPanel({ path, ...shown }: OfEndpoint & ShownSecret) {
   return (
     <Panel id="secret-title" title="Secret">
       <Secret id="secret" label="Secret of this endpoint" shown={shown} unreadable={UNREADABLE}>
@@ -235,15 +219,25 @@ function SecretPanel({ path, shown }: Properties & { readonly shown: ShownSecret
 
 const COLUMNS: readonly Column<WebhookDelivery>[] = [
   times('Sent', ({ sent }) => sent, true),
-  numbers('Changes', (delivery) => <Changes delivery={delivery} />),
-  { name: 'Outcome', cell: (delivery) => <Outcome delivery={delivery} /> },
+  numbers('Changes', changesIn),
+  { name: 'Outcome', cell: outcomeOf },
   numbers('Time', ({ duration_ms }) => `${duration_ms} ms`),
-  { name: 'Answer', cell: ({ answer }) => <Answer text={answer} /> },
+  {
+    name: 'Answer',
+    cell: ({ answer }) =>
+      answer ? (
+        <details>
+          <summary>Show</summary>
+          <code>{answer}</code>
+        </details>
+      ) : (
+        '–'
+      ),
+  },
 ];
 
 /** Shows the number of changes, with their sequences below. */
-function Changes({ delivery }: { readonly delivery: WebhookDelivery }) {
-  const { changes, first_sequence: first, last_sequence: last } = delivery;
+function changesIn({ changes, first_sequence: first, last_sequence: last }: WebhookDelivery) {
   return (
     <>
       {changes}
@@ -257,23 +251,12 @@ function Changes({ delivery }: { readonly delivery: WebhookDelivery }) {
   );
 }
 
-function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
-  const { problem, status, skipped } = delivery;
+function outcomeOf({ problem, status, skipped }: WebhookDelivery) {
   if (problem === null) return <>accepted with {status}</>;
   if (skipped === null) return <>{problem}</>;
   return (
     <>
       {problem}; skipped <DateTime at={skipped} isExact />
     </>
-  );
-}
-
-function Answer({ text }: { readonly text: string | null }) {
-  if (text === null || text === '') return <>–</>;
-  return (
-    <details>
-      <summary>Show</summary>
-      <code>{text}</code>
-    </details>
   );
 }

@@ -22,13 +22,13 @@ import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-ans
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { WEBHOOKS_PATH } from '../paths.js';
 import { addResource, doneMessage, secretFrom, type ListedResource } from '../resource/resource.js';
-import type { ShownSecret } from '../resource/resource.view.js';
+import { WorkBadge, type ShownSecret } from '../resource/resource.view.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
 import { Panel } from '../ui/facts.view.js';
 import { Choices, Field, Form, FormProblem } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
 import { DateTime } from '../ui/values.view.js';
-import { EndpointBadge, SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
+import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
 
 /** Serves the pages of the user's webhook endpoints. */
 @Injectable()
@@ -219,7 +219,7 @@ function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly Fo
       {endpoints.length === 0 && <p class="empty">You have no endpoints yet.</p>}
       <ul class="cards">
         {endpoints.map((endpoint) => (
-          <Card endpoint={endpoint} />
+          <Card {...endpoint} />
         ))}
       </ul>
       <Panel id="make-title" title="Add an endpoint">
@@ -234,12 +234,12 @@ function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly Fo
   );
 }
 
-function Card({ endpoint }: { readonly endpoint: ShownEndpoint }) {
+function Card(endpoint: ShownEndpoint) {
   const { id, url, problem, last_taken } = endpoint;
   return (
     <li class="card">
       <h2>
-        <a href={`${WEBHOOKS_PATH}/${id}`}>{url}</a> <EndpointBadge endpoint={endpoint} />
+        <a href={`${WEBHOOKS_PATH}/${id}`}>{url}</a> <WorkBadge {...endpoint} />
       </h2>
       <p>
         {last_taken !== null && 'Last taken '}
