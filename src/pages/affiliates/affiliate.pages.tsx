@@ -19,8 +19,7 @@ import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../paths.js';
 import { Chart, CHART_SCRIPTS } from '../range/chart.view.js';
-import { Figure, TopItems } from '../range/figures.view.js';
-import { RangeForm, RangeNote } from '../range/range-form.view.js';
+import { Figure, RangeForm, RangeNote, TopItems } from '../range/report-parts.view.js';
 import {
   addressOf,
   rangeProblems,

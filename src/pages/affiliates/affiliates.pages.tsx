@@ -13,8 +13,7 @@ import { ReportsService } from '../../modules/reports/reports.service.js';
 import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH } from '../paths.js';
-import { Downloads } from '../range/figures.view.js';
-import { RangeForm, RangeNote } from '../range/range-form.view.js';
+import { Downloads, RangeForm, RangeNote } from '../range/report-parts.view.js';
 import {
   addressOf,
   rangeParameters,
@@ -25,8 +24,8 @@ import {
   type ReportQuery,
 } from '../range/report-query.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
+import { pageIn, PageLinks } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
-import { pageIn, PageLinks } from '../ui/page-links.view.js';
 import { Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
 import { FIGURE_COLUMNS, requestOf, UnpaidNote } from './affiliate-figures.js';

@@ -75,7 +75,7 @@ export class TermsPages implements Pages {
   private async set(visit: SignedInVisit): Promise<PageAnswer> {
     const shown = await this.shownTo(visit, visit.field('product'));
     const update = termsIn(visit);
-    if (!isUpdate(update)) return termsPage(shown, { problems: update });
+    if (!('approval_status' in update)) return termsPage(shown, { problems: update });
     const key = { affiliate_id: shown.affiliate.id, product_id: shown.product.id };
     try {
       await this.writes.set(authorOf(visit), key, update);
@@ -105,10 +105,6 @@ export class TermsPages implements Pages {
     const all = await this.affiliates.termsWith(vendor_id, affiliate.id);
     return { affiliate, product, terms: all.find((own) => own.product_id === id) ?? null };
   }
-}
-
-function isUpdate(update: TermsUpdate | readonly FormProblem[]): update is TermsUpdate {
-  return 'approval_status' in update;
 }
 
 export const APPROVALS: Readonly<Record<ApprovalStatus, Explained>> = {

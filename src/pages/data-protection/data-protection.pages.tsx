@@ -27,9 +27,8 @@ import {
   transactionPath,
 } from '../paths.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { LinkLine, Panel } from '../ui/facts.view.js';
+import { LinkLine, Neighbours, Panel } from '../ui/facts.view.js';
 import { ChoiceForm, Fields, FormProblem } from '../ui/form.view.js';
-import { Neighbours } from '../ui/page-links.view.js';
 import { Table, times, type Column } from '../ui/table.view.js';
 import { countText, numberText } from '../ui/values.view.js';
 

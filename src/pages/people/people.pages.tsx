@@ -34,14 +34,6 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
   ['nothing', NOTHING_FOUND],
 ]);
 
-interface Shown {
-  readonly email: string;
-  /** Null if nothing was searched yet. */
-  readonly found?: FoundPerson | 'nothing' | 'nothing yet' | null;
-  readonly problem?: string;
-  readonly done?: string;
-}
-
 /**
  * Serves the pages with the kept data of a vendor's customer. E-mail addresses are in no path, and
  * therefore in no log.
@@ -64,15 +56,14 @@ export class PeoplePages implements Pages {
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const email = visit.query('email').trim();
-    const done = visit.query('done');
-    if (email === '') return peoplePage({ email, done });
+    if (email === '') return peoplePage(visit, null);
     try {
       const [found] = await this.people.find(email, visit.user.id);
-      const nothing = async () => ((await this.mayErase(visit)) ? 'nothing yet' : 'nothing');
-      return peoplePage({ email, found: found ?? (await nothing()), done });
+      if (found !== undefined) return peoplePage(visit, found);
+      return peoplePage(visit, (await this.mayErase(visit)) ? 'nothing yet' : 'nothing');
     } catch (error) {
       if (!(error instanceof InvalidPersonError)) throw error;
-      return peoplePage({ email, problem: error.message, done });
+      return peoplePage(visit, null, [new FormProblem('email', error.message)]);
     }
   }
 
@@ -118,7 +109,7 @@ export class PeoplePages implements Pages {
       return redirectTo(`${PEOPLE_PATH}?done=${DONE[reason ?? 'nothing']}`);
     } catch (error) {
       if (!(error instanceof TooManyEarlyErasuresError)) throw error;
-      return peoplePage({ email, problem: error.message });
+      return peoplePage(visit, null, [new FormProblem('email', error.message)]);
     }
   }
 }
@@ -137,14 +128,16 @@ function emailIn(visit: SignedInVisit, checked: (text: string) => string): strin
   }
 }
 
-function peoplePage({ email, found = null, problem, done = '' }: Shown): Page {
+/** @param found null if nothing was searched */
+function peoplePage(
+  visit: SignedInVisit,
+  found: FoundPerson | 'nothing' | 'nothing yet' | null,
+  problems: readonly FormProblem[] = [],
+): Page {
+  const email = visit.query('email').trim();
+  const done = MESSAGES.get(visit.query('done'));
   return pageOf(
-    {
-      title: 'Personal data of a customer',
-      problems: problem === undefined ? [] : [new FormProblem('email', problem)],
-      done: MESSAGES.get(done),
-      frame: 'narrow',
-    },
+    { title: 'Personal data of a customer', problems, done, frame: 'narrow' },
     <>
       <div class="card">
         <form method="get" action={PEOPLE_PATH}>

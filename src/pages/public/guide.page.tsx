@@ -1,4 +1,4 @@
-import { VERSIONS } from '../../common/api-versions.js';
+import { VERSIONS, type ApiVersion } from '../../common/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile } from '../../server/middleware/public-file.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
@@ -85,10 +85,10 @@ function Further() {
         </li>
         <li>
           OpenAPI documents for client generators (<a href="/openapi">list as JSON</a>):{' '}
-          <Files pathOf={documentPath} />.
+          {links(documentPath)}.
         </li>
         <li>
-          Postman collections: <Files pathOf={postmanPath} />. Import one, and set its variables{' '}
+          Postman collections: {links(postmanPath)}. Import one, and set its variables{' '}
           <code>baseUrl</code> and <code>apiKey</code>.
         </li>
       </ul>
@@ -96,15 +96,11 @@ function Further() {
   );
 }
 
-function Files({ pathOf }: { readonly pathOf: (version: (typeof VERSIONS)[number]) => string }) {
-  return (
+function links(pathOf: (version: ApiVersion) => string) {
+  return VERSIONS.map((version, at) => (
     <>
-      {VERSIONS.map((version, at) => (
-        <>
-          {at > 0 && ', '}
-          <a href={pathOf(version)}>{pathOf(version).replace(/^.*\//, '')}</a>
-        </>
-      ))}
+      {at > 0 && ', '}
+      <a href={pathOf(version)}>{pathOf(version).replace(/^.*\//, '')}</a>
     </>
-  );
+  ));
 }

@@ -20,8 +20,8 @@ import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-an
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../paths.js';
 import type { SignedInVisit } from '../session/visit.js';
+import { Neighbours } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
-import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, counts, numbers, Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
 import { monthText } from '../range/chart.view.js';
@@ -160,12 +160,19 @@ function cohortsPage(
 
 function Explanation({ query, items, undated }: Shown & { readonly undated: number }) {
   const whole = query.measure === 'sales' ? 'sales' : 'gross';
+  const { scope } = query.request;
+  const all = scope.series === 'product' ? items.products : items.affiliates;
   return (
     <>
       <p>
         What share of each month’s {whole} came back until the end of the month of the sale (M0), of
-        the month after it (M1), and so on. <Scope query={query} items={items} /> This month is not
-        over, so the last value of each row can still rise.
+        the month after it (M1), and so on.{' '}
+        {scope.series !== 'total' && (
+          <>
+            Only sales of {scope.series} {all.find(({ id }) => id === scope.id)?.name ?? scope.id}.
+          </>
+        )}{' '}
+        This month is not over, so the last value of each row can still rise.
       </p>
       {undated > 0 && (
         <p>
@@ -173,19 +180,6 @@ function Explanation({ query, items, undated }: Shown & { readonly undated: numb
           month of the sale, without an amount.
         </p>
       )}
-    </>
-  );
-}
-
-/** Names the product or the affiliate, unless the page shows all sales. */
-function Scope({ query, items: { products, affiliates } }: Shown) {
-  const { scope } = query.request;
-  if (scope.series === 'total') return null;
-  const all = scope.series === 'product' ? products : affiliates;
-  const item = all.find(({ id }) => id === scope.id);
-  return (
-    <>
-      Only sales of {scope.series} {item?.name ?? scope.id}.
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Figures } from '../../modules/reports/report.model.js';
 import type { ReportKind } from '../../modules/reports/lists/report-list.model.js';
 import { formatDecimal, quotient } from '../../common/money.js';
 import { Money, numberText, percentText } from '../ui/values.view.js';
-import { Figure } from '../range/figures.view.js';
+import { Figure } from '../range/report-parts.view.js';
 import type { Role } from '../range/report-query.js';
 
 /** Returns the address of the transactions behind a figure. */

@@ -15,9 +15,14 @@ import type { SignedInVisit } from '../session/visit.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Select } from '../ui/form.view.js';
 import { Chart, CHART_SCRIPTS } from '../range/chart.view.js';
-import { Downloads, downloadsOf, TopItems } from '../range/figures.view.js';
+import {
+  Downloads,
+  downloadsOf,
+  RangeForm,
+  RangeNote,
+  TopItems,
+} from '../range/report-parts.view.js';
 import { KeyFigures, type Behind } from './key-figures.view.js';
-import { RangeForm, RangeNote } from '../range/range-form.view.js';
 import {
   addressOf,
   inputOf,
@@ -63,7 +68,10 @@ export class ReportPages implements Pages {
   private async report(visit: SignedInVisit): Promise<PageAnswer> {
     const { query, viewer, range } = await inputOf(visit, this.reports);
     const { role } = viewer;
-    if (range === null) return invalidRangePage(query, role);
+    if (range === null) {
+      const parts = { title: 'Reports', isWide: true, problems: rangeProblems(query) };
+      return pageOf(parts, <ReportForm query={query} role={role} range={null} by="day" />);
+    }
     const { attribution, preset } = query;
     const by = query.by ?? stepFor(range);
     // A range of all time has nothing before it to compare with.
@@ -199,13 +207,5 @@ function Tops(shown: Shown) {
         net={net}
       />
     </div>
-  );
-}
-
-/** Shows the form with its problems if the input is not a valid range. */
-function invalidRangePage(query: ReportQuery, role: Role): Page {
-  return pageOf(
-    { title: 'Reports', isWide: true, problems: rangeProblems(query) },
-    <ReportForm query={query} role={role} range={null} by="day" />,
   );
 }

@@ -17,11 +17,10 @@ import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-an
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { TRACKING_PATH } from '../paths.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
-import { Tabs } from '../ui/facts.view.js';
-import { pageIn, PageLinks } from '../ui/page-links.view.js';
+import { pageIn, PageLinks, Tabs } from '../ui/facts.view.js';
 import { amounts, counts, Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';
-import { RangeForm, RangeNote } from '../range/range-form.view.js';
+import { RangeForm, RangeNote } from '../range/report-parts.view.js';
 import {
   addressOf,
   rangeProblems,

@@ -12,9 +12,8 @@ import type { PageRoutes, Pages } from '../http/page-router.js';
 import { personPath, SEARCH_PATH, transactionPath, withQuery } from '../paths.js';
 import { oneOf, ROLES, type Role } from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { LinkLine } from '../ui/facts.view.js';
+import { LinkLine, Neighbours } from '../ui/facts.view.js';
 import { Problem } from '../ui/form.view.js';
-import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, Table, type Column } from '../ui/table.view.js';
 import { DateTime } from '../ui/values.view.js';
 

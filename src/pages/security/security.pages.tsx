@@ -7,11 +7,10 @@ import { PasswordRefusedError } from '../../modules/accounts/passwords/password.
 import { SessionsService } from '../../modules/accounts/sessions/sessions.service.js';
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
-import type { TwoFactorState } from '../../modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
 import { UpstreamsService } from '../../modules/upstreams/registry/upstreams.service.js';
 import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import {
   APPLICATIONS_PATH,
@@ -100,8 +99,8 @@ export class SecurityPages implements Pages {
       return this.page(visit, [new FormProblem('password', 'The current password is wrong.')]);
     }
     try {
-      const changed = await this.users.setPassword(user.id, visit.field('new_password'), user.id);
-      const { password_id } = changed;
+      const typed = visit.field('new_password');
+      const { password_id } = await this.users.setPassword(user.id, typed, user.id);
       // The password alone confirms nothing for a user with two-factor sign-in.
       const isConfirmed = !(await this.twoFactor.isOn(user.id));
       await this.browser.renew(visit.request, {
@@ -125,16 +124,37 @@ export class SecurityPages implements Pages {
     visit: SignedInVisit,
     problems: readonly FormProblem[] = [],
   ): Promise<PageAnswer> {
-    const { id } = visit.user;
+    const { id, email } = visit.user;
     const twoFactor = await this.twoFactor.stateOf(id);
-    return securityPage({
-      email: visit.user.email,
-      twoFactor,
-      sessions: await this.browser.listOf(visit.request, id, twoFactor.since !== null),
-      recent: await this.recentlyMade(id),
-      done: DONE.get(visit.query('done')),
-      problems,
-    });
+    const sessions = await this.browser.listOf(visit.request, id, twoFactor.since !== null);
+    const recent = await this.recentlyMade(id);
+    return pageOf(
+      { title: 'Security', problems, done: DONE.get(visit.query('done')) },
+      <>
+        <Recent things={recent} />
+        <TwoFactorPanel {...twoFactor} />
+        <Sessions sessions={sessions} />
+        <Panel id="password-title" title="Change password">
+          <p>You sign in as {readableEmail(email)}.</p>
+          <Form action={`${SECURITY_PATH}/password`}>
+            <CurrentPassword />
+            <NewPassword />
+            <button>Change password</button>
+          </Form>
+        </Panel>
+        <Panel id="everywhere-title" title="Sign out everywhere">
+          <p>
+            Signs out all devices, including this one. When you sign in again, this page lists the
+            keys, endpoints and mirrors of the last 24 hours.
+          </p>
+          <FormButton
+            action={`${SECURITY_PATH}/sign-out-everywhere`}
+            words="Sign out everywhere"
+            button="danger"
+          />
+        </Panel>
+      </>,
+    );
   }
 
   /**
@@ -164,45 +184,6 @@ export class SecurityPages implements Pages {
     }
     return things.filter(({ made }) => made > since);
   }
-}
-
-interface Shown {
-  readonly email: string;
-  readonly twoFactor: TwoFactorState;
-  readonly sessions: readonly ListedSession[];
-  readonly recent: readonly RecentThing[];
-  readonly done: string | undefined;
-  readonly problems: readonly FormProblem[];
-}
-
-function securityPage({ email, twoFactor, sessions, recent, done, problems }: Shown): Page {
-  return pageOf(
-    { title: 'Security', problems, done },
-    <>
-      <Recent things={recent} />
-      <TwoFactorPanel {...twoFactor} />
-      <Sessions sessions={sessions} />
-      <Panel id="password-title" title="Change password">
-        <p>You sign in as {readableEmail(email)}.</p>
-        <Form action={`${SECURITY_PATH}/password`}>
-          <CurrentPassword />
-          <NewPassword />
-          <button>Change password</button>
-        </Form>
-      </Panel>
-      <Panel id="everywhere-title" title="Sign out everywhere">
-        <p>
-          Signs out all devices, including this one. When you sign in again, this page lists the
-          keys, endpoints and mirrors of the last 24 hours.
-        </p>
-        <FormButton
-          action={`${SECURITY_PATH}/sign-out-everywhere`}
-          words="Sign out everywhere"
-          button="danger"
-        />
-      </Panel>
-    </>,
-  );
 }
 
 /**

@@ -24,13 +24,12 @@ import { PasswordConfirmation } from '../resource/password-confirmation.js';
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { preKeyIn, subscriptionPath, subscriptionsPath, transactionPath } from '../paths.js';
-import { Figure } from '../range/figures.view.js';
+import { Figure } from '../range/report-parts.view.js';
 import { oneOf } from '../range/report-query.js';
 import { authorOf, type SignedInVisit } from '../session/visit.js';
-import { Badge, Facts, LinkLine, Panel, Tabs, type Fact } from '../ui/facts.view.js';
+import { Badge, Facts, LinkLine, Neighbours, Panel, Tabs, type Fact } from '../ui/facts.view.js';
 import { Done, FormButton, Problem } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
-import { Neighbours } from '../ui/page-links.view.js';
 import { amounts, counts, numbers, Table, times, type Column } from '../ui/table.view.js';
 import { countText, DateTime, Money, moneyOrNone, numberText } from '../ui/values.view.js';
 

@@ -29,8 +29,6 @@ type FilterField = (typeof FILTER_FIELDS)[number];
 /** A filter as it is in the address; empty values are left out. */
 export type ListFilter = Readonly<Partial<Record<FilterField, string>>>;
 
-type Narrowed = Pick<ListRequest, 'kind' | 'product_id' | 'partner_id' | 'rows'>;
-
 /** Statuses by their words in API 3.0. */
 const STATUSES = new Map(
   (['completed', 'pending', 'refunded', 'charged_back'] as const).map(
@@ -74,7 +72,9 @@ export function filterIn(visit: Visit): ListFilter {
  * Converts a filter to the criteria of a list.
  * @throws FormProblem for the first field that is not valid
  */
-export function narrowedBy(filter: ListFilter): Narrowed {
+export function narrowedBy(
+  filter: ListFilter,
+): Pick<ListRequest, 'kind' | 'product_id' | 'partner_id' | 'rows'> {
   const { kind = 'all', product, partner } = filter;
   return {
     kind: valid('kind', oneOf(REPORT_KINDS, kind), 'This list does not exist.'),

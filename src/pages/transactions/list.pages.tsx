@@ -12,11 +12,11 @@ import { ReportsService } from '../../modules/reports/reports.service.js';
 import { csvDownload, type Page, type PageAnswer, pageOf } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../paths.js';
-import { Downloads, downloadsOf } from '../range/figures.view.js';
+import { Downloads, downloadsOf } from '../range/report-parts.view.js';
 import { addressOf, inputOf, type ReportInput, validRange } from '../range/report-query.js';
 import type { SignedInVisit } from '../session/visit.js';
-import { problemsOf, type FormProblem } from '../ui/form.view.js';
-import { Neighbours } from '../ui/page-links.view.js';
+import { Neighbours } from '../ui/facts.view.js';
+import { problemsOf } from '../ui/form.view.js';
 import { numberText } from '../ui/values.view.js';
 import {
   filterIn,
@@ -55,7 +55,10 @@ export class TransactionListPages implements Pages {
     const query = { ...input.query, role: input.viewer.role };
     const shown = { query, role: input.viewer.role, filter };
     const problems = problemsOf([() => narrowedBy(filter)]);
-    if (problems.length > 0) return invalidFilterPage(shown, problems);
+    if (problems.length > 0) {
+      const parts = { title: LIST_TITLES.all, isWide: true, problems };
+      return pageOf(parts, <ListFilters {...shown} isOpen />);
+    }
     const request = listRequestOf(input, filter);
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
@@ -148,14 +151,6 @@ function listPage(
         next={{ words: 'Older', href: next && pagePath(next) }}
       />
     </>,
-  );
-}
-
-/** Shows the form with its problems if a field is not valid. */
-function invalidFilterPage(filter: ShownFilter, problems: readonly FormProblem[]): Page {
-  return pageOf(
-    { title: LIST_TITLES.all, isWide: true, problems },
-    <ListFilters {...filter} isOpen />,
   );
 }
 

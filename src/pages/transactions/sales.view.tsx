@@ -14,8 +14,6 @@ import { transactionPath } from '../paths.js';
 import { Badge } from '../ui/facts.view.js';
 import { DateTime, Email, Money, moneyOrNone } from '../ui/values.view.js';
 
-type Identified = Pick<Transaction, 'transaction_id' | 'sale_date'>;
-
 interface SaleColumn<Row> {
   readonly name: string;
   /**
@@ -153,7 +151,7 @@ export function commissionStatusText(
  * row if its `details` are open. The roles keep the semantics of a table, which these displays
  * would remove.
  */
-function SalesTable<Row extends Identified>({
+function SalesTable<Row extends Pick<Transaction, 'transaction_id' | 'sale_date'>>({
   of,
   label,
   columns,

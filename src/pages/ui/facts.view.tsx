@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Visit } from '../session/visit.js';
+import { numberText } from './values.view.js';
 
 /** A name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
@@ -83,4 +85,74 @@ export function Tabs<Value extends string>({
       ))}
     </nav>
   );
+}
+
+/** A link to the preceding or the next page of a list, which has none if `href` is null. */
+interface Neighbour {
+  readonly words: string;
+  readonly href: string | null;
+}
+
+/** Links to the pages beside this one. */
+export function Neighbours({
+  label = 'Pages',
+  previous,
+  next,
+  between,
+  children,
+}: {
+  readonly label?: string;
+  readonly previous?: Neighbour;
+  readonly next: Neighbour;
+  readonly between?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <nav class="pages" aria-label={label}>
+      {previous !== undefined && <Link to={previous} rel="prev" />}
+      {between}
+      <Link to={next} rel="next" />
+      {children}
+    </nav>
+  );
+}
+
+function Link({ to: { words, href }, rel }: { readonly to: Neighbour; readonly rel: string }) {
+  if (href === null) return null;
+  return (
+    <a class="button quiet" href={href} rel={rel}>
+      {words}
+    </a>
+  );
+}
+
+interface Properties {
+  /** Page number, starting at 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly to: (page: number) => string;
+}
+
+/** Links to the preceding and the next page; shows nothing if there is only one page. */
+export function PageLinks({ page, pages, to }: Properties) {
+  if (pages === 1) return null;
+  return (
+    <Neighbours
+      previous={{ words: 'Previous', href: page > 1 ? to(page - 1) : null }}
+      between={
+        <span>
+          Page {numberText(page)} of {numberText(pages)}
+        </span>
+      }
+      next={{ words: 'Next', href: page < pages ? to(page + 1) : null }}
+    />
+  );
+}
+
+/**
+ * Returns the page number in the address, starting at 1; a number that cannot be parsed means the
+ * first page.
+ */
+export function pageIn(visit: Visit): number {
+  return /^[1-9]\d{0,8}$/.test(visit.query('page')) ? Number(visit.query('page')) : 1;
 }
