@@ -13,8 +13,6 @@ export function wantsHtml(request: Request): boolean {
   return /\btext\/html\b/.test(request.get('Accept') ?? '');
 }
 
-const METHODS = ['GET', 'HEAD'];
-
 /**
  * Serves the home page to browsers. For any other client, `/` is an unknown path of the API.
  * @param basePath path of PUBLIC_URL; empty for the root
@@ -22,7 +20,7 @@ const METHODS = ['GET', 'HEAD'];
 export function homePage(limits: AddressLimits, basePath: string): RequestHandler[] {
   const html = renderHome(basePath);
   const isForBrowsers: RequestHandler = async (request, response, next) => {
-    const isRead = METHODS.includes(request.method);
+    const isRead = ['GET', 'HEAD'].includes(request.method);
     if (isRead) response.vary('Accept');
     if (!isRead || !wantsHtml(request)) {
       next('route');

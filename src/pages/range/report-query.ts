@@ -25,7 +25,7 @@ import { withQuery } from '../paths.js';
 import type { SignedInVisit, Visit } from '../session/visit.js';
 import { FormProblem } from '../ui/form.view.js';
 
-/** Returns the first and the last day of a range. */
+/** Days of a preset range, by the current day in UTC. */
 type DaysOf = (today: string) => readonly [first: string, last: string];
 
 /** Preset ranges: their query values, their labels and their days. */
@@ -162,6 +162,7 @@ export function addressOf(
   });
 }
 
+/** Returns the parameters of an address that choose the range. */
 export function rangeParameters({ preset, from, to }: ReportQuery) {
   return preset === null ? { from, to } : { range: preset };
 }

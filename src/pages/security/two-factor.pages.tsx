@@ -21,7 +21,6 @@ import { Form, FormProblem } from '../ui/form.view.js';
 import { DateTime } from '../ui/values.view.js';
 
 const TITLE = 'Set up two-factor sign-in';
-const WRONG_PASSWORD = 'The current password is wrong.';
 
 /**
  * Names of the form fields that turn two-factor sign-in off. They differ from all other names on
@@ -76,7 +75,7 @@ export class TwoFactorPages implements Pages {
     if (await this.twoFactor.isOn(user.id)) return redirectTo(SET_UP_PATH);
     await this.limits.takeAgain(request, user.id);
     if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
-      return beginPage(visit, [new FormProblem('password', WRONG_PASSWORD)]);
+      return beginPage(visit, [new FormProblem('password', 'The current password is wrong.')]);
     }
     const proposed_secret = this.twoFactor.propose(user.id);
     await this.sessions.notePassword(request, { proposed_secret });

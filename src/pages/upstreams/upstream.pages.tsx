@@ -157,7 +157,10 @@ function newUpstreamIn(visit: SignedInVisit, key: string): NewUpstream {
   return {
     url: visit.field('url').trim(),
     key: key.trim(),
-    words: { service: wordIn(visit, 'service'), processor: wordIn(visit, 'processor') },
+    words: {
+      service: visit.field('service').trim() || OWN_WORDS.service,
+      processor: visit.field('processor').trim() || OWN_WORDS.processor,
+    },
     every_seconds: minutesIn(visit) * SECONDS_A_MINUTE,
   };
 }
@@ -175,10 +178,6 @@ function problemsOf(error: unknown, visit: SignedInVisit): FormProblem[] {
   // Fields that were left empty are valid.
   const entered = WORD_FIELDS.filter((field) => visit.field(field).trim() !== '');
   return entered.map((field) => new FormProblem(field, 'It must be a word such as acme.'));
-}
-
-function wordIn(visit: SignedInVisit, field: (typeof WORD_FIELDS)[number]): string {
-  return visit.field(field).trim() || OWN_WORDS[field];
 }
 
 /** @throws FormProblem if the number is out of range */
