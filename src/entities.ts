@@ -10,8 +10,10 @@ import {
   TwoFactorEntity,
   TwoFactorRequirementEntity,
 } from './modules/accounts/two-factor/two-factor.entity.js';
-import { VendorAffiliateEntity } from './modules/accounts/seen/vendor-affiliate.entity.js';
-import { VendorUserEntity } from './modules/accounts/seen/vendor-user.entity.js';
+import {
+  VendorAffiliateEntity,
+  VendorUserEntity,
+} from './modules/accounts/seen/vendor-user.entity.js';
 import { UserEntity } from './modules/accounts/user.entity.js';
 import { UserPasswordEntity } from './modules/accounts/passwords/user-password.entity.js';
 import {

@@ -1,53 +1,65 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 
-export type Column = EntitySchemaColumnOptions;
+declare const VALUE: unique symbol;
+
+/** Describes a column whose values in a row have this type. */
+export interface Column<Value = unknown> extends EntitySchemaColumnOptions {
+  /** Exists for the compiler only, so that `RowOf` knows the type. */
+  readonly [VALUE]?: Value;
+}
+
+/** Describes a row of a table with these columns. */
+export type RowOf<Columns> = {
+  readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
+};
 
 /** Maximum length of `text`, in characters; `longText` holds up to 16,000. */
 export const SHORT_TEXT = 255;
 
-export function key(column: Column): Column {
+export function key<Value>(column: Column<Value>): Column<Value> {
   return { ...column, primary: true };
 }
 
-export function optional(column: Column): Column {
+export function optional<Value>(column: Column<Value>): Column<Value | null> {
   return { ...column, nullable: true };
 }
 
-export function generatedId(): Column {
+export function generatedId(): Column<number> {
   return { type: 'integer', primary: true, generated: 'increment' };
 }
 
-export function wholeNumber(): Column {
+export function wholeNumber(): Column<number> {
   return { type: 'bigint' };
 }
 
 /** Returns a column of money in cents, or in millionths for a shipping fee; see common/money.ts. */
-export function money(): Column {
+export function money(): Column<number> {
   return { type: 'bigint' };
 }
 
-export function flag(): Column {
+/** Returns a column of 0 or 1. */
+export function flag(): Column<number> {
   return { type: 'tinyint' };
 }
 
-export function text(length: number = SHORT_TEXT): Column {
+export function text(length: number = SHORT_TEXT): Column<string> {
   return { type: 'varchar', length };
 }
 
-export function longText(): Column {
+export function longText(): Column<string> {
   return { type: 'text' };
 }
 
 /** Returns a column of up to 65,535 bytes. */
-export function bytes(): Column {
+export function bytes(): Column<Uint8Array> {
   return { type: 'blob' };
 }
 
 /** Returns a column of a date-time in UTC, to the second; see common/time.ts. */
-export function dateTime(): Column {
+export function dateTime(): Column<string> {
   return { type: 'datetime' };
 }
 
-export function day(): Column {
+export function day(): Column<string> {
   return { type: 'date' };
 }

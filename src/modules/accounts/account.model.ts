@@ -4,6 +4,7 @@ import type { LimitWindows } from '../../common/limit-windows.js';
 import { comparableEmail } from '../../common/email.js';
 import { isPlainText } from '../../common/shown-text.js';
 import type { UserRecord } from '../../ledger-format/user.record.js';
+import type { ApiKeyRow, StoredApplication } from './applications/api-application.entity.js';
 
 /** The access level of an application decides what its key may do: see `docs/api.md#access`. */
 export const ACCESSES = ['full', 'read', 'masked', 'source'] as const;
@@ -130,27 +131,11 @@ export function isApplicationName(text: string): boolean {
   return text.trim() !== '' && text.length <= NAME_LENGTH && isPlainText(text);
 }
 
-export interface ApiApplication {
-  readonly id: number;
-  /** Id of the user. A source has its vendor's id or ALL_VENDORS. */
-  readonly user_id: number;
-  readonly name: string;
+export interface ApiApplicationRow extends StoredApplication {
   readonly state: 'active' | 'revoked';
   readonly access: Access;
-  /** In UTC, as is `expires`. An application without `expires` does not expire. */
-  readonly created: string;
-  readonly expires: string | null;
-  /**
-   * Only these addresses and networks may use its keys, in the format that AddressList reads. Null
-   * for any address.
-   */
-  readonly address_allow_list: string | null;
-  /**
-   * The application's own limits in the format that parseLimitWindows reads, or null for the
-   * default limits.
-   */
-  readonly limits: string | null;
 }
+export type ApiApplication = Omit<ApiApplicationRow, 'last_shown'>;
 
 export interface ListedApplication extends ApiApplication {
   /** In UTC, accurate to about a minute. Null if none of its keys was ever used. */
@@ -176,10 +161,7 @@ export interface RotatedKey extends IssuedKey {
 }
 
 /** A stored key is found by its hash. It can be decrypted only with the secret. */
-export interface StoredKey {
-  readonly key_hash: string;
-  readonly encrypted_key: string;
-}
+export type StoredKey = Pick<ApiKeyRow, 'key_hash' | 'encrypted_key'>;
 
 /** The user has the maximum number of active API applications. */
 export class TooManyApplicationsError extends Error {

@@ -1,28 +1,22 @@
-import { EntitySchema } from 'typeorm';
 import { key, optional, text, wholeNumber } from '../../database/columns.js';
-import type { UserOfSource } from './account.model.js';
-
-export interface UserRow extends UserOfSource {
-  /**
-   * E-mail that the user signs in with, in lower case. No record changes it if the user has a
-   * password.
-   */
-  readonly sign_in_email: string;
-  /** Unused column. */
-  readonly processor_email: string;
-  readonly record_version: number | null;
-}
+import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
+import type { Admission } from './account.model.js';
 
 /** Each row of `users` is a vendor, an affiliate or both. */
-export const UserEntity = new EntitySchema<UserRow>({
+export const UserEntity = entityOf({
   name: 'User',
   tableName: 'users',
   columns: {
     id: key(wholeNumber()),
     name: text(),
     email: text(),
+    /**
+     * E-mail that the user signs in with, in lower case. No record changes it if the user has a
+     * password.
+     */
     sign_in_email: { ...text(), default: '' },
     display_name: optional(text()),
+    /** Unused column. */
     processor_email: { ...text(), default: '' },
     status: text(32),
     record_version: optional(wholeNumber()),
@@ -39,3 +33,6 @@ export const UserEntity = new EntitySchema<UserRow>({
     },
   ],
 });
+export interface UserRow extends EntityRow<typeof UserEntity> {
+  readonly admitted: Admission | null;
+}

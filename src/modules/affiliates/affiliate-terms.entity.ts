@@ -1,4 +1,3 @@
-import { EntitySchema } from 'typeorm';
 import {
   day,
   flag,
@@ -9,21 +8,11 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
-import type { AffiliateTerms, DailyClicks } from './affiliate-terms.model.js';
-
-export interface AffiliateTermsRow extends Omit<AffiliateTerms, 'delayed_commission'> {
-  /** 0 or 1. */
-  readonly delayed_commission: number;
-  readonly overruled: string | null;
-  readonly record_version: number | null;
-}
-
-export interface DailyClicksRow extends DailyClicks {
-  readonly record_version: number | null;
-}
+import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
+import type { AffiliateTermsStatus } from './affiliate-terms.model.js';
 
 /** Stores the terms of an affiliate for a product. */
-export const AffiliateTermsEntity = new EntitySchema<AffiliateTermsRow>({
+export const AffiliateTermsEntity = entityOf({
   name: 'Affiliation',
   tableName: 'affiliations',
   columns: {
@@ -42,9 +31,12 @@ export const AffiliateTermsEntity = new EntitySchema<AffiliateTermsRow>({
   },
   indices: [{ name: 'affiliations_by_product', columns: ['product_id', 'affiliate_id'] }],
 });
+export interface AffiliateTermsRow extends EntityRow<typeof AffiliateTermsEntity> {
+  readonly status: AffiliateTermsStatus;
+}
 
 /** Stores the number of clicks on an affiliate's links for a product on one day. */
-export const DailyClicksEntity = new EntitySchema<DailyClicksRow>({
+export const DailyClicksEntity = entityOf({
   name: 'DailyClicks',
   tableName: 'daily_clicks',
   columns: {
@@ -62,3 +54,4 @@ export const DailyClicksEntity = new EntitySchema<DailyClicksRow>({
     },
   ],
 });
+export type DailyClicksRow = EntityRow<typeof DailyClicksEntity>;

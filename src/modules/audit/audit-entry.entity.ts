@@ -1,4 +1,3 @@
-import { EntitySchema } from 'typeorm';
 import {
   generatedId,
   longText,
@@ -7,16 +6,10 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
-import type { RecordedAuditEntry } from './audit.model.js';
-
-export interface AuditEntryRow extends Omit<RecordedAuditEntry, 'before' | 'after'> {
-  /** State before the change, as JSON. */
-  readonly state_before: string | null;
-  readonly state_after: string;
-}
+import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
 
 /** Each row is a change made through the service. Rows are only added, never changed. */
-export const AuditEntryEntity = new EntitySchema<AuditEntryRow>({
+export const AuditEntryEntity = entityOf({
   name: 'AuditEntry',
   tableName: 'audit_log',
   columns: {
@@ -27,7 +20,9 @@ export const AuditEntryEntity = new EntitySchema<AuditEntryRow>({
     source: optional(text()),
     action: text(),
     subject: text(),
+    /** State before the change, as JSON. */
     state_before: optional(longText()),
     state_after: longText(),
   },
 });
+export type AuditEntryRow = EntityRow<typeof AuditEntryEntity>;

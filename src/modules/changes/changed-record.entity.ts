@@ -1,20 +1,11 @@
-import { EntitySchema } from 'typeorm';
-import { dateTime, key, text, wholeNumber, type Column } from '../../database/columns.js';
-import type { StoredKind } from './change.model.js';
-
-export interface StoredChange {
-  readonly vendor_id: number;
-  readonly kind: StoredKind;
-  readonly record_key: string;
-  readonly sequence: number;
-  readonly changed_at: string;
-}
+import { dateTime, key, text, wholeNumber } from '../../database/columns.js';
+import { entityOf } from '../../database/entities/entity-of.js';
 
 /**
  * Holds the latest change of each subscription, affiliate terms, product and affiliate in a
  * vendor's ledger, and of each record that left it.
  */
-export const ChangedRecordEntity = new EntitySchema<StoredChange>({
+export const ChangedRecordEntity = entityOf({
   name: 'ChangedRecord',
   tableName: 'changed_records',
   columns: {
@@ -27,7 +18,7 @@ export const ChangedRecordEntity = new EntitySchema<StoredChange>({
      */
     sequence: wholeNumber(),
     changed_at: dateTime(),
-  } satisfies Record<keyof StoredChange, Column>,
+  },
   indices: [
     { name: 'changed_records_by_sequence', columns: ['vendor_id', 'kind', 'sequence'] },
     { name: 'changed_records_by_key', columns: ['kind', 'record_key'] },

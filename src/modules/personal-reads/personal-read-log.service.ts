@@ -4,7 +4,8 @@ import { describeError } from '../../common/errors/describe-error.js';
 import { dateTimeOf } from '../../common/time.js';
 import { Settings } from '../../config/settings.js';
 import { Metrics } from '../../observability/metrics/metrics.js';
-import { WRITER_LENGTH, type NewRead } from './personal-read.model.js';
+import { WRITER_LENGTH } from './personal-read.entity.js';
+import type { NewRead } from './personal-read.model.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
 import { WaitingReads } from './waiting-reads.js';
 

@@ -1,5 +1,5 @@
-/** Length of the name of a process that writes reads. */
-export const WRITER_LENGTH = 16;
+import type { KeptReads } from './personal-read.entity.js';
+
 /** Reads are kept for this many days. */
 export const KEPT_DAYS = 90;
 
@@ -45,25 +45,19 @@ export function operationText(operation: string): string {
   return isPersonalOperation(operation) ? OPERATIONS[operation] : operation;
 }
 
+export type { KeptReads } from './personal-read.entity.js';
+
 /**
  * A read records who read which personal data of a vendor's customers. It has ids and numbers, but
  * no data of the customers.
  */
-export interface PersonalRead {
-  /** Vendor whose customers' data was read. */
-  readonly vendor_id: number;
-  /** Reader: the user of the key or session, or OPERATOR. */
-  readonly user_id: number;
-  /** API application of the reader, or NO_APPLICATION. */
-  readonly application_id: number;
+export interface PersonalRead extends Omit<
+  KeptReads,
+  'read_at' | 'writer' | 'number' | 'record_keys' | 'times'
+> {
   readonly operation: PersonalOperation;
   /** The transaction_id or the key of the subscription. Null for a list. */
   readonly record_key: string | null;
-  /** First and last requested day of a list. Null for no bound. */
-  readonly first_day: string | null;
-  readonly last_day: string | null;
-  /** Number of records shown, or null if it was not counted. */
-  readonly records: number | null;
 }
 
 /** The log fills in null for each fact about the records that is absent. */
@@ -77,19 +71,6 @@ export type NewRead = ShownRecords &
 export type ShownRecords = Partial<
   Pick<PersonalRead, 'vendor_id' | 'record_key' | 'first_day' | 'last_day' | 'records'>
 >;
-
-/** A row of kept reads covers one second, caller and operation. */
-export interface KeptReads extends Omit<PersonalRead, 'operation' | 'record_key'> {
-  readonly operation: string;
-  /** Keys of records that were shown one by one, in the format of `textOfKeys`. Null for a list. */
-  readonly record_keys: string | null;
-  /** Time of the reads, in UTC. */
-  readonly read_at: string;
-  /** Process that wrote the row, and the row's number in that process. */
-  readonly writer: string;
-  readonly number: number;
-  readonly times: number;
-}
 
 const BESIDE_KEYS = '\n';
 

@@ -1,22 +1,25 @@
-import { EntitySchema } from 'typeorm';
 import { key, optional, text, wholeNumber } from '../../database/columns.js';
-import type { ProductOfSource } from './product.model.js';
-
-export interface ProductRow extends ProductOfSource {
-  /** Version of the operator's last record. */
-  readonly record_version: number | null;
-}
+import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
 
 /** Stores a vendor's product with its current name. */
-export const ProductEntity = new EntitySchema<ProductRow>({
+export const ProductEntity = entityOf({
   name: 'Product',
   tableName: 'products',
   columns: {
     id: key(wholeNumber()),
     vendor_id: wholeNumber(),
     name: text(),
+    /** Version of the operator's last record. */
     record_version: optional(wholeNumber()),
+    /**
+     * Vendor whose source or upstream created the product; null once a record of the operator has
+     * named it.
+     */
     source_vendor_id: optional(wholeNumber()),
+    /**
+     * Version of the last record of a source or an upstream. It is not compared with versions of the
+     * operator.
+     */
     source_version: optional(wholeNumber()),
   },
   indices: [
@@ -29,3 +32,4 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     },
   ],
 });
+export type ProductRow = EntityRow<typeof ProductEntity>;

@@ -1,4 +1,3 @@
-import { EntitySchema } from 'typeorm';
 import {
   SHORT_TEXT,
   flag,
@@ -10,22 +9,8 @@ import {
   text,
   wholeNumber,
 } from '../../database/columns.js';
+import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
 import type { RecurringStatus } from '../../ledger-format/recurring-status.js';
-import type { RecurringPayment } from './recurring-payment.model.js';
-
-export interface RecurringPaymentRow extends Omit<
-  RecurringPayment,
-  'has_payment_trial' | 'status'
-> {
-  readonly status: RecurringStatus;
-  /** Status word of the ledger; null if it equals the status. */
-  readonly status_word: string | null;
-  /** 0 or 1. */
-  readonly has_payment_trial: number;
-  readonly overruled: string | null;
-  readonly record_version: number | null;
-  readonly vendor_id: number | null;
-}
 
 /**
  * Lists the columns whose e-mail address may identify the customer. Each has a folded column, which
@@ -37,7 +22,7 @@ export const EMAIL_COLUMNS = ['processor_email', 'contact_email', 'sender_email'
  * Stores a subscription. `vendor_id` repeats the vendor of the product, so that an index covers the
  * lists of a vendor. It is null if an instance of the previous version added the row.
  */
-export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
+export const RecurringPaymentEntity = entityOf({
   name: 'RecurringPayment',
   tableName: 'recurring_payments',
   columns: {
@@ -75,6 +60,7 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     overruled: optional(longText()),
     record_version: optional(wholeNumber()),
     vendor_id: optional(wholeNumber()),
+    /** Status word of the ledger; null if it equals the status. */
     status_word: optional(text()),
   },
   indices: [
@@ -93,3 +79,6 @@ export const RecurringPaymentEntity = new EntitySchema<RecurringPaymentRow>({
     })),
   ],
 });
+export interface RecurringPaymentRow extends EntityRow<typeof RecurringPaymentEntity> {
+  readonly status: RecurringStatus;
+}

@@ -1,44 +1,12 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { endOfMonth, monthsAfter } from '../../common/time.js';
-import type { Lease } from '../../platform/jobs/lease.js';
+import type { RetainedLedger } from './retention.entity.js';
 
 /** The rule for all vendors without a rule of their own has this `vendor_id`. */
 export const ALL_VENDORS = 0;
 export const MAX_MONTHS = 1_000;
 
-/** A rule limits how long a vendor's personal data is kept. */
-export interface RetentionRule {
-  /** Id of the vendor, or ALL_VENDORS for vendors without a rule of their own. */
-  readonly vendor_id: number;
-  /** Number of months that personal data is kept, or null for ever. */
-  readonly months: number | null;
-}
-
-/**
- * This row records how far a vendor's personal data has been removed. The process with the lease
- * removes it.
- */
-export interface RetainedLedger extends Lease {
-  readonly vendor_id: number;
-  /**
-   * Sales before this day keep no personal data, no matter when they arrive. The day never goes
-   * back.
-   */
-  readonly retained_from: string;
-  /**
-   * Date of the last stored sale whose personal data was removed. `emptied_arrival` is its arrival.
-   */
-  readonly emptied_to: string;
-  readonly emptied_arrival: number;
-  /**
-   * Number of transactions from which the current run, or an interrupted one, has removed personal
-   * data. `recurring_payments` counts subscriptions.
-   */
-  readonly transactions: number;
-  readonly recurring_payments: number;
-  /** Day of the last completed run, or null if no run has completed. */
-  readonly done_on: string | null;
-}
+export type { RetainedLedger, RetentionRule } from './retention.entity.js';
 
 /** This retention applies to a vendor. */
 export interface VendorRetention {
@@ -50,12 +18,10 @@ export interface VendorRetention {
 }
 
 /** A retention run counts the records from which it has removed a vendor's personal data. */
-export interface RetentionRun {
-  readonly vendor_id: number;
-  readonly retained_from: string;
-  readonly transactions: number;
-  readonly recurring_payments: number;
-}
+export type RetentionRun = Pick<
+  RetainedLedger,
+  'vendor_id' | 'retained_from' | 'transactions' | 'recurring_payments'
+>;
 
 /** There is no such rule. */
 export class UnknownRuleError extends DomainError {}

@@ -1,22 +1,13 @@
-import { EntitySchema } from 'typeorm';
 import { recordOf } from '../../common/record-of.js';
-import {
-  PAYOUT_ITEM_TEXTS,
-  type PayoutItemRecord,
-} from '../../ledger-format/transaction.record.js';
-import { key, money, text, wholeNumber, type Column } from '../../database/columns.js';
-
-export interface StoredPayoutItem extends PayoutItemRecord {
-  readonly vendor_id: number;
-  readonly arrival: number;
-  readonly position: number;
-}
+import { key, money, text, wholeNumber } from '../../database/columns.js';
+import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
+import { PAYOUT_ITEM_TEXTS } from '../../ledger-format/transaction.record.js';
 
 /**
  * Stores the share of one payee in a transaction. `position` is its place in the list of the ledger
  * file, from 1.
  */
-export const PayoutItemEntity = new EntitySchema<StoredPayoutItem>({
+export const PayoutItemEntity = entityOf({
   name: 'PayoutItem',
   tableName: 'payout_items',
   columns: {
@@ -26,5 +17,6 @@ export const PayoutItemEntity = new EntitySchema<StoredPayoutItem>({
     payee_amount: money(),
     payee_user_id: wholeNumber(),
     ...recordOf(PAYOUT_ITEM_TEXTS, () => text()),
-  } satisfies Record<keyof StoredPayoutItem, Column>,
+  },
 });
+export type StoredPayoutItem = EntityRow<typeof PayoutItemEntity>;

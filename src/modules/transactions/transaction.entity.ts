@@ -95,5 +95,6 @@ function columnOf(name: ColumnName): Column {
     millionths: money,
     'date-time': dateTime,
   } as const satisfies Record<typeof kind, () => Column>;
-  return nullable === true ? optional(types[kind]()) : types[kind]();
+  const column: Column = types[kind]();
+  return nullable === true ? optional(column) : column;
 }

@@ -2,6 +2,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { isRecord } from '../../common/validation/is-record.js';
 import type { Lease } from '../../platform/jobs/lease.js';
 import type { ProblemKind } from './problems/upstream-problem.model.js';
+import type { UpstreamReadRow, UpstreamRow } from './upstream.entity.js';
 
 export const UPSTREAM_STATES = ['active', 'paused'] as const;
 export type UpstreamState = (typeof UPSTREAM_STATES)[number];
@@ -34,73 +35,15 @@ export const OWN_WORDS: FieldWords = { service: 'service', processor: 'processor
  * Describes another service with the same API from which a vendor's ledger is filled. Its
  * date-times are in UTC. The process with the lease reads from it.
  */
-export interface Upstream extends Lease {
-  readonly id: number;
-  readonly vendor_id: number;
-  readonly url: string;
+export interface Upstream extends UpstreamRow {
   readonly state: UpstreamState;
-  /** The API key, encrypted. */
-  readonly secret: string;
-  /** The token in the address for notifications, encrypted. */
-  readonly token: string;
-  /** The words of the upstream, as JSON of `FieldWords`. */
-  readonly words: string;
-  readonly every_seconds: number;
-  /** The requested run, until it begins. */
   readonly wanted: RunKind | null;
-  /** The current run; null between runs. */
   readonly run: RunKind | null;
-  readonly run_began: string | null;
-  /**
-   * First day of the run. The days are null while the date of the upstream's first sale is unknown.
-   */
-  readonly first_day: string | null;
-  readonly last_day: string | null;
-  /** The last day that is still to be read; days are read newest first. */
-  readonly next_day: string | null;
-  /** Number of transactions that the run has read. */
-  readonly listed: number;
-  /** Number of stored transactions that the upstream no longer has. */
-  readonly missing: number;
-  /** Start of the last finished run of each kind. A longer run counts as the shorter ones, too. */
-  readonly last_recent: string | null;
-  readonly last_quarter: string | null;
-  readonly last_full: string | null;
-  /**
-   * Start of the next run for notified sales that the upstream did not know; null if there is none.
-   */
-  readonly seek_run: string | null;
-  /** Start of the last such run. */
-  readonly last_seek: string | null;
-  /** Time of the next part of a round of subscriptions; null if it is due at once. */
-  readonly payments_next: string | null;
-  /** The last key of the current round of subscriptions; null between rounds. */
-  readonly payments_after: string | null;
-  /** Number of subscriptions that the round has reached. `payments_total` is the number of all. */
-  readonly payments_seen: number;
-  readonly payments_total: number;
-  /** Number of rounds that have ended. */
-  readonly payments_round: number;
-  /** Start of the last round. */
-  readonly last_payments: string | null;
-  /** The upstream is not read before this time unless a read is requested. */
-  readonly next_try: string;
-  /** Number of consecutive failures. */
-  readonly failures: number;
-  /** Reason why the upstream cannot be read now, for users. */
-  readonly problem: string | null;
-  readonly created: string;
 }
 
 /** Describes a single record that waits to be read. */
-export interface UpstreamRead {
-  readonly upstream_id: number;
+export interface UpstreamRead extends UpstreamReadRow {
   readonly kind: ReadKind;
-  readonly record_key: string;
-  /** Date of the sale; reads of the newest sales come first. */
-  readonly sale_date: string;
-  readonly failures: number;
-  readonly next_try: string;
 }
 
 /** Identifies a read, with the date of its sale. */

@@ -1,5 +1,10 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Lease } from '../../platform/jobs/lease.js';
+import {
+  DEFAULT_BYTES,
+  type WebhookDelivery,
+  type WebhookEndpointRow,
+} from './webhook-endpoint.entity.js';
 
 /**
  * An endpoint has one of these states. `gone`: the receiver answered 410, and nothing more is sent.
@@ -15,58 +20,17 @@ export const KEPT_DELIVERIES = 50;
  * The maximum size of a delivery's body in bytes is within these limits. Common frameworks reject
  * bodies above 100 KiB, so the default is smaller. A single change is sent whatever its size.
  */
-export const DELIVERY_BYTES = { min: 1_024, max: 1_048_576, default: 92_160 } as const;
+export const DELIVERY_BYTES = { min: 1_024, max: 1_048_576, default: DEFAULT_BYTES } as const;
 
 /**
  * Describes a URL that receives a vendor's changes, with its position in the feed. The process with
  * the lease sends to it.
  */
-export interface WebhookEndpoint extends Lease {
-  readonly id: number;
-  readonly vendor_id: number;
-  readonly url: string;
+export interface WebhookEndpoint extends WebhookEndpointRow {
   readonly state: EndpointState;
-  /** The secret, encrypted. */
-  readonly secret: string;
-  /** The old secret, encrypted. It also signs until `old_secret_ends`. */
-  readonly old_secret: string | null;
-  readonly old_secret_ends: string | null;
-  /** The cursor up to which all changes were delivered. */
-  readonly position: number;
-  /** Number of the last delivery. */
-  readonly number: number;
-  /** Number of consecutive failures. */
-  readonly failures: number;
-  readonly next_try: string;
-  /** Reason why the last delivery failed. */
-  readonly problem: string | null;
-  readonly created: string;
-  readonly last_taken: string | null;
-  /** Maximum size of a body in bytes, unless a single change is larger. */
-  readonly max_bytes: number;
 }
 
-/** Describes a delivery attempt. */
-export interface WebhookDelivery {
-  readonly endpoint_id: number;
-  readonly number: number;
-  readonly webhook_id: string;
-  /** Sequence of the first change; null for a test. */
-  readonly first_sequence: number | null;
-  readonly last_sequence: number | null;
-  readonly changes: number;
-  readonly sent: string;
-  readonly duration_ms: number;
-  /** HTTP status of the answer; null if there was no answer. */
-  readonly status: number | null;
-  readonly problem: string | null;
-  /** The first 1 KiB of the answer. */
-  readonly answer: string | null;
-  /** Cursor after its changes. Null if an earlier version of the service sent the delivery. */
-  readonly position: number | null;
-  /** Time at which the failed delivery was skipped; null if it was not skipped. */
-  readonly skipped: string | null;
-}
+export type { WebhookDelivery } from './webhook-endpoint.entity.js';
 
 /** Identifies a delivery that is tried again or was skipped, and the sequences of its changes. */
 export type FailingDelivery = Pick<

@@ -6,17 +6,13 @@ import { OPERATOR } from '../../audit/audit.model.js';
 import {
   ALL_VENDORS,
   type ApiApplication,
+  type ApiApplicationRow,
   type ApplicationWithKey,
   type ListedApplication,
   type StoredKey,
   type UserStatus,
 } from '../account.model.js';
-import {
-  ApiApplicationEntity,
-  ApiKeyEntity,
-  type ApiApplicationRow,
-  type ApiKeyRow,
-} from './api-application.entity.js';
+import { ApiApplicationEntity, ApiKeyEntity, type ApiKeyRow } from './api-application.entity.js';
 
 export type ApplicationChange = Partial<
   Pick<ApiApplication, 'name' | 'state' | 'access' | 'expires' | 'address_allow_list' | 'limits'>

@@ -6,11 +6,7 @@ type SeenColumn = (typeof SEEN_COLUMNS)[number];
 /** A given user has the names and the e-mail that the source or upstream of a vendor sent. */
 export type GivenUser = Pick<User, 'id' | SeenColumn>;
 
-/** A vendor affiliate is a user that records of the operator gave to a vendor as its affiliate. */
-export interface VendorAffiliate {
-  readonly vendor_id: number;
-  readonly affiliate_id: number;
-}
+export type { VendorAffiliate } from './vendor-user.entity.js';
 
 /**
  * A seen user has the data that a vendor sees. The name and the e-mail are null if the vendor sees

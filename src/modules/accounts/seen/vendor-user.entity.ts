@@ -1,23 +1,11 @@
-import { EntitySchema } from 'typeorm';
-import { key, optional, text, wholeNumber, type Column } from '../../../database/columns.js';
-import type { GivenUser } from './seen-user.model.js';
-
-/**
- * This row has the names and the e-mail that the source of one vendor gave to a user. No other
- * vendor sees them.
- */
-export interface VendorUserRow extends Omit<GivenUser, 'id'> {
-  readonly vendor_id: number;
-  readonly user_id: number;
-  /** Version of the record that the data is from, or null. */
-  readonly record_version: number | null;
-}
+import { key, optional, text, wholeNumber } from '../../../database/columns.js';
+import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
 
 /**
  * Each row is a user as the source or upstream of a vendor knows it. It exists only if the source
- * sent a record after the user existed.
+ * sent a record after the user existed. No other vendor sees its names and its e-mail.
  */
-export const VendorUserEntity = new EntitySchema<VendorUserRow>({
+export const VendorUserEntity = entityOf({
   name: 'VendorUser',
   tableName: 'vendor_users',
   columns: {
@@ -26,7 +14,20 @@ export const VendorUserEntity = new EntitySchema<VendorUserRow>({
     name: text(),
     email: text(),
     display_name: optional(text()),
+    /** Version of the record that the data is from, or null. */
     record_version: optional(wholeNumber()),
-  } satisfies Record<keyof VendorUserRow, Column>,
+  },
   indices: [{ name: 'vendor_users_by_user', columns: ['user_id'] }],
 });
+export type VendorUserRow = EntityRow<typeof VendorUserEntity>;
+
+/**
+ * Each row is an affiliate that a record of the operator gave to a vendor by a sale, affiliate
+ * terms or clicks.
+ */
+export const VendorAffiliateEntity = entityOf({
+  name: 'VendorAffiliate',
+  tableName: 'vendor_affiliates',
+  columns: { vendor_id: key(wholeNumber()), affiliate_id: key(wholeNumber()) },
+});
+export type VendorAffiliate = EntityRow<typeof VendorAffiliateEntity>;

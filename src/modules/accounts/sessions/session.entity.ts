@@ -1,30 +1,21 @@
-import { EntitySchema } from 'typeorm';
 import { key, longText, dateTime, text, wholeNumber } from '../../../database/columns.js';
-
-export interface SessionRow {
-  readonly session_hash: string;
-  readonly user_id: number;
-  /** Content of the session as JSON. */
-  readonly data: string;
-  readonly created: string;
-  readonly expires: string;
-  /** Id of the password that the session began with. */
-  readonly password_id: string;
-}
+import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
 
 /**
  * Each row is a signed-in browser. It has only a hash of the cookie's secret, so it grants no
  * access.
  */
-export const SessionEntity = new EntitySchema<SessionRow>({
+export const SessionEntity = entityOf({
   name: 'Session',
   tableName: 'sessions',
   columns: {
     session_hash: key(text(64)),
     user_id: wholeNumber(),
+    /** Content of the session as JSON. */
     data: longText(),
     created: dateTime(),
     expires: dateTime(),
+    /** Id of the password that the session began with. */
     password_id: { ...text(36), default: '' },
   },
   indices: [
@@ -32,3 +23,4 @@ export const SessionEntity = new EntitySchema<SessionRow>({
     { name: 'sessions_by_expires', columns: ['expires'] },
   ],
 });
+export type SessionRow = EntityRow<typeof SessionEntity>;

@@ -1,15 +1,9 @@
-import { EntitySchema } from 'typeorm';
 import { dateTime, key, text, wholeNumber } from '../../../database/columns.js';
-import type { NoticeState, SignInNetwork } from './sign-in-network.model.js';
-
-export interface SignInNetworkRow extends SignInNetwork {
-  readonly user_id: number;
-  readonly last_sign_in: string;
-  readonly notice: NoticeState;
-}
+import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+import type { NoticeState } from './sign-in-network.model.js';
 
 /** Each row is a network from which a user signed in within the last 90 days, with its notice. */
-export const SignInNetworkEntity = new EntitySchema<SignInNetworkRow>({
+export const SignInNetworkEntity = entityOf({
   name: 'SignInNetwork',
   tableName: 'sign_in_networks',
   columns: {
@@ -23,3 +17,6 @@ export const SignInNetworkEntity = new EntitySchema<SignInNetworkRow>({
   },
   indices: [{ name: 'sign_in_networks_by_last_sign_in', columns: ['last_sign_in'] }],
 });
+export interface SignInNetworkRow extends EntityRow<typeof SignInNetworkEntity> {
+  readonly notice: NoticeState;
+}

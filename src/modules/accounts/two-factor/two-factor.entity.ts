@@ -1,48 +1,33 @@
-import { EntitySchema } from 'typeorm';
 import { dateTime, key, text, wholeNumber } from '../../../database/columns.js';
-
-export interface TwoFactorRow {
-  readonly user_id: number;
-  readonly encrypted_secret: string;
-  /** Time of the first accepted code, in UTC. */
-  readonly confirmed: string;
-  /** Time step of the last accepted code. Each code is accepted once. */
-  readonly last_step: number;
-}
+import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
 
 /** Each row is the secret that a user shares with an authenticator app. */
-export const TwoFactorEntity = new EntitySchema<TwoFactorRow>({
+export const TwoFactorEntity = entityOf({
   name: 'TwoFactor',
   tableName: 'user_two_factor',
   columns: {
     user_id: key(wholeNumber()),
     encrypted_secret: text(),
+    /** Time of the first accepted code, in UTC. */
     confirmed: dateTime(),
+    /** Time step of the last accepted code. Each code is accepted once. */
     last_step: wholeNumber(),
   },
 });
-
-export interface RecoveryCodeRow {
-  readonly user_id: number;
-  readonly code_hash: string;
-}
+export type TwoFactorRow = EntityRow<typeof TwoFactorEntity>;
 
 /** Each row is an unused recovery code. */
-export const RecoveryCodeEntity = new EntitySchema<RecoveryCodeRow>({
+export const RecoveryCodeEntity = entityOf({
   name: 'RecoveryCode',
   tableName: 'recovery_codes',
   columns: { user_id: key(wholeNumber()), code_hash: key(text(64)) },
 });
+export type RecoveryCodeRow = EntityRow<typeof RecoveryCodeEntity>;
 
-export interface TwoFactorRequirementRow {
-  /** Id of a user, or ALL_USERS. */
-  readonly user_id: number;
-  readonly created: string;
-}
-
-/** Each row is a user who must use two-factor sign-in. */
-export const TwoFactorRequirementEntity = new EntitySchema<TwoFactorRequirementRow>({
+/** Each row is a user who must use two-factor sign-in. Its id may be ALL_USERS. */
+export const TwoFactorRequirementEntity = entityOf({
   name: 'TwoFactorRequirement',
   tableName: 'two_factor_requirements',
   columns: { user_id: key(wholeNumber()), created: dateTime() },
 });
+export type TwoFactorRequirementRow = EntityRow<typeof TwoFactorRequirementEntity>;

@@ -1,37 +1,28 @@
-import { EntitySchema } from 'typeorm';
-import { dateTime, key, text, wholeNumber, type Column } from '../../../database/columns.js';
+import { dateTime, key, text, wholeNumber } from '../../../database/columns.js';
+import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
 
-/** An open import has not ended. */
-export interface OpenImport {
-  readonly id: string;
-  /** Id of the vendor, or 0 if the records may belong to any vendor. */
-  readonly vendor_id: number;
-  /** The import is open until this time, in UTC, unless its process ends or extends it. */
-  readonly ends: string;
-}
-
-/** This row counts a vendor's tombstones of customers without stored data. */
-export interface EarlyErasures {
-  /** Id of the vendor, or 0 for erasures at all vendors. */
-  readonly vendor_id: number;
-  readonly tombstones: number;
-}
-
-export const OpenImportEntity = new EntitySchema<OpenImport>({
+/** Each row is an import that has not ended. */
+export const OpenImportEntity = entityOf({
   name: 'OpenImport',
   tableName: 'open_imports',
   columns: {
     id: key(text(36)),
+    /** Id of the vendor, or 0 if the records may belong to any vendor. */
     vendor_id: wholeNumber(),
+    /** The import is open until this time, in UTC, unless its process ends or extends it. */
     ends: dateTime(),
-  } satisfies Record<keyof OpenImport, Column>,
+  },
 });
+export type OpenImport = EntityRow<typeof OpenImportEntity>;
 
-export const EarlyErasuresEntity = new EntitySchema<EarlyErasures>({
+/** Each row counts a vendor's tombstones of customers without stored data. */
+export const EarlyErasuresEntity = entityOf({
   name: 'EarlyErasures',
   tableName: 'early_erasures',
   columns: {
+    /** Id of the vendor, or 0 for erasures at all vendors. */
     vendor_id: key(wholeNumber()),
     tombstones: wholeNumber(),
-  } satisfies Record<keyof EarlyErasures, Column>,
+  },
 });
+export type EarlyErasures = EntityRow<typeof EarlyErasuresEntity>;

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ErasedPeopleService } from './erased-people.service.js';
-import { ErasureFilesRepository } from '../erasures-file/erasure-files.repository.js';
 import { ErasuresFile } from '../erasures-file/erasures-file.js';
 import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
 import { OpenImportsRepository } from '../open-imports/open-imports.repository.js';
@@ -13,7 +12,6 @@ import { TombstonesRepository } from './tombstones.repository.js';
 @Module({
   providers: [
     ErasedPeopleService,
-    ErasureFilesRepository,
     ErasuresFile,
     ErasuresSyncService,
     OpenImportsRepository,

@@ -7,6 +7,8 @@ import {
   selectByKeys,
 } from '../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
+import { columnsOfEntity, replaceEntities } from '../../../database/entities/entity-rows.js';
+import { ErasureFileEntity } from './erased-person.entity.js';
 import {
   ERASURE_STATES,
   type ErasureFile,
@@ -28,17 +30,6 @@ const VENDORS = 64;
  */
 const HAS_NO_NUMBER = `(is_pending = ${ERASURE_STATES.before} OR numbered_at IS NULL
   OR numbered_at <> erased_at)`;
-
-const FILE_KEY = ['id'] as const;
-const FILE_COLUMNS = [
-  ...FILE_KEY,
-  'entries',
-  'bytes',
-  'ending',
-  'secret',
-  'through',
-  'seen',
-] as const;
 
 type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
 
@@ -250,15 +241,14 @@ export class TombstonesRepository {
   /** Returns what is recorded about a file of erasures, or null. */
   async file(id: string): Promise<ErasureFile | null> {
     const [row] = await this.database.select<ErasureFile>(
-      `SELECT ${FILE_COLUMNS.join(', ')} FROM erasure_files WHERE id = ?`,
+      `SELECT ${columnsOfEntity(ErasureFileEntity).join(', ')} FROM erasure_files WHERE id = ?`,
       [id],
     );
     return row ?? null;
   }
 
   async saveFile(session: Session, file: ErasureFile): Promise<void> {
-    const row = FILE_COLUMNS.map((column) => file[column]);
-    await replaceRows(session, 'erasure_files', FILE_COLUMNS, [row], FILE_KEY);
+    await replaceEntities(session, ErasureFileEntity, [file]);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Held, Lease } from '../../../platform/jobs/lease.js';
 import { urgent, type UndoneActions } from '../../audit/undone-action.model.js';
 import type { CancelOutcome } from './payment-processor.js';
+import type { RecurringCancelRow } from './recurring-cancel.entity.js';
 
 /** Lists the audited action on a subscription, with advice for after a restore. */
 export const CANCEL_ACTIONS: UndoneActions = {
@@ -10,10 +10,7 @@ export const CANCEL_ACTIONS: UndoneActions = {
 };
 
 /** Identifies the user and the application that requested a cancellation. */
-export interface CancelRequester {
-  readonly user_id: number;
-  readonly application_id: number;
-}
+export type CancelRequester = Pick<RecurringCancelRow, 'user_id' | 'application_id'>;
 
 /** Identifies a cancellation by its `pre_key`, with who requested it. */
 export interface DueCancel extends CancelRequester {
@@ -21,17 +18,8 @@ export interface DueCancel extends CancelRequester {
 }
 
 /** Describes a cancellation that has no final outcome yet. Date-times are in UTC. */
-export interface OpenCancel extends CancelRequester, Held<Lease> {
-  readonly claim_ends: string;
-  readonly pre_key: string;
-  /** Key that is identical for each attempt. */
-  readonly idempotency_key: string;
-  /** Time of the request. */
+export interface OpenCancel extends RecurringCancelRow {
   readonly asked: string;
-  /** Number of attempts that ended with an unknown outcome. */
-  readonly tries: number;
-  /** Time of the next attempt; null until the first outcome. */
-  readonly next_try: string | null;
 }
 
 /** Represents the lease to send a cancellation to the processor. */

@@ -1,5 +1,6 @@
 import type { Signed } from '../../../database/kept-sum.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+import type { StoredRevision } from './ledger-revision.entity.js';
 
 /** Contains the primary key of a stored transaction. */
 export interface Place {
@@ -33,15 +34,7 @@ export function signedRecords(changes: readonly LedgerChange[]): SignedRecord[] 
 }
 
 /** Contains the state in which a locked ledger was found. */
-export interface LockedLedger {
-  readonly revision: number;
-  readonly last_arrival: number;
-  readonly last_sequence: number;
-  /** Sequence of the last change that the kept sums by tracking field include. */
-  readonly tracked_sequence: number;
-  /** 1 if anything has ever left the ledger. */
-  readonly has_removed: number;
-}
+export type LockedLedger = Omit<StoredRevision, 'vendor_id' | 'longest_refund_days'>;
 
 /** Contains the state of the locked ledgers, by vendor. */
 export type LockedLedgers = ReadonlyMap<number, LockedLedger>;

@@ -1,26 +1,11 @@
-import { EntitySchema } from 'typeorm';
 import { key, wholeNumber } from '../../../database/columns.js';
-
-export interface StoredRevision {
-  readonly vendor_id: number;
-  readonly revision: number;
-  readonly longest_refund_days: number;
-  readonly last_arrival: number;
-  readonly last_sequence: number;
-  readonly tracked_sequence: number;
-  readonly has_removed: number;
-}
-
-export interface StoredArrival {
-  readonly id: number;
-  readonly last_arrival: number;
-}
+import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
 
 /**
  * Stores the revision of a vendor's ledger. Every write to the ledger raises it in the same
  * transaction. The row is also the lock of that ledger, which allows one writer at a time.
  */
-export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
+export const LedgerRevisionEntity = entityOf({
   name: 'LedgerRevision',
   tableName: 'ledger_revisions',
   columns: {
@@ -38,9 +23,10 @@ export const LedgerRevisionEntity = new EntitySchema<StoredRevision>({
     has_removed: { ...wholeNumber(), default: 0 },
   },
 });
+export type StoredRevision = EntityRow<typeof LedgerRevisionEntity>;
 
 /** Stores the former counter of arrivals, which is no longer used. */
-export const LedgerArrivalEntity = new EntitySchema<StoredArrival>({
+export const LedgerArrivalEntity = entityOf({
   name: 'LedgerArrival',
   tableName: 'ledger_arrivals',
   columns: { id: key(wholeNumber()), last_arrival: wholeNumber() },

@@ -1,28 +1,9 @@
-import { EntitySchema } from 'typeorm';
-import {
-  dateTime,
-  day,
-  key,
-  optional,
-  text,
-  wholeNumber,
-  type Column,
-} from '../../../database/columns.js';
-
-/** Describes a row of `upstream_problems`. */
-export interface StoredProblem {
-  readonly upstream_id: number;
-  readonly subject: string;
-  readonly kind: string;
-  readonly text: string | null;
-  readonly day: string | null;
-  /** Time at which it was found last, in UTC. */
-  readonly seen: string;
-}
+import { dateTime, day, key, optional, text, wholeNumber } from '../../../database/columns.js';
+import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
 
 const KIND_LENGTH = 128;
 
-export const UpstreamProblemEntity = new EntitySchema<StoredProblem>({
+export const UpstreamProblemEntity = entityOf({
   name: 'UpstreamProblem',
   tableName: 'upstream_problems',
   columns: {
@@ -31,6 +12,8 @@ export const UpstreamProblemEntity = new EntitySchema<StoredProblem>({
     kind: key(text(KIND_LENGTH)),
     text: optional(text()),
     day: optional(day()),
+    /** Time at which it was found last, in UTC. */
     seen: dateTime(),
-  } satisfies Record<keyof StoredProblem, Column>,
+  },
 });
+export type StoredProblem = EntityRow<typeof UpstreamProblemEntity>;
