@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, Repository } from 'typeorm';
 import { selectByKeys } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
+import type { Reader, Session } from '../../database/database.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';
 import { ALL_VENDORS, type RetainedLedger, type RetentionRule } from './retention.model.js';
@@ -12,7 +12,6 @@ type RetainedFrom = Pick<RetainedLedger, 'vendor_id' | 'retained_from'>;
 @Injectable()
 export class RetentionRepository {
   constructor(
-    private readonly database: Database,
     @InjectRepository(RetentionRuleEntity) private readonly rules: Repository<RetentionRule>,
     @InjectRepository(RetainedLedgerEntity) private readonly ledgers: Repository<RetainedLedger>,
   ) {}
@@ -75,12 +74,5 @@ export class RetentionRepository {
     changes: Partial<RetainedLedger>,
   ): Promise<void> {
     await session.manager.withRepository(this.ledgers).update({ vendor_id }, changes);
-  }
-
-  /** Returns all vendors that may have a ledger. */
-  async vendorIds(): Promise<number[]> {
-    const sql = 'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id';
-    const rows = await this.database.select<Pick<RetainedLedger, 'vendor_id'>>(sql, []);
-    return rows.map(({ vendor_id }) => vendor_id);
   }
 }

@@ -1,3 +1,4 @@
+import type { Reader } from '../../database/database.js';
 import { columnsOf } from '../../database/named-rows.js';
 import { SEEN_PAGE_NAME, seenColumn } from '../accounts/seen/seen-user.model.js';
 import { LISTED_COLUMNS, type LedgerPosition } from './transaction.model.js';
@@ -19,6 +20,13 @@ export const SELECTED = `${REVISION}, ${columnsOf('t', LISTED_COLUMNS)},
 export function isRowOf(keys: string): string {
   return `t.vendor_id = ${keys}.vendor_id AND t.arrival = ${keys}.arrival
       AND t.sale_date = ${keys}.sale_date`;
+}
+
+/** Returns all vendors with a ledger. */
+export async function vendorsWithLedger(reader: Reader): Promise<number[]> {
+  const sql = 'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id';
+  const rows = await reader.select<Pick<LedgerPosition, 'vendor_id'>>(sql, []);
+  return rows.map(({ vendor_id }) => vendor_id);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../database/database.js';
 import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
+import { vendorsWithLedger } from '../../transactions/transaction-row.model.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
 import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
@@ -104,7 +105,7 @@ export class RetentionRunService {
     if (rules.size === 0) return [];
     const ledgers = await this.repository.allLedgers();
     const known = new Map(ledgers.map((ledger) => [ledger.vendor_id, ledger]));
-    const all = only === undefined ? await this.repository.vendorIds() : [only];
+    const all = only === undefined ? await vendorsWithLedger(this.database) : [only];
     return all.flatMap((vendor_id) => {
       const own = rules.get(vendor_id);
       const months = own === undefined ? rules.get(ALL_VENDORS) : own;

@@ -45,15 +45,6 @@ const NEXT = keysetOf({
 export class PersonSalesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns all vendors with a ledger. */
-  async vendorIds(): Promise<number[]> {
-    const rows = await this.database.select<{ readonly vendor_id: number }>(
-      'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id',
-      [],
-    );
-    return rows.map(({ vendor_id }) => vendor_id);
-  }
-
   /** Returns the sales of a look-up before a position, newest first. */
   salesBefore(
     reader: Reader,

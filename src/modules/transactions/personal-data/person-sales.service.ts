@@ -4,6 +4,7 @@ import { emailLookups, emailsIn, type EmailLookup } from '../../../database/spel
 import { PERSONAL_TRANSACTIONS as PERSONAL } from '../../../ledger-format/personal-data.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
+import { vendorsWithLedger } from '../transaction-row.model.js';
 import { TransactionWritesService } from '../writes/transaction-writes.service.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 import {
@@ -48,7 +49,7 @@ export class PersonSalesService {
 
   /** Returns all vendors with a ledger. */
   vendorIds(): Promise<number[]> {
-    return this.repository.vendorIds();
+    return vendorsWithLedger(this.database);
   }
 
   async count(person: PersonAtVendor): Promise<PersonSales> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { LISTED_COLUMNS, type StoredTransaction, type Transaction } from '../transaction.model.js';
+import { LISTED_COLUMNS, type Transaction } from '../transaction.model.js';
 import type { RenderedTransaction } from './rendered-transaction.model.js';
 
 type Listed = Omit<Transaction, 'revision' | 'affiliate_display_name' | 'affiliate_name'>;
@@ -9,12 +9,6 @@ type Listed = Omit<Transaction, 'revision' | 'affiliate_display_name' | 'affilia
 @Injectable()
 export class RenderingRepository {
   constructor(private readonly database: Database) {}
-
-  async vendorIds(): Promise<number[]> {
-    const sql = 'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id';
-    const rows = await this.database.select<Pick<StoredTransaction, 'vendor_id'>>(sql, []);
-    return rows.map(({ vendor_id }) => vendor_id);
-  }
 
   /** Returns the next transactions with their stored bytes. */
   stored(

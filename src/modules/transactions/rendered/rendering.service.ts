@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
 import type { Difference } from '../../../database/kept-sum.js';
+import { vendorsWithLedger } from '../transaction-row.model.js';
 import { isCurrent, renderTransaction } from './rendered-transaction.model.js';
 import { RenderingRepository } from './rendering.repository.js';
 
@@ -9,7 +11,10 @@ const BATCH = 200;
 /** Verifies the stored JSON of transactions. */
 @Injectable()
 export class RenderingService {
-  constructor(private readonly repository: RenderingRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly repository: RenderingRepository,
+  ) {}
 
   /**
    * Returns a difference for each vendor whose stored bytes differ from the columns beside them.
@@ -17,7 +22,7 @@ export class RenderingService {
    */
   async differences(): Promise<Difference[]> {
     const found: Difference[] = [];
-    for (const vendor_id of await this.repository.vendorIds()) {
+    for (const vendor_id of await vendorsWithLedger(this.database)) {
       const kept = await this.countWrong(vendor_id);
       const figure = `transactions with wrong rendered bytes of vendor ${vendor_id}`;
       if (kept > 0) found.push({ figure, kept, actual: 0 });

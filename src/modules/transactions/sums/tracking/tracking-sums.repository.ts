@@ -9,6 +9,7 @@ import {
   type LedgerChange,
   type LockedLedgers,
 } from '../../revisions/ledger-change.model.js';
+import { vendorsWithLedger } from '../../transaction-row.model.js';
 import { TRACKED_FIELDS } from '../kept-sums.model.js';
 import {
   TRACKED_COLUMNS,
@@ -94,12 +95,8 @@ export class TrackingSumsRepository {
    * `verify` calls it.
    */
   async differences(): Promise<Difference[]> {
-    const vendors = await this.database.select<{ readonly vendor_id: number }>(
-      'SELECT vendor_id FROM ledger_revisions ORDER BY vendor_id',
-      [],
-    );
     const found: Difference[] = [];
-    for (const { vendor_id } of vendors) {
+    for (const vendor_id of await vendorsWithLedger(this.database)) {
       found.push(
         ...(await this.database.readSnapshot(NO_REPLICA, (state) => ofVendor(state, vendor_id))),
       );
