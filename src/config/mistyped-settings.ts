@@ -33,8 +33,9 @@ export function mistypedSettings(environment: Environment) {
 function similarSetting(name: string): SettingName | undefined {
   const upper = name.toUpperCase().replaceAll('-', '_');
   const meant = upper.replace(/^DB_/, 'DATABASE_');
+  const isSpecific = upper.split('_').length >= MIN_WORDS_WITHOUT_PREFIX;
   const similar = SETTING_NAMES.filter(
-    (setting) => isMistyped(meant, setting) || lacksPrefix(upper, setting),
+    (setting) => isMistyped(meant, setting) || (isSpecific && setting.endsWith(`_${upper}`)),
   );
   return similar.sort((left, right) => distance(meant, left) - distance(meant, right))[0];
 }
@@ -55,10 +56,6 @@ function isSwapped(name: string, setting: string): boolean {
   const at = Array.from(setting).findIndex((character, index) => character !== name[index]);
   const swapped = setting.slice(0, at) + (setting[at + 1] ?? '') + (setting[at] ?? '');
   return name === swapped + setting.slice(at + 2);
-}
-
-function lacksPrefix(name: string, setting: SettingName): boolean {
-  return setting.endsWith(`_${name}`) && name.split('_').length >= MIN_WORDS_WITHOUT_PREFIX;
 }
 
 /** Returns the Levenshtein distance. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { AddressList } from '../common/address-list.js';
-import { readCurrency } from './settings/currency.js';
-import { readDatabaseTls, UNREAD_DATABASE_TLS } from './settings/database-tls.js';
 import {
+  readDatabaseTls,
+  UNREAD_DATABASE_TLS,
   readDatabaseUrl,
   readReplicaUrls,
   type DatabaseSettings,
@@ -13,10 +13,19 @@ import { developmentSecret, readKeyEncryptionSecret } from './settings/key-encry
 import {
   readPaymentProcessor,
   type PaymentProcessorSettings,
-} from './settings/payment-processor-url.js';
+  readNameServers,
+  readWebhookNetworks,
+} from './settings/outgoing-settings.js';
 import { readLimits, type LimitSettings } from './settings/limit-settings.js';
 import { readMail, type MailSettings } from './settings/mail-settings.js';
-import { readManagement, type ManagementSettings } from './settings/management-settings.js';
+import {
+  readManagement,
+  type ManagementSettings,
+  basePathOf,
+  readPublicUrl,
+  readTransport,
+  type TransportSettings,
+} from './settings/transport-settings.js';
 import {
   readChoice,
   readHost,
@@ -25,12 +34,12 @@ import {
   type Environment,
 } from './read-value.js';
 import { mistypedSettings } from './mistyped-settings.js';
-import { readNameServers } from './settings/name-servers.js';
-import { basePathOf, readPublicUrl } from './settings/public-url.js';
-import { readSourceBounds, type SourceBounds } from './settings/source-bounds.js';
-import { readSpool, type SpoolSettings } from './settings/spool-settings.js';
-import { readWebhookNetworks } from './settings/webhook-networks.js';
-import { readTransport, type TransportSettings } from './settings/transport-settings.js';
+import {
+  readSourceBounds,
+  type SourceBounds,
+  readSpool,
+  type SpoolSettings,
+} from './settings/records-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -191,4 +200,17 @@ function readWorkers(source: SettingSource): number {
     'auto',
     1,
   );
+}
+
+/**
+ * Matches a code or a symbol that is short, on one line, and never mistaken for a part of the
+ * number.
+ */
+const LABEL = /^[\p{L}\p{Sc}.]{1,8}$/u;
+
+/** Reads CURRENCY, which the account pages write beside amounts; empty for none. */
+export function readCurrency(source: SettingSource): string {
+  const label = source.valueOf('CURRENCY') ?? '';
+  if (label === '' || LABEL.test(label)) return label;
+  return source.invalid('CURRENCY', 'must be a code or a symbol of 1 to 8 letters', 'EUR', '');
 }

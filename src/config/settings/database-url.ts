@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { DatabaseTls } from './database-tls.js';
 import { SettingError } from '../setting-error.js';
+import { readAuthorities } from './authority-file.js';
 
 export interface SqliteSettings {
   readonly dialect: 'sqlite';
@@ -152,4 +152,33 @@ function hostOf({ hostname, port }: URL): MysqlHost {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? DEFAULT_PORT : Number(port),
   };
+}
+
+/** TLS options of the MySQL driver; empty for unencrypted connections. */
+export interface DatabaseTls {
+  readonly ssl?: {
+    /** PEM of the accepted certificate authorities; those of Node.js if not set. */
+    readonly ca?: Buffer;
+    readonly rejectUnauthorized: true;
+    /** Requires that the certificate matches the host name. */
+    readonly verifyIdentity: true;
+  };
+}
+
+const STRICT = { rejectUnauthorized: true, verifyIdentity: true } as const;
+/** Replaces the TLS options of an unusable file while the other settings are checked. */
+export const UNREAD_DATABASE_TLS: DatabaseTls = { ssl: STRICT };
+
+const KNOWN_TO_NODE = 'system';
+
+/**
+ * Reads DATABASE_TLS_CA: a PEM file, or `system`; without it connections are not encrypted.
+ * @throws SettingError if the file cannot be read or contains no certificate
+ */
+export function readDatabaseTls(value: string | undefined): DatabaseTls {
+  if (value === undefined) return {};
+  if (value === KNOWN_TO_NODE) return { ssl: STRICT };
+  const unreadable = `is neither ${KNOWN_TO_NODE} nor a readable file`;
+  const ca = readAuthorities('DATABASE_TLS_CA', value, unreadable, '/etc/ssl/database-ca.pem');
+  return { ssl: { ...STRICT, ca } };
 }

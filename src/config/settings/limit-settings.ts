@@ -51,11 +51,12 @@ export interface LimitSettings {
 /** Reads the settings THROTTLE_* and REDIS_URL. */
 export function readLimits(environment: SettingSource): LimitSettings {
   const key = readWindows(environment, 'THROTTLE_LIMITS', EXAMPLE);
+  const twice = key.map(({ requests, seconds }) => ({ requests: 2 * requests, seconds }));
   // THROTTLE_LIMITS=off also turns off these limits, unless they are set.
   const unlessOff = (fallback: string) => (key.length === 0 ? 'off' : fallback);
   return {
     key,
-    user: readWindows(environment, 'THROTTLE_USER_LIMITS', formatLimitWindows(twice(key))),
+    user: readWindows(environment, 'THROTTLE_USER_LIMITS', formatLimitWindows(twice)),
     atOnce: readAtOnce(environment, unlessOff(String(AT_ONCE))),
     waitMs: readWait(environment),
     address: readWindows(environment, 'THROTTLE_ADDRESS_LIMITS', 'off'),
@@ -65,10 +66,6 @@ export function readLimits(environment: SettingSource): LimitSettings {
     codes: readWindows(environment, 'THROTTLE_CODES', unlessOff(CODES)),
     redisUrl: readRedisUrl(environment),
   };
-}
-
-function twice(windows: LimitWindows): LimitWindows {
-  return windows.map(({ requests, seconds }) => ({ requests: 2 * requests, seconds }));
 }
 
 function readWindows(

@@ -33,7 +33,9 @@ export function readMail(source: SettingSource): MailSettings | null {
   const path = source.valueOf('SMTP_CA');
   if ([url, from, path].every((value) => value === undefined)) return null;
   const [server, sender] = [readServer(source, url), readFrom(source, from)];
-  const ca = path === undefined ? path : source.attempt(() => authoritiesIn(path), undefined);
+  const example = '/etc/ssl/smtp-ca.pem';
+  const read = (file: string) => readAuthorities('SMTP_CA', file, 'is no readable file', example);
+  const ca = path === undefined ? path : source.attempt(() => read(path), undefined);
   if (source.valueOf('PUBLIC_URL') === undefined) {
     const problem = 'is missing: mails contain links to the account pages';
     return source.invalid('PUBLIC_URL', problem, 'https://reports.example.com', null);
@@ -44,10 +46,6 @@ export function readMail(source: SettingSource): MailSettings | null {
     return source.invalid('SMTP_CA', problem, 'smtps://… in SMTP_URL', null);
   }
   return { ...server, ca, from: sender };
-}
-
-function authoritiesIn(path: string): Buffer {
-  return readAuthorities('SMTP_CA', path, 'is no readable file', '/etc/ssl/smtp-ca.pem');
 }
 
 /** Reads SMTP_URL. The error does not repeat the value, which may contain a password. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { AddressList } from '../../common/address-list.js';
 import { isError } from '../../common/errors/is-error.js';
-import { readChoice, type SettingSource } from '../read-value.js';
+import { readChoice, type SettingSource, readHost } from '../read-value.js';
 import { SettingError } from '../setting-error.js';
 
 const MAX_HOPS = 16;
@@ -40,19 +40,13 @@ export function readTransport(source: SettingSource, isProduction: boolean): Tra
 
 /** @throws SettingError if a file cannot be read, or certificate and key do not match */
 export function loadTls({ certificate, key }: TlsFiles): TlsContext {
-  const context = {
-    cert: readPem('TLS_CERT', certificate),
-    key: readPem('TLS_KEY', key),
-  };
+  const context = { cert: readPem('TLS_CERT', certificate), key: readPem('TLS_KEY', key) };
   try {
     createSecureContext(context);
   } catch (error) {
     const why = isError(error) ? error.message : 'unusable';
-    throw new SettingError(
-      'TLS_CERT',
-      `and TLS_KEY must be a certificate and its key in PEM (${why})`,
-      EXAMPLE,
-    );
+    const problem = `and TLS_KEY must be a certificate and its key in PEM (${why})`;
+    throw new SettingError('TLS_CERT', problem, EXAMPLE);
   }
   return context;
 }
@@ -96,4 +90,60 @@ function readTrustProxy(source: SettingSource): number | readonly string[] | nul
     return source.invalid('TRUST_PROXY', problem, '10.0.0.0/8', null);
   }
   return networks.text.split(',');
+}
+
+const VARIABLE = 'PUBLIC_URL';
+/** Matches paths whose segments every proxy passes on unchanged. */
+const PATH = /^(?:\/[A-Za-z0-9._~-]+)*$/;
+/** Matches paths that begin like the service's own paths, and would be confused with them. */
+const OWN_PATH = /^\/(?:account|assets|docs|health|ledger|mcp|openapi|v\d[^/]*)(?:\/|$)/;
+
+/**
+ * Reads PUBLIC_URL, at which browsers reach the service. Links that the service creates begin with
+ * it, and never with the host that a request names.
+ * @returns the origin, and the path if the service is below one, without a slash at the end, or
+ * null
+ */
+export function readPublicUrl(source: SettingSource, requireHttps: boolean): string | null {
+  const text = source.valueOf(VARIABLE);
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && !requireHttps);
+  if (url !== null && isAllowed) {
+    const path = url.pathname.replace(/\/$/, '');
+    // The URL may consist only of origin and path, without a user, query or fragment.
+    const isBare = url.href.replace(/\/$/, '') === url.origin + path;
+    if (isBare && PATH.test(path) && !OWN_PATH.test(path)) return url.origin + path;
+  }
+  const schemes = requireHttps ? 'https://' : 'https:// or http://';
+  const problem = `must be ${schemes} and a host, and may have a path such as /reports that is none of the service's own`;
+  return source.invalid(VARIABLE, problem, 'https://reports.example.com', null);
+}
+
+/** @returns path below which the service is reached, such as `/reports`; empty if there is none */
+export function basePathOf(publicUrl: string | null): string {
+  return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+}
+
+const PORT = 3_001;
+
+export interface ManagementSettings {
+  readonly host: string;
+  /** TCP port; 0 for any free port, null to disable the server. */
+  readonly port: number | null;
+  /** True if the port is not set. The service then starts even if the port is in use. */
+  readonly portIsDefault: boolean;
+}
+
+/** Reads MANAGEMENT_HOST and MANAGEMENT_PORT. */
+export function readManagement(source: SettingSource): ManagementSettings {
+  const value = source.valueOf('MANAGEMENT_PORT');
+  const host = readHost(source, 'MANAGEMENT_HOST');
+  if (value === 'off') return { host, port: null, portIsDefault: false };
+  const text = value ?? String(PORT);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    const problem = 'must be an integer from 0 to 65535, or off';
+    source.invalid('MANAGEMENT_PORT', problem, String(PORT), null);
+  }
+  return { host, port: Number(text), portIsDefault: value === undefined };
 }

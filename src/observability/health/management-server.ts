@@ -5,7 +5,7 @@ import type { LoggerService } from '@nestjs/common';
 import { JSON_TYPE } from '../../common/envelope/rendered-answer.js';
 import { codeOf } from '../../common/errors/is-error.js';
 import { METRIC_PREFIX } from '../metrics/metrics.js';
-import type { ManagementSettings } from '../../config/settings/management-settings.js';
+import type { ManagementSettings } from '../../config/settings/transport-settings.js';
 import { SettingError } from '../../config/setting-error.js';
 import { isUnknownHost } from '../../server/lifecycle/unknown-host.js';
 import type { DatabaseProbe } from './database-probe.js';

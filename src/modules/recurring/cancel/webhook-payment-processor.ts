@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { PaymentProcessorSettings } from '../../../config/settings/payment-processor-url.js';
+import type { PaymentProcessorSettings } from '../../../config/settings/outgoing-settings.js';
 import { NotConnectedError, type OperatorCalls } from '../../../outgoing/operator-calls.js';
 import { OutgoingError } from '../../../outgoing/outgoing-error.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
