@@ -14,6 +14,8 @@ import { ConcurrencyLimiter } from './waiting/concurrency-limiter.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';
 
+const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter, SignInLimits];
+
 /** Provides all limits. They share one store. */
 @Module({
   imports: [
@@ -29,11 +31,7 @@ import { WaitingRequests } from './waiting/waiting-requests.js';
   ],
   providers: [
     { provide: LimitStore, useExisting: getStorageToken() },
-    AddressLimits,
-    ApplicationLimits,
-    FailedKeys,
-    ConcurrencyLimiter,
-    SignInLimits,
+    ...LIMITS,
     Limiter,
     WaitingRequests,
   ],

@@ -45,14 +45,12 @@ const SERVICES = [
   ApiApplicationsService,
   ApiKeysService,
   SeenUsersService,
-  PageUsersService,
   PasswordLinksService,
   ProvisionalUsersService,
   SessionsService,
   SignInService,
   SignInNetworksService,
   TwoFactorService,
-  TwoFactorRequirementsService,
 ];
 
 @Module({

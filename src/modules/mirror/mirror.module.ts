@@ -35,6 +35,6 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
     MirrorReaderService,
     MirrorLoopService,
   ],
-  exports: [MirrorService, MirrorLoopService],
+  exports: [MirrorLoopService],
 })
 export class MirrorModule {}

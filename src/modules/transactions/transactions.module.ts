@@ -71,7 +71,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     SalesRemovalService,
     PersonSalesService,
     SubscriptionPaymentsService,
-    LedgerRevisionsService,
+    LedgerReadsService,
     TrackingBounds,
     TrackingSumsRepository,
     AffiliateSalesRepository,
