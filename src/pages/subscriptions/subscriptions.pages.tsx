@@ -281,7 +281,7 @@ function Agreement(payment: ListedPayment) {
           ['Most per payment', money(payment.max_amount_per_payment)],
           ['Most in total', money(payment.max_total_of_all_payments)],
           ['Date of the next payment', time(payment.next_date)],
-          ['Next payment, as received', payment.next_payment || '–'],
+          ['Next payment, as received', textOrNone(payment.next_payment)],
           ["Affiliate's payout, first payment", money(payment.payment_first_payout)],
           ["Affiliate's payout, later payments", payout === null ? 'not set' : money(payout)],
           ...trialOf(payment),
@@ -304,18 +304,22 @@ function trialOf(payment: ListedPayment): Fact[] {
   ];
 }
 
+function textOrNone(text: string | null): string {
+  return text === null || text === '' ? '–' : text;
+}
+
 function Customer(payment: ListedPayment) {
   return (
     <Panel id="customer-title" title="Customer">
       <Facts
         facts={[
-          ['E-mail', payment.contact_email || '–'],
-          ['E-mail at the payment processor', payment.processor_email || '–'],
-          ['E-mail of the paying account', payment.sender_email || '–'],
-          ['IP address', payment.ip || '–'],
-          ['Came from', payment.referrer || '–'],
-          ['Tracking id (tid)', payment.tid || '–'],
-          ['Tracking id of the vendor (vtid)', payment.vtid || '–'],
+          ['E-mail', textOrNone(payment.contact_email)],
+          ['E-mail at the payment processor', textOrNone(payment.processor_email)],
+          ['E-mail of the paying account', textOrNone(payment.sender_email)],
+          ['IP address', textOrNone(payment.ip)],
+          ['Came from', textOrNone(payment.referrer)],
+          ['Tracking id (tid)', textOrNone(payment.tid)],
+          ['Tracking id of the vendor (vtid)', textOrNone(payment.vtid)],
         ]}
       />
     </Panel>
