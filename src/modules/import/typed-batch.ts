@@ -181,12 +181,6 @@ type AppliedLine<Content extends object> =
     }
   | { readonly verdict: 'rejected'; readonly problem: string };
 
-interface ToWrite<Content extends object> {
-  readonly changes: RecordChange<Content>[];
-  /** Stored records whose version alone rises. */
-  readonly raised: RecordChange<Content>[];
-}
-
 /**
  * Keeps the records of a batch on top of the stored ones. Each line is compared with the state
  * before it; only the last state of each identity is written.
@@ -224,15 +218,17 @@ export class Overlay<Content extends object> {
     return { verdict: isSame(before.content, after) ? 'unchanged' : 'updated', after, kept };
   }
 
-  toWrite(): ToWrite<Content> {
-    const toWrite: ToWrite<Content> = { changes: [], raised: [] };
+  /** Returns the changes. Of the records in `raised`, only the version rises. */
+  toWrite() {
+    const changes: RecordChange<Content>[] = [];
+    const raised: RecordChange<Content>[] = [];
     for (const [identity, changed] of this.changed) {
       const before = this.stored.get(identity);
       if (isSame(before, changed)) continue;
       const isRaised = isSame(before, { ...changed, record_version: before?.record_version });
-      toWrite[isRaised ? 'raised' : 'changes'].push({ before: before?.content, ...changed });
+      (isRaised ? raised : changes).push({ before: before?.content, ...changed });
     }
-    return toWrite;
+    return { changes, raised };
   }
 
   private at(identity: string): Stored<Content> | undefined {

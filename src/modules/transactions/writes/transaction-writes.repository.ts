@@ -120,9 +120,7 @@ export class TransactionWritesRepository {
    * their ids are unique, too.
    */
   async move(session: Session, changes: readonly PlacedChange[]): Promise<void> {
-    for (const table of ['transactions', 'payout_items']) {
-      await runByKeys(session, `DELETE FROM ${table}`, PLACE_COLUMNS, changes.map(keyOf));
-    }
+    await this.remove(session, changes);
     await this.save(
       session,
       changes.map((change) => ({ ...change, before: undefined })),
