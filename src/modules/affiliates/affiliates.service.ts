@@ -4,7 +4,6 @@ import type { Reader, Session } from '../../database/database.js';
 import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
 import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import { ChangesService } from '../changes/changes.service.js';
-import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesRepository } from '../transactions/sums/affiliate-sales.js';
 import type { AffiliateStatistics } from './affiliate-statistics.model.js';
@@ -12,7 +11,6 @@ import {
   changedRelationship,
   type AffiliateTerms,
   type AffiliateTermsKey,
-  type ProductAffiliates,
 } from './affiliate-terms.model.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 
@@ -109,25 +107,12 @@ export class AffiliatesService {
     return found.filter(({ product_id }) => vendors.get(product_id) === vendor_id);
   }
 
-  /** Returns the total bytes of the longest texts of each affiliate's terms. */
-  longestTextsOf(
-    reader: Reader,
-    keys: readonly AffiliateTermsKey[],
-  ): Promise<(AffiliateTermsKey & { readonly bytes: number })[]> {
-    return this.repository.longestTextsOf(reader, keys);
-  }
-
-  /**
-   * Counts the affiliate terms and the days of clicks of these products. A product can occur once
-   * for each.
-   */
-  affiliatesOfProducts(session: Session, product_ids: readonly number[]): Promise<ProductCount[]> {
-    return this.repository.affiliatesOfProducts(session, product_ids);
-  }
-
-  /** Counts the affiliate terms and the days of clicks of a product. */
-  countOfProduct(product_id: number): Promise<ProductAffiliates> {
-    return this.repository.countOfProduct(product_id);
+  /** Reads affiliate terms and clicks without a rule of the service. */
+  get reads(): Pick<
+    AffiliatesRepository,
+    'affiliatesOfProducts' | 'countOfProduct' | 'longestTextsOf'
+  > {
+    return this.repository;
   }
 
   /** Removes the affiliate terms and the clicks of a vendor's product. */

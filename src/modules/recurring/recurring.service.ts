@@ -6,9 +6,8 @@ import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger-format/personal-data
 import type { ChangedRecord } from '../changes/change.model.js';
 import type { ContentCriteria } from '../changes/change-source.model.js';
 import { ChangesService } from '../changes/changes.service.js';
-import type { ProductCount } from '../products/product.model.js';
 import { ProductsService } from '../products/products.service.js';
-import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
+import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RECURRING_SUMS } from './sums/recurring-sums.js';
 
@@ -106,31 +105,12 @@ export class RecurringService {
     return own.map(({ pre_key }) => pre_key);
   }
 
-  /**
-   * Returns the next subscriptions of a vendor, ordered by key.
-   * @param after last key that is excluded; empty to begin with the first
-   */
-  statusesAfter(
-    reader: Reader,
-    vendor_id: number,
-    after: string,
-    limit: number,
-  ): Promise<PaymentState[]> {
-    return this.repository.statusesAfter(reader, vendor_id, after, limit);
-  }
-
-  /** Counts the subscriptions to each of these products of a vendor. */
-  paymentsOfProducts(
-    session: Session,
-    vendor_id: number,
-    product_ids: readonly number[],
-  ): Promise<ProductCount[]> {
-    return this.repository.paymentsOfProducts(session, vendor_id, product_ids);
-  }
-
-  /** Counts the subscriptions to a product of a vendor. */
-  countOfProduct(vendor_id: number, product_id: number): Promise<number> {
-    return this.repository.countOfProduct(vendor_id, product_id);
+  /** Reads subscriptions without a rule of the service. */
+  get reads(): Pick<
+    RecurringRepository,
+    'countOf' | 'countOfProduct' | 'paymentsOfProducts' | 'statusesAfter'
+  > {
+    return this.repository;
   }
 
   /**
@@ -145,11 +125,6 @@ export class RecurringService {
     const left = removed.map(({ pre_key }) => changedPayment(vendor_id, pre_key));
     await this.changes.remove(session, left);
     return removed.length;
-  }
-
-  /** Counts the subscriptions of a vendor. */
-  countOf(reader: Reader, vendor_id: number): Promise<number> {
-    return this.repository.countOf(reader, vendor_id);
   }
 
   /** Inserts new subscriptions and replaces locked ones. */

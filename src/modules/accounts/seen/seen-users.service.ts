@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader, type Session } from '../../../database/database.js';
-import type { Stored } from '../../../ledger-format/overruled-fields.js';
-import type { Versioned } from '../../../ledger-format/record-version.js';
-import type { GivenUser, SeenUser, VendorAffiliate } from './seen-user.model.js';
+import { Database, type Reader } from '../../../database/database.js';
+import type { SeenUser } from './seen-user.model.js';
 import { SeenUsersRepository } from './seen-users.repository.js';
 
 /**
@@ -31,51 +29,8 @@ export class SeenUsersService {
     return this.repository.seenBy(reader, vendor_id, ids);
   }
 
-  /**
-   * Reads those of these locked users of whom a vendor sees a name, with the record versions of the
-   * vendor's own source.
-   */
-  usersGivenTo(
-    session: Session,
-    vendor_id: number,
-    ids: readonly number[],
-  ): Promise<Stored<GivenUser>[]> {
-    return this.repository.givenTo(session, vendor_id, ids);
-  }
-
-  /** Stores what a vendor's own source sent about locked users. */
-  saveGiven(
-    session: Session,
-    vendor_id: number,
-    users: readonly Versioned<GivenUser>[],
-  ): Promise<void> {
-    return this.repository.save(session, vendor_id, users);
-  }
-
-  /**
-   * Keeps what a source sent when it added these locked users, before the operator's record
-   * replaces it.
-   */
-  keepSaid(session: Session, ids: readonly number[]): Promise<void> {
-    return this.repository.keepSaid(session, ids);
-  }
-
-  /**
-   * Makes all vendors see the operator's data of these locked users, if the operator's records gave
-   * the users to them.
-   */
-  forgetGiven(session: Session, ids: readonly number[]): Promise<void> {
-    return this.repository.forget(session, ids);
-  }
-
-  /**
-   * Gives affiliates to vendors, as records of the operator do.
-   * @returns the affiliates that no record of the operator had given before
-   */
-  give(
-    session: Session,
-    affiliates: readonly VendorAffiliate[],
-  ): Promise<readonly VendorAffiliate[]> {
-    return this.repository.give(session, affiliates);
+  /** Reads and writes what sources and records of the operator say of users, for imports. */
+  get said(): Omit<SeenUsersRepository, 'seenBy'> {
+    return this.repository;
   }
 }

@@ -43,7 +43,7 @@ export class RelationshipChangeSource extends ChangeSource {
     reader,
     record_keys,
   }: SizeCriteria): Promise<ReadonlyMap<string, number>> {
-    const longest = await this.affiliates.longestTextsOf(reader, keysOf(record_keys));
+    const longest = await this.affiliates.reads.longestTextsOf(reader, keysOf(record_keys));
     return new Map(
       longest.map(({ affiliate_id, product_id, bytes }) => [
         relationshipKey(affiliate_id, product_id),

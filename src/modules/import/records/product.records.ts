@@ -191,11 +191,11 @@ async function countsOf(
   products: readonly Product[],
 ): Promise<ProductCount[]> {
   const ids = products.map(({ id }) => id);
-  const found = [...(await affiliates.affiliatesOfProducts(session, ids))];
+  const found = [...(await affiliates.reads.affiliatesOfProducts(session, ids))];
   for (const vendor_id of new Set(products.map((product) => product.vendor_id))) {
     const own = products.filter((product) => product.vendor_id === vendor_id).map(({ id }) => id);
     found.push(...(await transactions.salesOfProducts(session, vendor_id, own)));
-    found.push(...(await recurring.paymentsOfProducts(session, vendor_id, own)));
+    found.push(...(await recurring.reads.paymentsOfProducts(session, vendor_id, own)));
   }
   return found;
 }

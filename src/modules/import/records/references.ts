@@ -102,7 +102,7 @@ export async function giveAffiliates(
   { seen, transactions }: RecordServices,
 ): Promise<void> {
   if (givenAffiliates.size === 0) return;
-  const fresh = await seen.give(session, [...givenAffiliates.values()]);
+  const fresh = await seen.said.give(session, [...givenAffiliates.values()]);
   givenAffiliates.clear();
   await transactions.recordSeen(session, fresh);
 }

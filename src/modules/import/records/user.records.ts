@@ -94,7 +94,7 @@ async function shownBefore(
 ): Promise<number[]> {
   const { added, changed } = addedAndChanged(changes);
   const ids = added.map(({ content }) => content.id);
-  const nameless = await transactions.affiliatesAmong(session, ids);
+  const nameless = await transactions.reads.affiliatesAmong(session, ids);
   return [...changed.map(({ content }) => content.id), ...nameless];
 }
 
@@ -140,7 +140,7 @@ async function ownUsers(
   const changing = changingIds(users, stored).filter((id) => own.has(id));
   const others = [
     ...(await products.vendorsAmong(session, changing)),
-    ...(await transactions.affiliatesOfOthers(session, changing, onlyVendor)),
+    ...(await transactions.reads.affiliatesOfOthers(session, changing, onlyVendor)),
   ];
   for (const id of others) own.delete(id);
   return own;
@@ -165,7 +165,7 @@ async function givenUsers(
   { session, onlyVendor }: BatchRun,
   ids: readonly number[],
 ): Promise<Overlay<GivenUser>> {
-  const given = onlyVendor === null ? [] : await seen.usersGivenTo(session, onlyVendor, ids);
+  const given = onlyVendor === null ? [] : await seen.said.givenTo(session, onlyVendor, ids);
   return new Overlay(new Map(given.map((each) => [String(each.content.id), each])), false);
 }
 
@@ -177,7 +177,7 @@ async function saveGiven(
   given: Overlay<GivenUser>,
 ): Promise<number[]> {
   const { changes, raised } = given.toWrite();
-  await seen.saveGiven(session, vendor_id, [...changes, ...raised]);
+  await seen.said.save(session, vendor_id, [...changes, ...raised]);
   return changes.map(({ content }) => content.id);
 }
 
@@ -194,7 +194,7 @@ async function takeOver(
   const named = changes
     .filter(({ before }) => typeof before?.source_vendor_id === 'number')
     .map(({ content }) => content);
-  await seen.keepSaid(
+  await seen.said.keepSaid(
     session,
     named.map(({ id }) => id),
   );
@@ -210,7 +210,7 @@ async function forgetGiven(
   if (onlyVendor !== null) return;
   const renamed = changes.filter(({ before, content }) => isRenamed(before, content));
   const ids = renamed.map(({ content }) => content.id);
-  await seen.forgetGiven(session, ids);
+  await seen.said.forget(session, ids);
 }
 
 /**

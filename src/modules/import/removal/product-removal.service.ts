@@ -53,8 +53,8 @@ export class ProductRemovalService {
   async holdingsOf(key: ProductKey): Promise<ProductHoldings> {
     const { vendor_id, product_id } = key;
     await this.database.write((session) => this.locked(session, key));
-    const { relationships, clicks } = await this.affiliates.countOfProduct(product_id);
-    const recurring_payments = await this.recurring.countOfProduct(vendor_id, product_id);
+    const { relationships, clicks } = await this.affiliates.reads.countOfProduct(product_id);
+    const recurring_payments = await this.recurring.reads.countOfProduct(vendor_id, product_id);
     const transactions = await this.sales.countOf(key);
     return { product: 1, relationships, recurring_payments, transactions, clicks };
   }

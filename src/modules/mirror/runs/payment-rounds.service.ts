@@ -47,7 +47,7 @@ export class PaymentRoundsService {
     { vendor_id }: Upstream,
     now: Date,
   ): Promise<Partial<Upstream>> {
-    const payments_total = await this.recurring.countOf(session, vendor_id);
+    const payments_total = await this.recurring.reads.countOf(session, vendor_id);
     const last_payments = dateTimeOf(now);
     return { payments_after: '', payments_seen: 0, payments_total, last_payments };
   }
@@ -56,7 +56,7 @@ export class PaymentRoundsService {
     const { vendor_id, payments_total, payments_after, payments_round: round } = upstream;
     const limit = Math.max(LEAST_OF_PART, Math.ceil(payments_total / PARTS_OF_ROUND));
     const after = payments_after ?? '';
-    const payments = await this.recurring.statusesAfter(session, vendor_id, after, limit);
+    const payments = await this.recurring.reads.statusesAfter(session, vendor_id, after, limit);
     const due = payments.filter(({ pre_key, status }) => {
       return !ENDED.has(status) || roundOf(pre_key) === round % ROUNDS_OF_ENDED;
     });

@@ -160,18 +160,9 @@ export class TransactionWritesService {
     return found.map(({ item_id, sales }) => ({ product_id: item_id, found: sales }));
   }
 
-  /** Returns those of these users who have a sale of any vendor as an affiliate. */
-  affiliatesAmong(session: Session, user_ids: readonly number[]): Promise<number[]> {
-    return this.writes.affiliatesAmong(session, user_ids);
-  }
-
-  /** Returns those of these affiliates who have a sale of a vendor other than this one. */
-  affiliatesOfOthers(
-    session: Session,
-    affiliate_ids: readonly number[],
-    vendor_id: number,
-  ): Promise<number[]> {
-    return this.writes.affiliatesOfOthers(session, affiliate_ids, vendor_id);
+  /** Reads sales without a rule of the service. */
+  get reads(): Pick<TransactionWritesRepository, 'affiliatesAmong' | 'affiliatesOfOthers'> {
+    return this.writes;
   }
 
   /**
