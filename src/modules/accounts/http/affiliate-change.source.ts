@@ -18,11 +18,7 @@ export class AffiliateChangeSource extends ChangeSource {
     sources.add(this);
   }
 
-  override async contentsOf({
-    reader,
-    vendor_id,
-    record_keys,
-  }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+  override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {
     const users = await this.users.usersSeenBy(vendor_id, record_keys.map(Number), reader);
     return new Map(
       users.map(({ id, display_name }) => [String(id), JSON.stringify({ id, display_name })]),

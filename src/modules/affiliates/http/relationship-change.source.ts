@@ -25,11 +25,7 @@ export class RelationshipChangeSource extends ChangeSource {
     sources.add(this);
   }
 
-  override async contentsOf({
-    reader,
-    vendor_id,
-    record_keys,
-  }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+  override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {
     const found = await this.affiliates.termsByKeys(reader, vendor_id, keysOf(record_keys));
     return new Map(
       found.map((affiliation) => [
@@ -39,10 +35,7 @@ export class RelationshipChangeSource extends ChangeSource {
     );
   }
 
-  override async sizesOf({
-    reader,
-    record_keys,
-  }: SizeCriteria): Promise<ReadonlyMap<string, number>> {
+  override async sizesOf({ reader, record_keys }: SizeCriteria) {
     const longest = await this.affiliates.reads.longestTextsOf(reader, keysOf(record_keys));
     return new Map(
       longest.map(({ affiliate_id, product_id, bytes }) => [

@@ -20,11 +20,7 @@ export class ProductChangeSource extends ChangeSource {
     sources.add(this);
   }
 
-  override async contentsOf({
-    reader,
-    vendor_id,
-    record_keys,
-  }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+  override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {
     const products = await this.products.productsByIds(record_keys.map(Number), reader);
     return new Map(
       products

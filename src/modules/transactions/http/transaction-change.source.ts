@@ -24,13 +24,7 @@ export class TransactionChangeSource extends ChangeSource {
     sources.add(this);
   }
 
-  override async contentsOf({
-    reader,
-    vendor_id,
-    record_keys,
-    isMasked,
-  }: ContentCriteria): Promise<ReadonlyMap<string, string>> {
-    const criteria = { vendor_id, isMasked };
+  override async contentsOf({ reader, record_keys, ...criteria }: ContentCriteria) {
     const listed = await this.transactions.byArrivals(reader, criteria, record_keys.map(Number));
     return new Map(
       listed.map((transaction) => [
