@@ -1,14 +1,12 @@
 import type { AffiliationRecord, ClicksRecord } from '../../ledger-format/user.record.js';
 import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
+import type { AffiliateSales } from '../transactions/sums/affiliate-sales.js';
 
 /** Lists the statuses that a vendor can set for affiliate terms. */
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-export interface AffiliateTermsKey {
-  readonly affiliate_id: number;
-  readonly product_id: number;
-}
+export type AffiliateTermsKey = Pick<AffiliateTerms, 'affiliate_id' | 'product_id'>;
 
 /** Counts what belongs to a product. */
 export interface ProductAffiliates {
@@ -67,4 +65,19 @@ export function changedRelationship(
 ): ChangedRecord {
   const record_key = relationshipKey(affiliate_id, product_id);
   return { vendor_id, kind: 'relationship', record_key };
+}
+
+export type ClickCounts = Pick<DailyClicks, 'clicks' | 'unique_clicks'>;
+
+/**
+ * Contains the statistics of an affiliate for a product, as docs/api.md#versions-21-and-20 defines
+ * them.
+ */
+export interface AffiliateStatistics {
+  /** `name` is the display name, or the user's name if there is none. */
+  readonly affiliate: { readonly id: number; readonly name: string };
+  /** `name` is the current name. */
+  readonly product: { readonly id: number; readonly name: string };
+  readonly clicks: ClickCounts;
+  readonly sales: AffiliateSales;
 }

@@ -12,8 +12,8 @@ import {
   type DailyClicksRow,
 } from './affiliate-terms.entity.js';
 import type { ProductCount } from '../products/product.model.js';
-import type { ClickCounts } from './affiliate-statistics.model.js';
 import type {
+  ClickCounts,
   AffiliateTerms,
   AffiliateTermsKey,
   DailyClicks,

@@ -6,8 +6,8 @@ import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { ProductsService } from '../products/products.service.js';
 import { AffiliateSalesRepository } from '../transactions/sums/affiliate-sales.js';
-import type { AffiliateStatistics } from './affiliate-statistics.model.js';
 import {
+  type AffiliateStatistics,
   changedRelationship,
   type AffiliateTerms,
   type AffiliateTermsKey,

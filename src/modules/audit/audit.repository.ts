@@ -3,20 +3,12 @@ import { In, Repository } from 'typeorm';
 import { isRecord } from '../../common/validation/is-record.js';
 import { insertWithGeneratedIds } from '../../database/bulk.js';
 import type { Session } from '../../database/database.js';
+import { columnsOfEntity } from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { AuditEntryEntity, type AuditEntryRow } from './audit-entry.entity.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 
-const GIVEN_COLUMNS = [
-  'created',
-  'user_id',
-  'application_id',
-  'source',
-  'action',
-  'subject',
-  'state_before',
-  'state_after',
-] as const;
+const GIVEN_COLUMNS = columnsOfEntity(AuditEntryEntity).filter((column) => column !== 'id');
 
 /** Runs all SQL on the audit log. */
 @Injectable()

@@ -48,19 +48,17 @@ export function kindOfRemoved(kind: StoredKind | 'transaction'): LedgerKind | un
   return LEDGER_KINDS.find((candidate) => removedKind(candidate) === kind);
 }
 
-/** Identifies a record of a vendor's ledger that changed. */
-export interface ChangedRecord {
-  readonly vendor_id: number;
-  readonly kind: RecordedKind;
-  /** Key among the records of its kind and vendor, at most 255 characters. */
-  readonly record_key: string;
-}
-
 /** Identifies a record that left a vendor's ledger. The key of a transaction is its id. */
 export interface RemovedRecord {
   readonly vendor_id: number;
   readonly kind: LedgerKind;
+  /** Key among the records of its kind and vendor, at most 255 characters. */
   readonly record_key: string;
+}
+
+/** Identifies a record of a vendor's ledger that changed. */
+export interface ChangedRecord extends RemovedRecord {
+  readonly kind: RecordedKind;
 }
 
 /** Locates a record in a vendor's feed, at its latest change. */

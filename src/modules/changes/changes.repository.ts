@@ -16,11 +16,7 @@ const VENDOR = ['vendor_id'] as const;
 const KEY = [...VENDOR, 'kind', 'record_key'] as const;
 const COLUMNS = [...KEY, 'sequence', 'changed_at'] as const;
 /** Describes a row of `changed_records` without its position. */
-interface StoredRecord {
-  readonly vendor_id: number;
-  readonly kind: StoredKind;
-  readonly record_key: string;
-}
+type StoredRecord = Omit<RemovedRecord, 'kind'> & { readonly kind: StoredKind };
 
 /** Holds the state of a vendor's feed. */
 export interface FeedState {

@@ -1,4 +1,5 @@
 import type { CsvStyle } from '../../common/csv.js';
+import type { SentFile } from '../../common/envelope/send-file.js';
 import type { Reader } from '../../database/database.js';
 import type { Transaction } from '../transactions/transaction.model.js';
 
@@ -30,15 +31,9 @@ export interface ListExportRequest {
 }
 
 /** An export file is a started export from one state of the ledger. */
-export interface ExportFile {
-  /** Name of the file, such as `transactions-2025-06-01-to-2025-06-30.csv`. */
-  readonly name: string;
-  readonly type: string;
+export interface ExportFile extends SentFile {
   /** Cursor from which the feed of changes continues. */
   readonly cursor: number;
-  /** False if compression would save nothing. */
-  readonly isCompressible: boolean;
-  readonly chunks: AsyncIterable<string | Uint8Array>;
   /**
    * Aborts when nothing more may be sent, because the snapshot was kept too long or the client is
    * too slow.

@@ -14,11 +14,7 @@ export function recordsOf({ sales, recurring_payments }: FoundPerson): number {
 }
 
 /** An erased person counts the records from which a customer was erased at a vendor. */
-export interface ErasedPerson {
-  readonly vendor_id: number;
-  readonly sales: number;
-  readonly recurring_payments: number;
-}
+export type ErasedPerson = Omit<FoundPerson, 'first_sale' | 'last_sale'>;
 
 /**
  * An erasure leaves a tombstone for one of these reasons. Data of the customer was found, or it may

@@ -1,6 +1,6 @@
+import { compiledPicker } from '../../common/compiled-record.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isRecord } from '../../common/validation/is-record.js';
-import type { Lease } from '../../platform/jobs/lease.js';
 import type { ProblemKind } from './problems/upstream-problem.model.js';
 import type { UpstreamReadRow, UpstreamRow } from './upstream.entity.js';
 
@@ -58,65 +58,49 @@ export interface DueReads {
 /** Describes a read to add. It is due at once unless it has another time. */
 export type AddedRead = ReadKey & Partial<Pick<UpstreamRead, 'next_try'>>;
 
-/** Holds the fields of an upstream that its owner sees. */
-export type ShownUpstream = Omit<
-  Upstream,
-  | 'secret'
-  | 'token'
-  | 'words'
-  | keyof Lease
-  | 'seek_run'
-  | 'last_seek'
-  | 'payments_next'
-  | 'payments_after'
-  | 'payments_round'
-> & {
-  readonly words: FieldWords;
-  /** Number of reads of single records that wait. */
-  readonly waiting: number;
-  /**
-   * Problems by kind: records that were not read, not stored, or changed before they were stored.
-   */
-  readonly problems: readonly ProblemKind[];
-};
+const shownFieldsOf = compiledPicker([
+  'id',
+  'vendor_id',
+  'url',
+  'state',
+  'words',
+  'every_seconds',
+  'wanted',
+  'run',
+  'run_began',
+  'first_day',
+  'last_day',
+  'next_day',
+  'listed',
+  'waiting',
+  'missing',
+  'last_recent',
+  'last_quarter',
+  'last_full',
+  'next_try',
+  'failures',
+  'problem',
+  'problems',
+  'created',
+  'payments_seen',
+  'payments_total',
+  'last_payments',
+]);
 
+/** Holds the fields of an upstream that its owner sees. */
+export type ShownUpstream = ReturnType<typeof shownUpstream>;
+
+/**
+ * Returns the fields that the owner sees.
+ * @param waiting number of reads of single records that wait
+ * @param problems records that were not read, not stored, or changed before they were stored
+ */
 export function shownUpstream(
   upstream: Upstream,
   waiting: number,
   problems: readonly ProblemKind[],
-): ShownUpstream {
-  const { id, vendor_id, url, state, every_seconds, wanted, run, run_began } = upstream;
-  const { first_day, last_day, next_day, listed, missing, next_try, failures } = upstream;
-  const { last_recent, last_quarter, last_full, problem, created } = upstream;
-  const { payments_seen, payments_total, last_payments } = upstream;
-  return {
-    id,
-    vendor_id,
-    url,
-    state,
-    words: wordsOf(upstream.words),
-    every_seconds,
-    wanted,
-    run,
-    run_began,
-    first_day,
-    last_day,
-    next_day,
-    listed,
-    waiting,
-    missing,
-    last_recent,
-    last_quarter,
-    last_full,
-    next_try,
-    failures,
-    problem,
-    problems,
-    created,
-    payments_seen,
-    payments_total,
-    last_payments,
-  };
+) {
+  return shownFieldsOf({ ...upstream, words: wordsOf(upstream.words), waiting, problems });
 }
 
 export function wordsOf(json: string): FieldWords {

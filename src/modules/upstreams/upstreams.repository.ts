@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, Repository } from 'typeorm';
 import { dateTimeIn } from '../../common/time.js';
-import { insertRows, runByKeys, selectByKeys } from '../../database/bulk.js';
+import { runByKeys, selectByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
+import { insertEntities } from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
 import type {
@@ -16,7 +17,6 @@ import type {
 
 const READ_KEY = ['upstream_id', 'kind', 'record_key'] as const;
 const DATED_KEY = [...READ_KEY, 'sale_date'] as const;
-const READ_COLUMNS = [...DATED_KEY, 'failures', 'next_try'] as const;
 
 /** Runs all SQL on upstreams and their waiting reads. */
 @Injectable()
@@ -155,15 +155,10 @@ export class UpstreamsRepository {
       return later > sale_date;
     });
     await this.dropReads(session, outdated);
-    const rows = [...wanted.values()].map(({ kind, record_key, sale_date, next_try = now }) => [
-      upstream_id,
-      kind,
-      record_key,
-      sale_date,
-      0,
-      next_try,
-    ]);
-    await insertRows(session, 'upstream_reads', READ_COLUMNS, rows);
+    const rows = Array.from(wanted.values(), ({ kind, record_key, sale_date, next_try = now }) => {
+      return { upstream_id, kind, record_key, sale_date, failures: 0, next_try };
+    });
+    await insertEntities(session, UpstreamReadEntity, rows);
   }
 
   /** Adds a read that is due at once. An upstream that fails is not read earlier for it. */

@@ -6,12 +6,7 @@ import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint
 import { KEPT_DELIVERIES, type WebhookDelivery, type WebhookEndpoint } from './webhook.model.js';
 
 /** Describes an endpoint with changes to send now. */
-export interface DueEndpoint {
-  readonly id: number;
-  readonly vendor_id: number;
-  readonly failures: number;
-  readonly max_bytes: number;
-}
+export type DueEndpoint = Pick<WebhookEndpoint, 'id' | 'vendor_id' | 'failures' | 'max_bytes'>;
 
 /** These conditions select endpoints by the result of the last delivery. */
 const HEALTH = { healthy: 'e.failures = 0', failing: 'e.failures > 0' } as const;

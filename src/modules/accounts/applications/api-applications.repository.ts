@@ -19,18 +19,16 @@ export type ApplicationChange = Partial<
 >;
 
 /** This row has a key with everything that decides whether it may be used. */
-export interface KeyRow {
-  readonly key_hash: string;
-  readonly user_id: number;
-  readonly application_id: number;
+export interface KeyRow
+  extends
+    Pick<ApiKeyRow, 'key_hash' | 'application_id'>,
+    Pick<ApiApplication, 'user_id' | 'address_allow_list' | 'limits'> {
   /** One of ACCESSES, unless the row was changed by hand. */
   readonly access: string;
   /** Null for a source of all vendors, which has no user. */
   readonly user_status: UserStatus | null;
   /** Times at which the key and its application expire, in UTC, or null. */
   readonly ends: readonly (string | null)[];
-  readonly address_allow_list: string | null;
-  readonly limits: string | null;
 }
 
 const COLUMNS =

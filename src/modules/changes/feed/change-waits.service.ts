@@ -8,15 +8,13 @@ const POLL_MS = 250;
 /** At most this many callers wait; others are answered at once. */
 const MAX_WAITING = 10_000;
 
-interface Wait {
-  readonly after: number;
-  readonly end: () => void;
-}
-
 /** Lets callers wait for the next change of a ledger, without a database connection. */
 @Injectable()
 export class ChangeWaitsService {
-  private readonly waiting = new Map<number, Set<Wait>>();
+  private readonly waiting = new Map<
+    number,
+    Set<{ readonly after: number; readonly end: () => void }>
+  >();
   private count = 0;
   private isPolling = false;
   private isClosed = false;

@@ -47,12 +47,6 @@ const LARGEST_BYTES = 262_144;
 /** A page is read in pieces of about this many bytes. */
 const PIECE_BYTES = 524_288;
 
-/** Holds the positions of a page, in the pieces in which they are read. */
-interface FittingPositions {
-  readonly pieces: readonly (readonly FeedPosition[])[];
-  readonly count: number;
-}
-
 /**
  * Reads the feed of changes, which has each record of a ledger once, at its latest change. See
  * docs/changes.md.
@@ -243,7 +237,7 @@ export class ChangesFeedService {
     reader: Reader,
     criteria: FeedCriteria,
     positions: readonly FeedPosition[],
-  ): Promise<FittingPositions> {
+  ) {
     if (positions.length * LARGEST_BYTES <= criteria.max_bytes) {
       return { pieces: [positions], count: positions.length };
     }

@@ -13,7 +13,7 @@ import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js'
 import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
 import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
 import { emailToErase, type ErasedPerson, type ErasureOutcome } from '../people.model.js';
-import { NewTombstonesService } from './new-tombstones.service.js';
+import { NewTombstonesService, type NewTombstone } from './new-tombstones.service.js';
 import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
 import type { PersonHashes } from '../tombstones/person-hashes.js';
 import { PersonKeysService } from '../tombstones/person-keys.service.js';
@@ -23,10 +23,7 @@ import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 const BATCH = 500;
 
 /** This input of an erasure has the customer, the tombstone and the caller. */
-export interface Person {
-  /** E-mail in any letter case. */
-  readonly email: string;
-  readonly tombstone: Tombstone;
+export interface Person extends NewTombstone {
   readonly hashes: PersonHashes;
   readonly by: Author;
 }

@@ -12,7 +12,8 @@ import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 /** Each vendor can have this many tombstones of customers without stored data. */
 const MAX_EARLY = 1_000;
 
-interface NewTombstone {
+export interface NewTombstone {
+  /** E-mail in any letter case. */
   readonly email: string;
   readonly tombstone: Tombstone;
 }

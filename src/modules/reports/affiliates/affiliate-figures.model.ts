@@ -1,4 +1,5 @@
-import type { Attribution, DayRange } from '../report.model.js';
+import type { Attribution, CountAndAmount, DayRange, TopItem } from '../report.model.js';
+import type { DailyClicks } from '../../affiliates/affiliate-terms.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 
 /** Ages of a sale in days, today being 0. A sale dated after today counts in the youngest age. */
@@ -35,10 +36,7 @@ export interface AffiliateFigures {
 }
 
 /** `name` is the affiliate's display name, or the user's name if there is none. */
-export interface Affiliate {
-  readonly id: number;
-  readonly name: string;
-}
+export type Affiliate = Pick<TopItem, 'id' | 'name'>;
 
 export interface AffiliateRow extends Affiliate {
   readonly figures: AffiliateFigures;
@@ -85,11 +83,9 @@ export interface AffiliateTable {
 }
 
 /** The sums of one part of an affiliate's transactions. Money in cents. */
-export interface PartOfAffiliate {
+export interface PartOfAffiliate extends CountAndAmount {
   readonly affiliate_id: number;
   readonly part: SumPart;
-  readonly transactions: number;
-  readonly amount: bigint;
   readonly commission: bigint;
 }
 
@@ -101,8 +97,4 @@ export interface UnpaidOfAffiliate {
   readonly commission: bigint;
 }
 
-export interface ClickSums {
-  readonly affiliate_id: number;
-  readonly clicks: number;
-  readonly unique_clicks: number;
-}
+export type ClickSums = Pick<DailyClicks, 'affiliate_id' | 'clicks' | 'unique_clicks'>;

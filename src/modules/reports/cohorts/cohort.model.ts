@@ -1,5 +1,5 @@
 import type { CohortKind } from '../../transactions/sums/refund-cohorts.js';
-import type { CountAndAmount } from '../report.model.js';
+import type { CountAndAmount, TopItem } from '../report.model.js';
 
 /** Sales that a report covers: all sales of the vendor, of one product, or of one affiliate. */
 export type CohortScope =
@@ -57,13 +57,9 @@ export interface CohortPage {
   readonly newer: string | null;
 }
 
-/** A product or an affiliate of the vendor that can be chosen in the form. */
-export interface CohortItem {
-  readonly id: number;
-  readonly name: string;
-}
-
+/** The products and affiliates of the vendor that can be chosen in the form. */
 export interface CohortItems {
   readonly products: readonly CohortItem[];
   readonly affiliates: readonly CohortItem[];
 }
+export type CohortItem = Pick<TopItem, 'id' | 'name'>;

@@ -1,5 +1,5 @@
 import { SUM_KINDS, type SumKind } from '../../transactions/sums/kept-sums.model.js';
-import type { Attribution, DayRange, Viewer } from '../report.model.js';
+import type { Attribution, CountAndAmount, DayRange, Viewer } from '../report.model.js';
 
 export const SUM_PARTS = ['sales', 'pending', 'refunds', 'chargebacks'] as const;
 export type SumPart = (typeof SUM_PARTS)[number];
@@ -39,10 +39,8 @@ export interface SumsCriteria extends DayRange {
  * The sums of one part. For an affiliate, commissions are their own, and earnings and fees are
  * zero.
  */
-export interface PartSums {
+export interface PartSums extends CountAndAmount {
   readonly part: SumPart;
-  readonly transactions: number;
-  readonly amount: bigint;
   readonly earnings: bigint;
   readonly commissions: bigint;
   readonly fees: bigint;

@@ -1,12 +1,10 @@
 import type { Signed } from '../../../database/kept-sum.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+import type { StoredTransaction } from '../transaction.model.js';
 import type { StoredRevision } from './ledger-revision.entity.js';
 
 /** Contains the primary key of a stored transaction. */
-export interface Place {
-  readonly vendor_id: number;
-  readonly arrival: number;
-}
+export type Place = Pick<StoredTransaction, 'vendor_id' | 'arrival'>;
 
 /** Describes a change of a ledger: a transaction that is written or removed. */
 export interface LedgerChange {

@@ -11,13 +11,8 @@ import {
   type LockedLedger,
   type LockedLedgers,
 } from './ledger-change.model.js';
+import type { VendorAffiliate } from '../../accounts/seen/seen-user.model.js';
 import type { StoredRevision } from './ledger-revision.entity.js';
-
-/** Identifies an affiliate whom a vendor's ledger shows. */
-export interface ShownAffiliate {
-  readonly vendor_id: number;
-  readonly affiliate_id: number;
-}
 
 type VendorKey = Pick<StoredRevision, 'vendor_id'>;
 
@@ -133,13 +128,13 @@ export class LedgerLocksRepository {
     session: Session,
     user_ids: readonly number[],
     onlyVendor: number | null,
-  ): Promise<ShownAffiliate[]> {
+  ): Promise<VendorAffiliate[]> {
     // This precedes the read, so that it conflicts with a concurrent first sale of the user for
     // another vendor.
     await this.raiseRevisionsOfUsers(session, user_ids);
     const select = 'SELECT DISTINCT vendor_id, affiliate_id FROM transactions';
     const key = ['affiliate_id'];
-    const all = await selectByKeys<ShownAffiliate>(session, select, key, user_ids);
+    const all = await selectByKeys<VendorAffiliate>(session, select, key, user_ids);
     const shown = all.filter(({ vendor_id }) => vendor_id === (onlyVendor ?? vendor_id));
     await this.raiseRevisionsOfVendors(
       session,

@@ -3,6 +3,7 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { isSame } from '../../../ledger-format/same-content.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+import type { VendorAffiliate } from '../../accounts/seen/seen-user.model.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
 import type { ProductCount } from '../../products/product.model.js';
@@ -12,10 +13,7 @@ import {
   type LockedLedger,
   type LockedLedgers,
 } from '../revisions/ledger-change.model.js';
-import {
-  LedgerLocksRepository,
-  type ShownAffiliate,
-} from '../revisions/ledger-locks.repository.js';
+import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { withNewProduct } from '../sums/affiliate-sales.js';
 import { KeptSumsRepository } from '../sums/kept-sums.repository.js';
 import { salesOfItems } from '../sums/report-sums.js';
@@ -181,7 +179,7 @@ export class TransactionWritesService {
   }
 
   /** Records affiliates of whom vendors now see other data, if their ledgers have shown them. */
-  async recordSeen(session: Session, affiliates: readonly ShownAffiliate[]): Promise<void> {
+  async recordSeen(session: Session, affiliates: readonly VendorAffiliate[]): Promise<void> {
     const shown = await this.changes.recordKnown(session, affiliates.map(changedAffiliate));
     const vendors = shown.map(({ vendor_id }) => vendor_id);
     await this.ledgers.raiseRevisionsOfVendors(session, vendors);
@@ -254,6 +252,6 @@ function affiliatesIn(changes: readonly PlacedChange[]): ChangedRecord[] {
   );
 }
 
-function changedAffiliate({ vendor_id, affiliate_id }: ShownAffiliate): ChangedRecord {
+function changedAffiliate({ vendor_id, affiliate_id }: VendorAffiliate): ChangedRecord {
   return { vendor_id, kind: 'affiliate', record_key: String(affiliate_id) };
 }

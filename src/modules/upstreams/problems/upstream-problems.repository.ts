@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, runByKeys, selectByKeys } from '../../../database/bulk.js';
+import { runByKeys, selectByKeys } from '../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
+import { insertEntities } from '../../../database/entities/entity-rows.js';
+import { UpstreamProblemEntity } from './upstream-problem.entity.js';
 import {
   nameOfProblem,
   storableProblems,
@@ -10,7 +12,6 @@ import {
 } from './upstream-problem.model.js';
 
 const SUBJECT = ['upstream_id', 'subject'] as const;
-const COLUMNS = [...SUBJECT, 'kind', 'text', 'day', 'seen'] as const;
 
 /** Runs all SQL on the problems of upstreams. */
 @Injectable()
@@ -46,9 +47,9 @@ export class UpstreamProblemsRepository {
     if (found.length === 0) return [];
     const problems = storableProblems(found, await kindsOf(session, upstream_id));
     const rows = problems.map(({ subject, kind, text, day = null }) => {
-      return [upstream_id, subject, kind, text, day, seen];
+      return { upstream_id, subject, kind, text, day, seen };
     });
-    await insertRows(session, 'upstream_problems', COLUMNS, rows);
+    await insertEntities(session, UpstreamProblemEntity, rows);
     const before = new Set(stored.map(nameOfProblem));
     return problems.filter((problem) => !before.has(nameOfProblem(problem)));
   }

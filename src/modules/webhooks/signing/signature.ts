@@ -1,13 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { WebhookMessage } from '../webhook.model.js';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-export interface SignedMessage {
-  readonly id: string;
+export interface SignedMessage extends WebhookMessage {
   /** Seconds since 1970. */
   readonly timestamp: number;
-  readonly body: string;
 }
 
 /** Returns a new secret in the format of Standard Webhooks: `whsec_` and base64. */

@@ -6,7 +6,7 @@ import {
   rateOf,
 } from '../../../../common/money.js';
 import { formatDateTime } from '../../../../common/time.js';
-import type { AffiliateStatistics } from '../../affiliate-statistics.model.js';
+import type { AffiliateStatistics } from '../../affiliate-terms.model.js';
 
 /**
  * Returns the statistics of an affiliate as API 2.1 shows them (docs/api.md#versions-21-and-20).

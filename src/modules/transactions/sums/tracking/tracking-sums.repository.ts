@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { insertRows, selectByKeys } from '../../../../database/bulk.js';
+import { selectByKeys } from '../../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../../database/database.js';
+import { columnsOfEntity, insertEntities } from '../../../../database/entities/entity-rows.js';
 import type { Difference } from '../../../../database/kept-sum.js';
 import {
   countChanges,
@@ -15,6 +16,7 @@ import {
   TRACKED_COLUMNS,
   TRACKING_SUMS,
   TrackingBounds,
+  TrackingValueEntity,
   trackedSumsOf,
   valuesIn,
   type FieldValues,
@@ -27,7 +29,7 @@ import {
 
 const FIELD = ['vendor_id', 'field'] as const;
 const VALUE = [...FIELD, 'value'] as const;
-const COLUMNS = [...FIELD, 'id', 'value'] as const;
+const COLUMNS = columnsOfEntity(TrackingValueEntity);
 /**
  * Maximum number of full fields whose values are kept in memory. Each takes up to half a megabyte.
  */
@@ -149,12 +151,7 @@ export class TrackingSumsRepository {
       const fitting = values.slice(0, Math.max(0, this.bounds.values - used));
       return fitting.map((value, at) => ({ vendor_id, field, id: used + at + 1, value }));
     });
-    await insertRows(
-      session,
-      'tracking_values',
-      COLUMNS,
-      rows.map((row) => COLUMNS.map((column) => row[column])),
-    );
+    await insertEntities(session, TrackingValueEntity, rows);
     for (const field of unknown) {
       const used = last.get(nameOf(field)) ?? 0;
       if (used + field.values.length >= this.bounds.values) await this.keep(session, field);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { EntitySchema } from 'typeorm';
 import { monthOf, yearOf } from '../../../../common/time.js';
 import { day, key, text, wholeNumber } from '../../../../database/columns.js';
+import { entityOf, type EntityRow } from '../../../../database/entities/entity-of.js';
 import { KeptSum, type Signed } from '../../../../database/kept-sum.js';
 import type { SumChanges } from '../../../../database/sum-changes.js';
 import type { TransactionRecord } from '../../../../ledger-format/transaction.record.js';
@@ -57,18 +57,11 @@ export function isTrackable(value: string): boolean {
   return value.length <= MAX_LENGTH || Array.from(value).length <= MAX_LENGTH;
 }
 
-export interface StoredTrackingValue {
-  readonly vendor_id: number;
-  readonly field: TrackedField;
-  readonly id: number;
-  readonly value: string;
-}
-
 /**
  * Stores the values of a field that have kept sums of their own, numbered from 1 for each vendor
  * and field.
  */
-export const TrackingValueEntity = new EntitySchema<StoredTrackingValue>({
+export const TrackingValueEntity = entityOf({
   name: 'TrackingValue',
   tableName: 'tracking_values',
   columns: {
@@ -85,6 +78,9 @@ export const TrackingValueEntity = new EntitySchema<StoredTrackingValue>({
     },
   ],
 });
+export type StoredTrackingValue = EntityRow<typeof TrackingValueEntity> & {
+  readonly field: TrackedField;
+};
 
 /**
  * Stores the kept sums of a vendor's sales by the values of tracking fields: the number of
