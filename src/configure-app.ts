@@ -21,8 +21,7 @@ import { RequestObserver } from './observability/request-observer.js';
 import { AllFaultsInterceptor } from './routing/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from './server/middleware/request-body.interceptor.js';
 import type { Extension } from './extension.js';
-import { belowBasePath } from './server/middleware/below-base-path.js';
-import { prepareRequest } from './server/middleware/prepare-request.js';
+import { belowBasePath, prepareRequest } from './server/middleware/prepare-request.js';
 import { securityHeaders } from './server/middleware/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
 

@@ -18,16 +18,13 @@ export function comparableEmail(email: string): string {
 export function readableEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
-  if (isAscii(domain) && !domain.toLowerCase().includes(ENCODED)) return email;
+  const isAscii = !/[^\0-\x7f]/.test(domain);
+  if (isAscii && !domain.toLowerCase().includes(ENCODED)) return email;
   const readable = domainToUnicode(domainToASCII(domain));
   // Text that is no domain has no other form, and a longer form might not fit where e-mails are
   // stored.
   const isUsable = readable !== '' && readable.length <= domain.length;
   return isUsable ? email.slice(0, at) + readable : email;
-}
-
-function isAscii(text: string): boolean {
-  return !/[^\0-\x7f]/.test(text);
 }
 
 /** Matches one address, without characters that would make it two, or add a header. */

@@ -1,14 +1,15 @@
 import SqliteConnection from 'better-sqlite3';
 import { createForOwner } from '../common/owner-only-file.js';
-import type { Change, FeedPage } from './feed-page.js';
 import {
   COPY_TABLES,
   removedKeyOf,
   valuesOf,
+  type Change,
   type Content,
   type CopyTable,
+  type FeedPage,
+  FollowError,
 } from './copy-tables.js';
-import { FollowError } from './follow-error.js';
 
 /** Version of the tables. Raise it when they change. */
 const LAYOUT = 2;
@@ -104,7 +105,7 @@ export class CopyFile {
   }
 
   private insertInto(table: CopyTable): Statement {
-    const names = columnNames(table);
+    const names = [...table.columns.map(({ name }) => name), 'json'];
     const marks = names.map(() => '?').join(', ');
     return this.prepared(
       `INSERT OR REPLACE INTO ${table.name} (${names.join(', ')}) VALUES (${marks})`,
@@ -176,10 +177,6 @@ export class CopyFile {
   private inTransaction(work: () => void): void {
     this.connection.transaction(work).exclusive();
   }
-}
-
-function columnNames({ columns }: CopyTable): string[] {
-  return [...columns.map(({ name }) => name), 'json'];
 }
 
 function keyColumns({ columns, keys }: CopyTable): string[] {

@@ -1,10 +1,21 @@
+import type { FeedMeta } from '../common/envelope/envelope.js';
 import { CENTS, parseDecimal } from '../common/money.js';
 import { isRecord } from '../common/validation/is-record.js';
 import { columnsWith, fieldOf, ruleOf, type ColumnName } from '../ledger-format/columns.js';
-import { FollowError } from './follow-error.js';
 
 /** An object as the service sent it. */
 export type Content = Readonly<Record<string, unknown>>;
+export interface Change {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly content: Content;
+}
+
+/** A page of the feed of changes (docs/changes.md). */
+export interface FeedPage extends FeedMeta {
+  readonly changes: readonly Change[];
+}
+
 type Value = string | number | null;
 
 interface CopyColumn {
@@ -113,3 +124,6 @@ function valueOf({ name, path, type, isMoney }: CopyColumn, content: Content): V
   if (fits && (typeof stored === 'string' || typeof stored === 'number')) return stored;
   throw new FollowError(`the service sent a ${name} that is no ${isMoney ? 'amount' : type}`);
 }
+
+/** Error of a follower that cannot continue; the message contains the reason and a remedy. */
+export class FollowError extends Error {}

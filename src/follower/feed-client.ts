@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FeedMeta } from '../common/envelope/envelope.js';
 import { isError } from '../common/errors/is-error.js';
 import { isRecord } from '../common/validation/is-record.js';
-import { feedPageOf, type FeedPage } from './feed-page.js';
-import { FollowError } from './follow-error.js';
+import { FollowError, type Change, type FeedPage } from './copy-tables.js';
+import type { CopyFile } from './copy-file.js';
 
 const PAGE_SIZE = 1_000;
 /** Time limit of a request; longer than the service waits for a change. */
@@ -101,4 +102,76 @@ function refused(status: number, body: unknown): FollowError {
 function causeOf(error: unknown): string {
   const cause = isError(error) ? (error.cause ?? error) : error;
   return isError(cause) ? cause.message : String(cause);
+}
+
+/** @throws FollowError if the answer is not a page that follows the cursor */
+function feedPageOf(answer: unknown, after: string): FeedPage {
+  if (!isRecord(answer) || !isRecord(answer.meta) || !Array.isArray(answer.results)) throw noPage();
+  const { cursor, has_more } = answer.meta;
+  if (typeof cursor !== 'string' || typeof has_more !== 'boolean') throw noPage();
+  const changes = answer.results.map(changeOf);
+  let last = Number(after);
+  for (const { sequence } of changes) {
+    if (sequence <= last) throw new FollowError('the service sent changes out of their order');
+    last = sequence;
+  }
+  if (!(Number(cursor) >= last)) throw new FollowError('the service sent a cursor that goes back');
+  return { changes, cursor, has_more };
+}
+
+function changeOf(result: unknown): Change {
+  if (!isRecord(result)) throw noPage();
+  const { sequence, kind } = result;
+  if (typeof sequence !== 'number' || typeof kind !== 'string') throw noPage();
+  const content = result[kind];
+  if (!isRecord(content)) throw noPage();
+  return { sequence, kind, content };
+}
+
+function noPage(): FollowError {
+  return new FollowError('the service sent something that is no page of changes');
+}
+
+/** Longest time that the service waits for a change (docs/changes.md). */
+const WAIT_SECONDS = 20;
+
+interface FollowOptions {
+  /** True to end when the copy is up to date. */
+  readonly once: boolean;
+  readonly onProgress: (progress: FollowProgress) => void;
+}
+
+export interface FollowProgress extends FeedMeta {
+  readonly changes: number;
+}
+
+/**
+ * Follows a ledger from the cursor of its copy.
+ * @throws FollowError if it cannot continue
+ */
+export async function follow(
+  client: FeedClient,
+  copy: CopyFile,
+  { once, onProgress }: FollowOptions,
+): Promise<void> {
+  await assertSameLedger(client, copy);
+  for (let isCurrent = false; !(once && isCurrent);) {
+    const after = copy.cursor;
+    const page = await client.pageAfter(after, isCurrent ? WAIT_SECONDS : 0);
+    copy.apply(page, after);
+    const { changes, cursor, has_more } = page;
+    isCurrent = !has_more;
+    onProgress({ changes: changes.length, cursor, has_more });
+  }
+}
+
+/**
+ * Checks that the copy contains the first object of the feed, unless the object changed after the
+ * cursor.
+ */
+async function assertSameLedger(client: FeedClient, copy: CopyFile): Promise<void> {
+  if (copy.cursor === '0') return;
+  const [first] = (await client.pageAfter('0', 0, 1)).changes;
+  if (first === undefined || first.sequence > Number(copy.cursor) || copy.has(first)) return;
+  throw new FollowError('the file is a copy of another ledger: use another file');
 }

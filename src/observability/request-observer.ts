@@ -5,8 +5,7 @@ import { internalCodeOf } from '../common/errors/catalogue.js';
 import { Metrics } from './metrics/metrics.js';
 import { requestIdOf } from '../common/request-id.js';
 import { ANY_PATH, toOpenApiPath } from '../routing/operations.js';
-import { RequestLog } from './log/request-log.js';
-import { readTraceparent } from './trace-context.js';
+import { RequestLog, readTraceparent } from './log/request-log.js';
 
 /**
  * Label of a request to an unknown path. `REFUSED` labels a request that was rejected before

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { describedField } from '../common/validation/api-field.js';
 import { checkedNamesOf, checksOf } from '../common/validation/request-inputs.js';
-import { Allowed, type ValueSchema } from '../common/validation/value-schema.js';
+import { Allowed, type ValueSchema } from '../common/validation/validators.js';
 import type { Schema } from './open-api.model.js';
 
 /** A field of a path, query or body, derived from its validators. */
@@ -26,7 +26,10 @@ export function fieldsOf(type: Type<object>): Field[] {
   return checkedNamesOf(type).map((name) => {
     const own = checks.filter(({ propertyName }) => propertyName === name);
     // Decorators run from the last to the first.
-    const allowed = own.flatMap(({ context }) => allowedBy(context)).reverse();
+    const allowed = own
+      .map(({ context }): unknown => context)
+      .filter((context) => context instanceof Allowed)
+      .reverse();
     if (allowed.length === 0) throw new Error(`${type.name}.${name} has no documented validator`);
     const nullable = own.some((check) => check.name === 'isOptional');
     const isOptional = nullable || allowed.some((each) => each.isOptional);
@@ -55,15 +58,8 @@ function fieldOf(
 
 function described(fields: object, name: string, allowed: readonly Allowed[]) {
   const { description, example } = describedField(fields, name) ?? {};
-  return { description: description ?? sentenceOf(allowed.map(({ says }) => says)), example };
-}
-
-function allowedBy(context: unknown): Allowed[] {
-  return context instanceof Allowed ? [context] : [];
-}
-
-function sentenceOf(parts: readonly string[]): string {
-  return `${capitalized(parts.join('; '))}.`;
+  const says = `${capitalized(allowed.map((each) => each.says).join('; '))}.`;
+  return { description: description ?? says, example };
 }
 
 export function capitalized(text: string): string {

@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
-import { FORM, JSON_MEDIA, MAX_DEPTH } from '../server/middleware/body-fields.js';
-import { MULTIPART } from '../server/middleware/multipart-body.js';
+import { FORM, JSON_MEDIA, MAX_DEPTH, MULTIPART } from '../server/middleware/body-fields.js';
 import { BODY_KIB } from '../server/middleware/request-body.interceptor.js';
 import { capitalized, fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
 import { REQUEST_HEADERS } from './headers.js';

@@ -69,9 +69,7 @@ function contentOf(
   example: Example | undefined,
 ): Record<string, MediaType> {
   const { fileType } = operation.description;
-  if (fileType !== undefined) {
-    return { [fileType]: { schema: { type: 'string' } } };
-  }
+  if (fileType !== undefined) return { [fileType]: { schema: { type: 'string' } } };
   const schema = refTo('schemas', answerNameOf(operation));
   return { [JSON_MEDIA]: { schema, example: example?.answer } };
 }
@@ -87,19 +85,13 @@ function failuresByStatus(
   operation: RoutedOperation,
   example: Example | undefined,
 ): Record<string, Response> {
+  const statusOf = (failure: Failure) => CATALOGUE[failure].http_status_code;
   const failures = failuresOf(operation);
-  const statuses = [...new Set(failures.map((failure) => CATALOGUE[failure].http_status_code))];
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      failureOf(
-        operation,
-        status,
-        failures.filter((failure) => CATALOGUE[failure].http_status_code === status),
-        example,
-      ),
-    ]),
-  );
+  const statuses = [...new Set(failures.map(statusOf))].map((status) => {
+    const own = failures.filter((failure) => statusOf(failure) === status);
+    return [status, failureOf(operation, status, own, example)] as const;
+  });
+  return Object.fromEntries(statuses);
 }
 
 function failureOf(
@@ -108,26 +100,16 @@ function failureOf(
   failures: readonly Failure[],
   example: Example | undefined,
 ): Response {
+  const headers = [...OF_EVERY_ANSWER, ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS)];
+  // Failures with the same code differ only in their `detail`, so the first one is enough.
+  const examples = failures.filter(isFirstOfCode).map((failure): [number, object] => {
+    return [CATALOGUE[failure].code, ownExample(failure, example?.failures[failure])];
+  });
+  const schema = refTo('schemas', 'failure');
   return {
     description: failures.map(describeFailure).join('\n\n'),
-    headers: headersOf(operation, [
-      ...OF_EVERY_ANSWER,
-      ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS),
-    ]),
-    content: {
-      [JSON_MEDIA]: {
-        schema: refTo('schemas', 'failure'),
-        examples: Object.fromEntries(
-          // Failures with the same code differ only in their `detail`, so the first one is enough.
-          failures
-            .filter(isFirstOfCode)
-            .map((failure) => [
-              CATALOGUE[failure].code,
-              ownExample(failure, example?.failures[failure]),
-            ]),
-        ),
-      },
-    },
+    headers: headersOf(operation, headers),
+    content: { [JSON_MEDIA]: { schema, examples: Object.fromEntries(examples) } },
   };
 }
 
@@ -145,7 +127,7 @@ function isFirstOfCode(failure: Failure, at: number, all: readonly Failure[]): b
 
 /** Returns the operation's own example, or the shared one. */
 function ownExample(failure: Failure, answer: unknown): object {
-  return answer === undefined || isCommon(failure)
+  return answer === undefined || COMMON.includes(failure)
     ? refTo('examples', failure)
     : failureExample(failure, answer);
 }
@@ -212,10 +194,6 @@ function canBeInvalid({ from, type }: RequestInput): boolean {
 function describeFailure(failure: Failure): string {
   const { code, message } = CATALOGUE[failure];
   return `${code} ${message}: ${WHEN[failure]}`;
-}
-
-function isCommon(failure: Failure): boolean {
-  return COMMON.includes(failure);
 }
 
 export function failureExample(failure: Failure, answer: unknown): object {

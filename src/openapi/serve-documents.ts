@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Router, Request, Response } from 'express';
 import type { AddressLimits } from '../access/limits/address-limits.js';
 import { API_VERSIONS, slugOf, VERSIONS, type ApiVersion } from '../common/api-versions.js';
-import { PublicFile } from '../server/middleware/public-file.js';
+import { PublicFile, publicFiles } from '../server/middleware/public-file.js';
 import type { Settings } from '../config/settings.js';
-import { publicFiles } from '../server/middleware/public-files.js';
 import { API_TITLE } from './api-documents.js';
 import { documentFile, postmanFile } from './document-files.js';
 import { serviceUrlOf } from '../common/service-url.js';
@@ -37,7 +36,8 @@ export function documentRouter(
   { publicUrl, basePath }: Pick<Settings, 'publicUrl' | 'basePath'>,
 ): Router {
   const jsonFile = (text: string) => new PublicFile(text, 'application/json', HEADERS);
-  const document = (text: string) => jsonFile(basePath === '' ? text : servedBelow(basePath, text));
+  const server = `{ "url": ${JSON.stringify(basePath || '/')} }`;
+  const document = (text: string) => jsonFile(text.replace(SERVER, () => server));
   const collection = (text: string) => new PostmanFile(text, publicUrl, COLLECTION_HEADERS);
   const files = VERSIONS.flatMap((version) => [
     [documentPath(version), document(readFileSync(documentFile(version), 'utf8'))] as const,
@@ -45,10 +45,6 @@ export function documentRouter(
   ]);
   const all = [[`${PATH}/`, jsonFile(listOfDocuments(basePath))] as const, ...files];
   return publicFiles(limits, new Map(all.map(([path, file]) => [path.slice(PATH.length), file])));
-}
-
-function servedBelow(basePath: string, text: string): string {
-  return text.replace(SERVER, () => `{ "url": ${JSON.stringify(basePath)} }`);
 }
 
 function listOfDocuments(basePath: string): string {

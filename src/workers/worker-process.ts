@@ -1,7 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { MemoryLimitStore } from '../access/limits/store/memory-limit-store.js';
 import { countFor } from '../access/limits/store/primary-limit-store.js';
-import { Heartbeat } from './heartbeat.js';
 import { DATABASE_FAILURES, HEARTBEATS, REPORTS, type Order, type Report } from './messages.js';
 
 /**
@@ -9,6 +8,11 @@ import { DATABASE_FAILURES, HEARTBEATS, REPORTS, type Order, type Report } from 
  * after the grace time.
  */
 const KILL_LATER_MS = 1_000;
+/**
+ * Number of heartbeats missed in a row before a worker counts as hung. A primary that was suspended
+ * or busy misses at most one.
+ */
+const BEATS = 10;
 
 export interface Ending {
   readonly clean: boolean;
@@ -66,15 +70,21 @@ export class WorkerProcess {
   watch(timeoutMs: number, onUnresponsive: () => void): void {
     void this.listening.then((address) => {
       if (address === null) return;
-      const send = () => {
-        HEARTBEATS.send(this.worker, null);
-      };
-      const heartbeat = new Heartbeat(timeoutMs, { send, onUnresponsive });
+      let missed = 0;
+      const timer = setInterval(() => {
+        missed += 1;
+        if (missed <= BEATS) {
+          HEARTBEATS.send(this.worker, null);
+          return;
+        }
+        clearInterval(timer);
+        onUnresponsive();
+      }, timeoutMs / BEATS).unref();
       HEARTBEATS.onEach(this.worker, () => {
-        heartbeat.answered();
+        missed = 0;
       });
       void this.ended.then(() => {
-        heartbeat.end();
+        clearInterval(timer);
       });
     });
   }

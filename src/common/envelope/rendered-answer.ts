@@ -6,9 +6,9 @@ import {
   compress,
   isWorthCoding,
   type ContentCoding,
+  streamBody,
 } from './content-coding.js';
 import { countOf, envelopeInPieces, successEnvelope, type Answer, JsonPieces } from './envelope.js';
-import { streamBody } from './stream-body.js';
 import {
   Injectable,
   type CallHandler,

@@ -1,11 +1,12 @@
 import type { Request, Response } from 'express';
-import { coderFor, codingFor } from './content-coding.js';
+import { coderFor, codingFor, streamBody } from './content-coding.js';
 import { SendableAnswer } from './rendered-answer.js';
-import { streamBody } from './stream-body.js';
 
 export interface SentFile {
+  /** Name of the file, such as `transactions-2025-06-01-to-2025-06-30.csv`. */
   readonly name: string;
   readonly type: string;
+  /** False if compression would save nothing. */
   readonly isCompressible: boolean;
   readonly chunks: AsyncIterable<string | Uint8Array>;
   /** Cuts the file off when it aborts. */

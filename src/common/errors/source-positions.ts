@@ -37,13 +37,11 @@ function mapOf(url: string): SourceMap | null {
   const known = maps.get(url);
   if (known !== undefined) return known;
   const file = new URL(`${url}.map`);
-  const map = existsSync(file) ? new SourceMap(url, readMap(file)) : null;
+  const map = existsSync(file)
+    ? new SourceMap(url, JSON.parse(readFileSync(file, 'utf8')) as RawMap)
+    : null;
   maps.set(url, map);
   return map;
-}
-
-function readMap(file: URL): RawMap {
-  return JSON.parse(readFileSync(file, 'utf8')) as RawMap;
 }
 
 /** Finds a position without keeping an object for each of a million mappings. */

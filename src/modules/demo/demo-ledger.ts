@@ -15,9 +15,8 @@ import {
   FIRST_NAMES,
   LAST_NAMES,
   SOURCES,
+  WAVE_AFFILIATE_ID,
 } from './demo-words.js';
-import { seasonOf } from './demo-seasons.js';
-import { refundWave } from './demo-wave.js';
 import { SeededRandom } from './seeded-random.js';
 
 const DAYS = 400;
@@ -187,4 +186,44 @@ function* clicks(random: SeededRandom, today: number): Generator<LedgerRecord> {
       };
     }
   }
+}
+
+/**
+ * Sales of each month relative to the average: more before Christmas and in January, fewer in
+ * summer.
+ */
+const SEASONS = [1.2, 0.95, 1, 0.9, 0.85, 0.75, 0.65, 0.75, 0.95, 1.05, 1.45, 1.6] as const;
+const WEEKEND = 0.75;
+const [SUNDAY, SATURDAY] = [0, 6];
+
+/** Returns the sales of a day relative to the average. @param day milliseconds since 1970 */
+function seasonOf(day: number): number {
+  const date = new Date(day);
+  const ofMonth = SEASONS[date.getUTCMonth()] ?? 1;
+  const weekday = date.getUTCDay();
+  return weekday === SUNDAY || weekday === SATURDAY ? ofMonth * WEEKEND : ofMonth;
+}
+
+const FIRST_DAY_BEFORE = 130;
+const WAVE_DAYS = 18;
+const MOST_OF_WAVE = 9;
+/** Portrait Masterclass, a product of the vendor whose pages are shown. */
+const WAVE_PRODUCT = DEMO_PRODUCTS[1];
+
+/**
+ * Returns the sales of an affiliate who promised too much: many sales in a few weeks, most of which
+ * are refunded or charged back. Reports, cohorts and the table of affiliates show this.
+ */
+function refundWave(random: SeededRandom, today: number): Sale[] {
+  const sales: Sale[] = [];
+  for (let day = 0; day < WAVE_DAYS; day += 1) {
+    const begin = today - (FIRST_DAY_BEFORE - day) * DAY_MS;
+    for (let made = random.integer(2, MOST_OF_WAVE); made > 0; made -= 1) {
+      const at = begin + random.integer(0, 86_399) * 1_000;
+      for (const sale of saleWithRenewals(random, { at, today, product: WAVE_PRODUCT })) {
+        sales.push({ ...sale, affiliate_id: WAVE_AFFILIATE_ID, isOfWave: true });
+      }
+    }
+  }
+  return sales;
 }

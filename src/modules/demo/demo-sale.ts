@@ -41,7 +41,7 @@ export interface Sale {
   readonly affiliate_id: number | null;
   readonly pre_key: string | null;
   readonly customer: LedgerRecord;
-  /** True for a sale of demo-wave.ts. */
+  /** True for a sale of the refund wave. */
   readonly isOfWave: boolean;
 }
 

@@ -30,7 +30,7 @@ export const DEMO_VENDOR_ID = BRUSHWORK.id;
 
 export const FIRST_AFFILIATE_ID = 2001;
 export const AFFILIATES = 40;
-/** The affiliate of the refund wave (see demo-wave.ts). */
+/** The affiliate of the refund wave. */
 export const WAVE_AFFILIATE_ID = FIRST_AFFILIATE_ID + 6;
 
 export interface DemoProduct {

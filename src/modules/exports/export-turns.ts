@@ -91,7 +91,8 @@ export class ExportTurns {
     vendor_id: number,
     work: (pace: ExportPace) => Promise<Result>,
   ): Promise<Result> {
-    const own = this.ofVendors.get(vendor_id) ?? ownTurns();
+    const limits = { max: MAX_EXPORTS_OF_VENDOR, waitMs: MAX_WAIT_MS, refusal: tooManyExports };
+    const own = this.ofVendors.get(vendor_id) ?? new Turns(limits);
     this.ofVendors.set(vendor_id, own);
     try {
       return await own.take(() => this.inPlace(vendor_id, work));
@@ -140,10 +141,6 @@ export class ExportTurns {
     this.logger.warn('An export was cut off: its client took next to nothing, and others waited');
     slowest.end();
   }
-}
-
-function ownTurns(): Turns {
-  return new Turns({ max: MAX_EXPORTS_OF_VENDOR, waitMs: MAX_WAIT_MS, refusal: tooManyExports });
 }
 
 function tooManyExports(): ApiError {

@@ -82,7 +82,10 @@ export class ExportsService {
         used.isBegun = true;
         used.failure = await use(file).then(
           () => null,
-          (error: unknown) => (file.expired.aborted ? cutOff() : asError(error)),
+          (error: unknown) => {
+            if (file.expired.aborted) return cutOff();
+            return error instanceof Error ? error : new Error(String(error));
+          },
         );
       });
       if (used.failure !== null) throw used.failure;
@@ -153,8 +156,4 @@ function cutOff(): Error {
   return new Error(
     `an export was cut off: it took more than ${MAX_EXPORT_MINUTES} minutes, or its client was slow and others waited`,
   );
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,4 +1,4 @@
-import type { Column } from '../../common/columns.js';
+import type { Column } from '../../common/csv.js';
 import { columnsWith } from '../../ledger-format/columns.js';
 import { STATUS_OF_3 } from './status-words.model.js';
 import type { Transaction } from './transaction.model.js';

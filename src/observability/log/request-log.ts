@@ -1,21 +1,16 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { jsonLogLine } from './log-line.js';
 import { Settings } from '../../config/settings.js';
-import type { TraceContext } from '../trace-context.js';
+import type { ObservedRequest } from '../metrics/metrics.js';
 
 /** Time within which lines are collected and written together. */
 const FLUSH_MS = 20;
 
 /** Fields of a request in the log: no key, no address of the client, no personal data. */
-export interface LoggedRequest {
+export interface LoggedRequest extends Omit<ObservedRequest, 'seconds'> {
   readonly requestId: string;
   /** Null if no key was accepted. */
   readonly applicationId: number | null;
-  readonly method: string;
-  readonly operation: string;
-  readonly version: string;
-  readonly status: number;
-  readonly code: number;
   readonly durationMs: number;
   /** True if the caller disconnected before the response was complete. */
   readonly aborted: boolean;
@@ -60,4 +55,24 @@ function plainLine(request: LoggedRequest): string {
   const { method, operation, status, code, durationMs, applicationId, requestId } = request;
   const caller = applicationId === null ? 'no key' : `application ${applicationId}`;
   return `${method} ${operation} ${status} ${code} ${durationMs} ms, ${caller}, ${requestId}\n`;
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
+const ALL_ZEROS = /^0+$/;
+
+export interface TraceContext {
+  readonly traceId: string;
+  readonly parentId: string;
+}
+
+/**
+ * Parses a W3C `traceparent` header.
+ * @returns null if it is missing or invalid
+ */
+export function readTraceparent(header: string | undefined): TraceContext | null {
+  const [, traceId, parentId] = TRACEPARENT.exec(header ?? '') ?? [];
+  if (traceId === undefined || parentId === undefined || header?.startsWith('ff') === true) {
+    return null;
+  }
+  return ALL_ZEROS.test(traceId) || ALL_ZEROS.test(parentId) ? null : { traceId, parentId };
 }

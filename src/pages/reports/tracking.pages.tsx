@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { VNode } from 'preact';
-import type { Column as FileColumn } from '../../common/columns.js';
-import { csvFile } from '../../common/csv.js';
+import { type Column as FileColumn, csvFile } from '../../common/csv.js';
 import type { DayRange, Figures } from '../../modules/reports/report.model.js';
 import { ReportsService } from '../../modules/reports/reports.service.js';
 import {

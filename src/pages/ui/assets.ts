@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Router } from 'express';
 import { FILES, PACKAGES } from '../../common/project-files.js';
 import type { AddressLimits } from '../../access/limits/address-limits.js';
-import { PublicFile } from '../../server/middleware/public-file.js';
-import { publicFiles } from '../../server/middleware/public-files.js';
+import { PublicFile, publicFiles } from '../../server/middleware/public-file.js';
 
 const PATH = '/assets';
 const OWN = new URL('assets/', FILES);

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import { type Request, type Response, Router, type RequestHandler } from 'express';
 import { hash } from 'node:crypto';
 import {
   codingFor,
@@ -6,6 +6,8 @@ import {
   isWorthCoding,
   type ContentCoding,
 } from '../../common/envelope/content-coding.js';
+import type { AddressLimits } from '../../access/limits/address-limits.js';
+import { rejectUnmatched } from './reject-unmatched.js';
 
 const HASH_LENGTH = 16;
 
@@ -49,4 +51,34 @@ export class PublicFile {
     this.coded.set(coding, known);
     return known;
   }
+}
+
+const METHODS = ['GET', 'HEAD'];
+
+interface ServedFile {
+  /** Answers GET and HEAD. */
+  send(request: Request, response: Response): Promise<void>;
+}
+
+/**
+ * Serves public files, within the rate limits of addresses.
+ * @param files files by path, relative to the path of the router
+ * @param before handlers that run before each file
+ */
+export function publicFiles(
+  limits: AddressLimits,
+  files: ReadonlyMap<string, ServedFile>,
+  before: readonly RequestHandler[] = [],
+): Router {
+  const router = Router({ caseSensitive: true });
+  const limited: RequestHandler = async (request, _response, next) => {
+    await limits.take(request);
+    next();
+  };
+  router.use(limited);
+  for (const [path, file] of files) {
+    router.get(path, ...before, (request, response) => file.send(request, response));
+  }
+  rejectUnmatched(router, new Map(Array.from(files.keys(), (path) => [path, METHODS])), 'path');
+  return router;
 }

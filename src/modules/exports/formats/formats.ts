@@ -1,10 +1,9 @@
-import { CSV_TYPE, type CsvStyle, csvFile } from '../../../common/csv.js';
+import { CSV_TYPE, type CsvStyle, csvFile, type Column } from '../../../common/csv.js';
 import type { WalkedTransactions } from '../../transactions/list/transaction-walk.model.js';
 import { RenderedResults } from '../../transactions/rendered/rendered-results.model.js';
 import { CSV_COLUMNS, PARQUET_COLUMNS } from '../../transactions/transaction-columns.model.js';
 import type { ExportFormat } from '../export.model.js';
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { Column } from '../../../common/columns.js';
 import { CENTS } from '../../../common/money.js';
 import { formatDateTime } from '../../../common/time.js';
 import { TRACKING_FIELDS } from '../../../ledger-format/columns.js';

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Column } from '../../../common/columns.js';
-import { csvFile } from '../../../common/csv.js';
+import { type Column, csvFile } from '../../../common/csv.js';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { formatDecimal, RATE_PLACES } from '../../../common/money.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { csvFile } from '../../../common/csv.js';
+import { csvFile, type Column } from '../../../common/csv.js';
 import { endOfMonth, monthOf, monthsAfter, monthsBetween } from '../../../common/time.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { ItemNamesService } from '../item-names.service.js';
@@ -16,7 +16,6 @@ import {
 } from './cohort.model.js';
 import { CohortsRepository, type MonthSums, type ReturnedSums } from './cohorts.repository.js';
 import type { CountAndAmount } from '../report.model.js';
-import type { Column } from '../../../common/columns.js';
 
 /** Number of products and of affiliates to choose from: those with the highest gross in a year. */
 const CHOICES = 50;

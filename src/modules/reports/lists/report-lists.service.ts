@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PieceTurns } from '../../../answer-memory/piece-turns.js';
-import { csvFile } from '../../../common/csv.js';
+import { csvFile, type Column } from '../../../common/csv.js';
 import { dayOf } from '../../../common/time.js';
 import type { Reader } from '../../../database/database.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
@@ -22,7 +22,6 @@ import type {
   AffiliateTransaction,
 } from './report-list.model.js';
 import { ReportListsRepository } from './report-lists.repository.js';
-import type { Column } from '../../../common/columns.js';
 import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
 
 /**

@@ -8,15 +8,86 @@ import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, isSamePrincipal, type Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { PrincipalsService } from '../../../accounts/principals.service.js';
-import type { ChangeKind } from '../../change.model.js';
-import type { FeedPage } from '../../feed/changes-feed.model.js';
+import { type ChangeKind, CHANGE_KINDS, LEDGER_KINDS } from '../../change.model.js';
+import {
+  type FeedPage,
+  type FeedItem,
+  feedItemJson,
+  FEED_BYTES,
+  FEED_LIMIT,
+  FEED_WAIT,
+  type FeedCriteria,
+} from '../../feed/changes-feed.model.js';
 import { ChangesFeedService } from '../../feed/changes-feed.service.js';
 import {
   ShowsPersonalData,
   type AnswerWithReads,
 } from '../../../personal-reads/shows-personal-data.model.js';
-import { ChangeResults } from './change-results.presenter.js';
-import { ChangesQuery } from './changes.query.js';
+import { JsonResults } from '../../../../common/envelope/envelope.js';
+import { ApiField } from '../../../../common/validation/api-field.js';
+import { IsCursor, IsInteger, IsListOf } from '../../../../common/validation/validators.js';
+
+/** Describes the query of `GET /ledger/v1/changes`. Each field holds the text as sent. */
+class ChangesQuery {
+  @ApiField('The cursor of the last answer; `0` is the beginning.', '0')
+  @IsCursor()
+  after = '0';
+
+  @ApiField('Maximum number of changes in the answer.', FEED_LIMIT.default)
+  @IsInteger(FEED_LIMIT)
+  limit = String(FEED_LIMIT.default);
+
+  @ApiField(
+    'Only changes of these kinds, with commas between them. Changes of the kind `removed` are always there.',
+    CHANGE_KINDS.join(','),
+  )
+  @IsListOf(CHANGE_KINDS)
+  kinds = CHANGE_KINDS.join(',');
+
+  @ApiField('Seconds to wait for a change if there is none yet.', FEED_WAIT.default)
+  @IsInteger(FEED_WAIT)
+  wait = String(FEED_WAIT.default);
+
+  get waitMs(): number {
+    return Number(this.wait) * 1_000;
+  }
+
+  toCriteria(vendor_id: number, isMasked: boolean): FeedCriteria {
+    const words = new Set(this.kinds.split(','));
+    return {
+      vendor_id,
+      isMasked,
+      after: Number(this.after),
+      limit: Number(this.limit),
+      max_bytes: FEED_BYTES,
+      kinds: LEDGER_KINDS.filter((kind) => words.has(kind)),
+    };
+  }
+}
+
+/** Writes changes as JSON, each with its object in a field named after its kind. */
+class ChangeResults extends JsonResults {
+  readonly count: number;
+  readonly byteLength: number;
+  private readonly texts: readonly string[];
+
+  constructor(items: readonly FeedItem[]) {
+    super();
+    this.texts = items.map(feedItemJson);
+    this.count = items.length;
+    const commas = Math.max(0, items.length - 1);
+    this.byteLength = this.texts.reduce((sum, text) => sum + Buffer.byteLength(text), commas);
+  }
+
+  writeTo(target: Buffer, position: number): number {
+    let end = position;
+    this.texts.forEach((text, index) => {
+      if (index > 0) end += target.write(',', end);
+      end += target.write(text, end);
+    });
+    return end;
+  }
+}
 
 const DESCRIPTION = [
   'Returns what changed in your ledger, in the order in which it was committed: transactions as 3.0 shows them, recurring payments as 2.0, relationships as 2.1, products, and the affiliates of your transactions.',
