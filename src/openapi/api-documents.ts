@@ -6,7 +6,6 @@ import { toOpenApiPath } from '../routing/operations.js';
 import type { AnswerSchemas } from './answer-schemas.js';
 import { capitalized } from './fields.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
-import type { OpenApiDocument, OperationObject, Paths } from './open-api.model.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js';
 import {
   answerNameOf,
@@ -32,7 +31,7 @@ export class ApiDocuments {
   constructor(private readonly operations: RoutedOperations) {}
 
   /** @throws Error if an operation has no description or no answer schema */
-  documentOf(version: ApiVersion, schemas: AnswerSchemas, examples: Examples): OpenApiDocument {
+  documentOf(version: ApiVersion, schemas: AnswerSchemas, examples: Examples) {
     const operations = this.operations.of(version);
     const paths = pathsOf(operations, examples);
     return {
@@ -64,8 +63,9 @@ export class ApiDocuments {
   }
 }
 
-function pathsOf(operations: readonly RoutedOperation[], examples: Examples): Paths {
-  const paths: Record<string, Record<string, OperationObject>> = {};
+/** Returns the operations by path and lower-case method. */
+function pathsOf(operations: readonly RoutedOperation[], examples: Examples) {
+  const paths: Record<string, Record<string, ReturnType<typeof operationObject>>> = {};
   for (const operation of operations) {
     for (const path of pathsOfRoute(operation.route)) {
       const example = examples.get(`${operation.method} ${path}`);
@@ -85,11 +85,7 @@ function pathsOfRoute(route: string): string[] {
   return [...short, route].map(toOpenApiPath);
 }
 
-function operationObject(
-  operation: RoutedOperation,
-  path: string,
-  example: Example | undefined,
-): OperationObject {
+function operationObject(operation: RoutedOperation, path: string, example: Example | undefined) {
   const { id, summary, description } = operation.description;
   const optional = OPTIONAL.exec(operation.route)?.[1];
   const isWithoutOptional = optional !== undefined && !path.endsWith(`{${optional}}`);
@@ -102,6 +98,7 @@ function operationObject(
     tags: [operation.group],
     summary,
     description,
+    // If the operation needs a key, the requirement of the document applies.
     security: operation.isOpen ? [] : undefined,
     parameters: parametersOf(operation, path, example),
     requestBody: bodyOf(operation, example),
@@ -153,7 +150,7 @@ function isFailure(outcome: string): outcome is Failure {
   return Object.hasOwn(CATALOGUE, outcome) && outcome !== 'success' && outcome !== 'no_content';
 }
 
-function usedIn(paths: Paths, section: string, all: Readonly<Record<string, object>>) {
+function usedIn(paths: object, section: string, all: Readonly<Record<string, object>>) {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => text.includes(`"#/components/${section}/${name}"`)),

@@ -5,21 +5,13 @@ import { Allowed, type ValueSchema } from '../common/validation/validators.js';
 import type { Schema } from './open-api.model.js';
 
 /** A field of a path, query or body, derived from its validators. */
-export interface Field {
-  readonly name: string;
-  readonly required: boolean;
-  /** True if null in JSON, or an empty value in a form, clears it. */
-  readonly nullable: boolean;
-  readonly description: string;
-  readonly example: string | number | undefined;
-  readonly schema: Schema & ValueSchema;
-}
+export type Field = ReturnType<typeof fieldsOf>[number];
 
 /**
  * Returns the fields of a DTO class in the order of their declaration, with their defaults.
  * @throws Error if a field has no validator that describes its values
  */
-export function fieldsOf(type: Type<object>): Field[] {
+export function fieldsOf(type: Type<object>) {
   const initial = new type();
   const defaults = new Map<string, unknown>(Object.entries(initial));
   const checks = checksOf(type);
@@ -35,18 +27,14 @@ export function fieldsOf(type: Type<object>): Field[] {
     const isOptional = nullable || allowed.some((each) => each.isOptional);
     return {
       ...fieldOf(name, allowed, isOptional, defaults.get(name)),
+      /** True if null in JSON, or an empty value in a form, clears it. */
       nullable,
       ...described(initial, name, allowed),
     };
   });
 }
 
-function fieldOf(
-  name: string,
-  allowed: readonly Allowed[],
-  isOptional: boolean,
-  initial: unknown,
-): Omit<Field, 'nullable' | 'description' | 'example'> {
+function fieldOf(name: string, allowed: readonly Allowed[], isOptional: boolean, initial: unknown) {
   const schema = allowed.reduce<ValueSchema>((all, more) => ({ ...all, ...more.schema }), {});
   const fallback = schema.type === 'integer' ? Number(initial) : String(initial);
   return {

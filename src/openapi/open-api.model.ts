@@ -36,31 +36,6 @@ export interface Response {
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
-export interface OperationObject {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string | undefined;
-  readonly parameters: readonly (Parameter | Reference)[];
-  /** Empty if the operation needs no key; undefined if the document's requirement applies. */
-  readonly security: readonly [] | undefined;
-  readonly requestBody: RequestBody | undefined;
-  readonly responses: Readonly<Record<string, Response>>;
-}
-
-/** Operations by path and lower-case method. */
-export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: Readonly<Record<string, string>>;
-  readonly servers: readonly { readonly url: string }[];
-  readonly security: readonly Readonly<Record<string, readonly never[]>>[];
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Paths;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
 export function refTo(section: string, name: string): Reference {
   return { $ref: `#/components/${section}/${name}` };
 }
