@@ -20,50 +20,41 @@ const AT_ONCE = 20;
 const MAX_AT_ONCE = 10_000;
 const ALL_SIGN_INS = '10/1s,300/1m';
 
-export interface LimitSettings {
-  /** Limits per API application without its own limits. */
-  readonly key: LimitWindows;
-  /** Limits per user, over all applications without their own limits and the account pages. */
-  readonly user: LimitWindows;
-  /**
-   * Maximum number of concurrent requests per user and process; further ones wait. Null for no
-   * limit.
-   */
-  readonly atOnce: number | null;
-  /** Time that a request over the limit of its application may wait; 0 to reject it immediately. */
-  readonly waitMs: number;
-  /** Limits per client address, applied before the key is checked. */
-  readonly address: LimitWindows;
-  /** Limits for 401 responses per client address. */
-  readonly failedKeys: LimitWindows;
-  /**
-   * Limits for sign-in attempts on the account pages, per client address and per e-mail address.
-   */
-  readonly signIns: LimitWindows;
-  /** Limits for all sign-in attempts together. */
-  readonly allSignIns: LimitWindows;
-  /** Limits for attempts with two-factor codes, per user. */
-  readonly codes: LimitWindows;
-  /** URL of the Redis server that counts for all instances together; null for none. */
-  readonly redisUrl: string | null;
-}
+export type LimitSettings = Readonly<ReturnType<typeof readLimits>>;
 
 /** Reads the settings THROTTLE_* and REDIS_URL. */
-export function readLimits(environment: SettingSource): LimitSettings {
+export function readLimits(environment: SettingSource) {
   const key = readWindows(environment, 'THROTTLE_LIMITS', EXAMPLE);
   const twice = key.map(({ requests, seconds }) => ({ requests: 2 * requests, seconds }));
   // THROTTLE_LIMITS=off also turns off these limits, unless they are set.
   const unlessOff = (fallback: string) => (key.length === 0 ? 'off' : fallback);
   return {
+    /** Limits per API application without its own limits. */
     key,
+    /** Limits per user, over all applications without their own limits and the account pages. */
     user: readWindows(environment, 'THROTTLE_USER_LIMITS', formatLimitWindows(twice)),
+    /**
+     * Maximum number of concurrent requests per user and process; further ones wait. Null for no
+     * limit.
+     */
     atOnce: readAtOnce(environment, unlessOff(String(AT_ONCE))),
+    /**
+     * Time that a request over the limit of its application may wait; 0 to reject it immediately.
+     */
     waitMs: readWait(environment),
+    /** Limits per client address, applied before the key is checked. */
     address: readWindows(environment, 'THROTTLE_ADDRESS_LIMITS', 'off'),
+    /** Limits for 401 responses per client address. */
     failedKeys: readWindows(environment, 'THROTTLE_FAILED_KEYS', unlessOff(FAILED_KEYS)),
+    /**
+     * Limits for sign-in attempts on the account pages, per client address and per e-mail address.
+     */
     signIns: readWindows(environment, 'THROTTLE_SIGN_INS', unlessOff(SIGN_INS)),
+    /** Limits for all sign-in attempts together. */
     allSignIns: readWindows(environment, 'THROTTLE_ALL_SIGN_INS', unlessOff(ALL_SIGN_INS)),
+    /** Limits for attempts with two-factor codes, per user. */
     codes: readWindows(environment, 'THROTTLE_CODES', unlessOff(CODES)),
+    /** URL of the Redis server that counts for all instances together; null for none. */
     redisUrl: readRedisUrl(environment),
   };
 }

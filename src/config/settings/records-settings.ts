@@ -6,16 +6,13 @@ const MEBIBYTE = 1_048_576;
 /** Range of RECORDS_SPOOL_MB. The minimum fits one request, which has up to 32 MiB. */
 const MEBIBYTES = [32, 65_536] as const;
 
-export interface SpoolSettings {
-  readonly folder: string;
-  /** Maximum number of bytes of all requests of a process together. */
-  readonly maxBytes: number;
-}
+export type SpoolSettings = Readonly<ReturnType<typeof readSpool>>;
 
 /** Reads the settings RECORDS_SPOOL_*. */
-export function readSpool(source: SettingSource): SpoolSettings {
+export function readSpool(source: SettingSource) {
   return {
     folder: readFolder(source),
+    /** Maximum number of bytes of all requests of a process together. */
     maxBytes: readInteger(source, 'RECORDS_SPOOL_MB', MEBIBYTES, 256) * MEBIBYTE,
   };
 }
@@ -32,13 +29,10 @@ function readFolder(source: SettingSource): string {
 const MOST = [0, 10_000_000] as const;
 
 /** Limits of the records that the sources and upstreams of one vendor create together. */
-export interface SourceBounds {
-  readonly users: number;
-  readonly products: number;
-}
+export type SourceBounds = Readonly<ReturnType<typeof readSourceBounds>>;
 
 /** Reads the settings SOURCE_MAX_*. */
-export function readSourceBounds(source: SettingSource): SourceBounds {
+export function readSourceBounds(source: SettingSource) {
   return {
     users: readInteger(source, 'SOURCE_MAX_USERS', MOST, 100_000),
     products: readInteger(source, 'SOURCE_MAX_PRODUCTS', MOST, 10_000),

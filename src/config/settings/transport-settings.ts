@@ -20,19 +20,15 @@ export interface TlsContext {
   readonly key: Buffer;
 }
 
-export interface TransportSettings {
-  /** Null for plain HTTP. */
-  readonly tls: TlsFiles | null;
-  /** Number of trusted proxies, or their networks; null for none. */
-  readonly trustProxy: number | readonly string[] | null;
-  readonly requireHttps: boolean;
-}
+export type TransportSettings = Readonly<ReturnType<typeof readTransport>>;
 
 /** Reads TLS_CERT, TLS_KEY, TRUST_PROXY and REQUIRE_HTTPS. */
-export function readTransport(source: SettingSource, isProduction: boolean): TransportSettings {
+export function readTransport(source: SettingSource, isProduction: boolean) {
   const required = readChoice(source, 'REQUIRE_HTTPS', ['on', 'off'], isProduction ? 'on' : 'off');
   return {
+    /** Null for plain HTTP. */
     tls: readTlsFiles(source),
+    /** Number of trusted proxies, or their networks; null for none. */
     trustProxy: readTrustProxy(source),
     requireHttps: required === 'on',
   };
