@@ -1,4 +1,4 @@
-/** Limits how many callers work at a time, and how long others wait, in milliseconds. */
+/** Limits how many callers of an account work at a time, and how long others wait, in milliseconds. */
 interface TurnLimits {
   readonly max: number;
   readonly waitMs: number;
@@ -6,53 +6,60 @@ interface TurnLimits {
   readonly refusal: () => Error;
 }
 
-/** Lets a limited number of callers work at a time. Others wait, first come, first served. */
+interface Account {
+  working: number;
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Lets a limited number of callers of each account work at a time. Others wait, first come, first
+ * served.
+ */
 export class Turns {
-  private working = 0;
-  private readonly waiting = new Set<() => void>();
+  /** Accounts with a caller that works. */
+  private readonly accounts = new Map<number, Account>();
 
   constructor(private readonly limits: TurnLimits) {}
-
-  get isIdle(): boolean {
-    return this.working === 0;
-  }
 
   /**
    * Runs work when it is its turn.
    * @throws the error of `refusal` if the wait takes too long; `work` has then not started
    */
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.begin();
+  async take<Result>(account: number, work: () => Promise<Result>): Promise<Result> {
+    const own = this.accounts.get(account) ?? { working: 0, waiting: new Set() };
+    this.accounts.set(account, own);
+    await this.begin(own);
     try {
       return await work();
     } finally {
-      this.end();
+      this.end(own);
+      if (own.working === 0) this.accounts.delete(account);
     }
   }
 
-  private async begin(): Promise<void> {
-    if (this.working < this.limits.max) {
-      this.working += 1;
+  private async begin(own: Account): Promise<void> {
+    if (own.working < this.limits.max) {
+      own.working += 1;
       return;
     }
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
-        this.waiting.delete(start);
+        own.waiting.delete(start);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.waiting.delete(start);
+        own.waiting.delete(start);
         reject(this.limits.refusal());
       }, this.limits.waitMs);
-      this.waiting.add(start);
+      own.waiting.add(start);
     });
   }
 
   /** Passes the place directly to the next caller, so that no other caller can take it. */
-  private end(): void {
-    const [startNext] = this.waiting;
-    if (startNext === undefined) this.working -= 1;
+  private end(own: Account): void {
+    const [startNext] = own.waiting;
+    if (startNext === undefined) own.working -= 1;
     else startNext();
   }
 }

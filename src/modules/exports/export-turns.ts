@@ -70,8 +70,11 @@ const RETRY_AFTER_SECONDS = '30';
 export class ExportTurns {
   private readonly logger = new Logger(ExportTurns.name);
   private readonly places: SharedRoom;
-  /** Turns of vendors that export or wait. */
-  private readonly ofVendors = new Map<number, Turns>();
+  private readonly ofVendors = new Turns({
+    max: MAX_EXPORTS_OF_VENDOR,
+    waitMs: MAX_WAIT_MS,
+    refusal: tooManyExports,
+  });
   private readonly running = new Set<ExportPace>();
   private waiting = 0;
   private watching: NodeJS.Timeout | undefined;
@@ -87,18 +90,8 @@ export class ExportTurns {
    * @param work runs the export; `pace` aborts when it must end early
    * @throws ApiError too_many_requests if the wait is too long; then `work` was not called
    */
-  async take<Result>(
-    vendor_id: number,
-    work: (pace: ExportPace) => Promise<Result>,
-  ): Promise<Result> {
-    const limits = { max: MAX_EXPORTS_OF_VENDOR, waitMs: MAX_WAIT_MS, refusal: tooManyExports };
-    const own = this.ofVendors.get(vendor_id) ?? new Turns(limits);
-    this.ofVendors.set(vendor_id, own);
-    try {
-      return await own.take(() => this.inPlace(vendor_id, work));
-    } finally {
-      if (own.isIdle) this.ofVendors.delete(vendor_id);
-    }
+  take<Result>(vendor_id: number, work: (pace: ExportPace) => Promise<Result>): Promise<Result> {
+    return this.ofVendors.take(vendor_id, () => this.inPlace(vendor_id, work));
   }
 
   private async inPlace<Result>(

@@ -56,7 +56,11 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 export class HostNames implements NameLookup, OnApplicationShutdown {
   private readonly hosts = new SystemFile('/etc/hosts', parseHosts);
   private readonly search = new SystemFile('/etc/resolv.conf', parseSearchList);
-  private readonly turns = new Map<number, Turns>();
+  private readonly turns = new Turns({
+    max: MAX_OF_USER,
+    waitMs: MAX_WAIT_MS,
+    refusal: () => new OutgoingError('too many names are looked up at a time'),
+  });
   /** Lookups in progress, by account and name. */
   private readonly running = new Map<string, Promise<readonly string[]>>();
   private readonly outcomes = { found: 0, not_found: 0, failed: 0 };
@@ -103,13 +107,7 @@ export class HostNames implements NameLookup, OnApplicationShutdown {
     if (known !== undefined) return known;
     if (bare === 'localhost' || bare.endsWith('.localhost')) return LOOPBACK;
     if (account === 'operator') return this.asked(name);
-    const turns = this.turns.get(account) ?? newTurns();
-    this.turns.set(account, turns);
-    try {
-      return await turns.take(() => this.asked(name));
-    } finally {
-      if (turns.isIdle) this.turns.delete(account);
-    }
+    return this.turns.take(account, () => this.asked(name));
   }
 
   private async asked(name: string): Promise<readonly string[]> {
@@ -119,11 +117,6 @@ export class HostNames implements NameLookup, OnApplicationShutdown {
     }
     return [];
   }
-}
-
-function newTurns(): Turns {
-  const refusal = () => new OutgoingError('too many names are looked up at a time');
-  return new Turns({ max: MAX_OF_USER, waitMs: MAX_WAIT_MS, refusal });
 }
 
 /** Returns the addresses of each name in a hosts file, in the order of the file. */
