@@ -1,8 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { LINES_LOST } from './log/guarded-output.js';
 import { addCounter, Metrics } from './metrics/metrics.js';
-import { RequestLog } from './log/request-log.js';
-import { RequestObserver } from './request-observer.js';
+import { RequestLog, RequestObserver } from './request-observer.js';
 
 /**
  * Provides metrics and the request log. The module is global, so that every module can register

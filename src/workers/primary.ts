@@ -80,7 +80,11 @@ export class Primary {
     const workers = Array.from({ length: this.settings.workers }, () => this.fork());
     const starts = workers.map(async (worker) => (await worker.listening) ?? this.endOf(worker));
     const [address = null] = await Promise.all(starts);
-    for (const worker of workers) this.fill(worker);
+    for (const worker of workers) {
+      const slot = { worker, pauseMs: SHORTEST_PAUSE_MS };
+      this.slots.push(slot);
+      void this.keepFilled(slot);
+    }
     return this.stopping ? null : address;
   }
 
@@ -123,12 +127,6 @@ export class Primary {
     const seconds = this.settings.workerHangMs / 1_000;
     this.logger.error(`Worker ${worker.pid} has not answered for ${seconds} s and is killed.`);
     worker.kill();
-  }
-
-  private fill(worker: WorkerProcess): void {
-    const slot = { worker, pauseMs: SHORTEST_PAUSE_MS };
-    this.slots.push(slot);
-    void this.keepFilled(slot);
   }
 
   private async keepFilled(slot: Slot): Promise<void> {

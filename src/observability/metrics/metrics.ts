@@ -70,12 +70,7 @@ export class Metrics {
    * Registers a gauge.
    * @param read returns the current number for each value of the label
    */
-  gauge(
-    name: string,
-    help: string,
-    label: string,
-    read: () => Readonly<Record<string, number>>,
-  ): void {
+  gauge(name: string, help: string, label: string, read: ValuesByLabel['read']): void {
     const gauge = new Gauge({
       name: METRIC_PREFIX + name,
       help,
@@ -133,12 +128,7 @@ export class Metrics {
    * Registers a counter.
    * @param read returns the total so far for each value of the label
    */
-  counter(
-    name: string,
-    help: string,
-    label: string,
-    read: () => Readonly<Record<string, number>>,
-  ): void {
+  counter(name: string, help: string, label: string, read: ValuesByLabel['read']): void {
     addCounter(this.registry, { name, help, label, read });
   }
 }
