@@ -4,6 +4,7 @@ import type { LimitWindows } from '../../common/limit-windows.js';
 import { comparableEmail } from '../../common/email.js';
 import { isPlainText } from '../../common/shown-text.js';
 import type { UserRecord } from '../../ledger-format/user.record.js';
+import type { StoredUser } from './user.entity.js';
 import type { ApiKeyRow, StoredApplication } from './applications/api-application.entity.js';
 
 /** The access level of an application decides what its key may do: see `docs/api.md#access`. */
@@ -71,15 +72,15 @@ export type UserStatus = User['status'];
  */
 export type Admission = 'operator' | 'upgrade';
 
+export interface UserRow extends StoredUser {
+  readonly admitted: Admission | null;
+}
+
 /**
  * A user of a source includes the vendor whose source wrote the row last. The vendor is null if the
  * operator wrote it last.
  */
-export interface UserOfSource extends User {
-  readonly source_vendor_id: number | null;
-  /** Null for users of the operator, and for users of a source who were not admitted. */
-  readonly admitted: Admission | null;
-}
+export type UserOfSource = User & Pick<UserRow, 'source_vendor_id' | 'admitted'>;
 
 /**
  * Returns the name of an affiliate on the account pages: the display name, else the name, else the
@@ -96,9 +97,7 @@ export function affiliateNameOf({
 /**
  * A sign-in account includes the e-mail that its user signs in with. Several accounts can share it.
  */
-export interface SignInAccount extends Pick<User, 'id' | 'name'> {
-  readonly sign_in_email: string;
-}
+export type SignInAccount = Pick<UserRow, 'id' | 'name' | 'sign_in_email'>;
 
 /** A signed-in user is one who entered the right password. */
 export interface SignedInUser extends User {

@@ -11,9 +11,9 @@ import {
   type SignInAccount,
   type User,
   type UserOfSource,
+  type UserRow,
 } from './account.model.js';
 import { ALL_USERS } from './two-factor/two-factor.model.js';
-import type { UserRow } from './user.entity.js';
 
 /** These fields decide whether a record may change a user and which access it may remove. */
 export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id' | 'admitted'> & {

@@ -1,6 +1,5 @@
 import { key, optional, text, wholeNumber } from '../../database/columns.js';
 import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
-import type { Admission } from './account.model.js';
 
 /** Each row of `users` is a vendor, an affiliate or both. */
 export const UserEntity = entityOf({
@@ -21,6 +20,7 @@ export const UserEntity = entityOf({
     status: text(32),
     record_version: optional(wholeNumber()),
     source_vendor_id: optional(wholeNumber()),
+    /** Null for users of the operator, and for users of a source who were not admitted. */
     admitted: optional(text(16)),
   },
   indices: [
@@ -33,6 +33,4 @@ export const UserEntity = entityOf({
     },
   ],
 });
-export interface UserRow extends EntityRow<typeof UserEntity> {
-  readonly admitted: Admission | null;
-}
+export type StoredUser = EntityRow<typeof UserEntity>;

@@ -14,6 +14,7 @@ export const AuditEntryEntity = entityOf({
   tableName: 'audit_log',
   columns: {
     id: generatedId(),
+    /** Time of the change, in UTC. */
     created: dateTime(),
     user_id: wholeNumber(),
     application_id: wholeNumber(),

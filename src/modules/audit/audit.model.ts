@@ -1,3 +1,5 @@
+import type { AuditEntryRow } from './audit-entry.entity.js';
+
 /** Changes by an operator with a command have this `user_id`. */
 export const OPERATOR = 0;
 /** Changes without a key, on the account pages or with a command, have this `application_id`. */
@@ -27,12 +29,8 @@ export type Author = Pick<AuditEntry, 'user_id' | 'application_id'>;
 /** Author of changes by commands, and by the service itself. */
 export const BY_OPERATOR: Author = { user_id: OPERATOR, application_id: NO_APPLICATION };
 
-export interface RecordedAuditEntry extends Omit<AuditEntry, 'source'> {
-  readonly id: number;
-  /** Time of the change, in UTC. */
-  readonly created: string;
-  readonly source: string | null;
-}
+export type RecordedAuditEntry = Omit<AuditEntryRow, 'state_before' | 'state_after'> &
+  Pick<AuditEntry, 'before' | 'after'>;
 
 export interface LoggedAuditEntry extends RecordedAuditEntry {
   /**
