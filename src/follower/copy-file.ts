@@ -168,10 +168,8 @@ export class CopyFile {
   }
 
   private setState(name: string, value: string): void {
-    this.prepared('INSERT OR REPLACE INTO follow_state (name, value) VALUES (?, ?)').run(
-      name,
-      value,
-    );
+    const sql = 'INSERT OR REPLACE INTO follow_state (name, value) VALUES (?, ?)';
+    this.prepared(sql).run(name, value);
   }
 
   private inTransaction(work: () => void): void {

@@ -22,10 +22,6 @@ const BROTLI = {
 };
 const GZIP_LEVEL = 4;
 
-const COMPRESS: Readonly<Record<ContentCoding, (body: string | Buffer) => Promise<Buffer>>> = {
-  br: (body) => brotli(body, { params: BROTLI }),
-  gzip: (body) => zip(body, { level: GZIP_LEVEL }),
-};
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
@@ -49,7 +45,7 @@ export function isWorthCoding(body: string | Buffer): boolean {
 }
 
 export function compress(body: string | Buffer, coding: ContentCoding): Promise<Buffer> {
-  return COMPRESS[coding](body);
+  return coding === 'br' ? brotli(body, { params: BROTLI }) : zip(body, { level: GZIP_LEVEL });
 }
 
 /** Returns a stream that compresses a body that is not in memory as a whole. */

@@ -15,6 +15,7 @@ import {
   type LedgerKind,
   type StoredKind,
 } from '../change.model.js';
+import type { ChangeSource } from '../change-source.model.js';
 import { ChangeSourcesService } from '../change-sources.service.js';
 import { ChangesRepository, type FeedState } from '../changes.repository.js';
 import { ChangeWaitsService } from './change-waits.service.js';
@@ -124,7 +125,7 @@ export class ChangesFeedService {
     vendor_id: number,
     work: (snapshot: Reader, cursor: number) => Promise<Result>,
   ): Promise<Result> {
-    const least = await this.lastSequence(vendor_id, this.database);
+    const least = await this.cursorNow(vendor_id);
     return this.readSince(vendor_id, least, (snapshot, { last_sequence }) =>
       work(snapshot, last_sequence),
     );
@@ -137,7 +138,7 @@ export class ChangesFeedService {
    */
   async pageNow(criteria: FeedCriteria): Promise<FeedPage> {
     const { vendor_id, after } = criteria;
-    const least = await this.lastSequence(vendor_id, this.database);
+    const least = await this.cursorNow(vendor_id);
     if (after > least) {
       throw new ApiError('invalid_parameters', 'after must be a cursor of this ledger.');
     }
@@ -148,8 +149,8 @@ export class ChangesFeedService {
   }
 
   /** Returns the cursor after all changes until now. */
-  cursorNow(vendor_id: number): Promise<number> {
-    return this.lastSequence(vendor_id, this.database);
+  async cursorNow(vendor_id: number, reader: Reader = this.database): Promise<number> {
+    return (await this.repository.stateOf(vendor_id, reader)).last_sequence;
   }
 
   /**
@@ -185,7 +186,7 @@ export class ChangesFeedService {
     work: (snapshot: Reader, state: FeedState) => Promise<Result>,
   ): Promise<Result> {
     return this.database.readSnapshot(
-      async (replica) => (await this.lastSequence(vendor_id, replica)) >= least,
+      async (replica) => (await this.cursorNow(vendor_id, replica)) >= least,
       async (snapshot) => work(snapshot, await this.repository.stateOf(vendor_id, snapshot)),
     );
   }
@@ -241,7 +242,10 @@ export class ChangesFeedService {
     if (positions.length * LARGEST_BYTES <= criteria.max_bytes) {
       return { pieces: [positions], count: positions.length };
     }
-    const sizes = await this.sizesOf(reader, criteria, positions);
+    const { vendor_id, kinds } = criteria;
+    const sizes = await this.ofEachKind(kinds, positions, (source, record_keys) =>
+      source.sizesOf?.({ reader, vendor_id, record_keys }),
+    );
     const pieces: FeedPosition[][] = [];
     let [bytes, ofPiece, count] = [0, 0, 0];
     for (const position of positions) {
@@ -257,40 +261,36 @@ export class ChangesFeedService {
     return { pieces, count };
   }
 
-  private async sizesOf(
-    reader: Reader,
-    { vendor_id, kinds }: FeedCriteria,
-    positions: readonly FeedPosition[],
-  ): Promise<ReadonlyMap<string, number>> {
-    const sizes = new Map<string, number>();
-    for (const kind of kinds) {
-      const record_keys = keysOfKind(kind, positions);
-      if (record_keys.length === 0) continue;
-      const own = await this.sources.of(kind).sizesOf?.({ reader, vendor_id, record_keys });
-      for (const [record_key, bytes] of own ?? []) sizes.set(nameOf({ kind, record_key }), bytes);
-    }
-    return sizes;
-  }
-
   private async contents(
     reader: Reader,
     { vendor_id, kinds, isMasked }: FeedCriteria,
     positions: readonly FeedPosition[],
   ): Promise<FeedItem[]> {
-    const contents = new Map<string, string>();
-    for (const kind of kinds) {
-      const record_keys = keysOfKind(kind, positions);
-      if (record_keys.length === 0) continue;
-      const criteria = { reader, vendor_id, record_keys, isMasked };
-      for (const [key, content] of await this.sources.of(kind).contentsOf(criteria)) {
-        contents.set(nameOf({ kind, record_key: key }), content);
-      }
-    }
+    const contents = await this.ofEachKind(kinds, positions, (source, record_keys) =>
+      source.contentsOf({ reader, vendor_id, record_keys, isMasked }),
+    );
     return positions.flatMap((position) => itemAt(position, contents));
   }
 
-  private async lastSequence(vendor_id: number, reader: Reader): Promise<number> {
-    return (await this.repository.stateOf(vendor_id, reader)).last_sequence;
+  /** Reads from the source of each kind what it has at these positions. */
+  private async ofEachKind<Value>(
+    kinds: readonly LedgerKind[],
+    positions: readonly FeedPosition[],
+    read: (
+      source: ChangeSource,
+      record_keys: readonly string[],
+    ) => Promise<ReadonlyMap<string, Value>> | undefined,
+  ): Promise<ReadonlyMap<string, Value>> {
+    const found = new Map<string, Value>();
+    for (const kind of kinds) {
+      const record_keys = positions
+        .filter((position) => position.kind === kind)
+        .map(({ record_key }) => record_key);
+      if (record_keys.length === 0) continue;
+      const own = await read(this.sources.of(kind), record_keys);
+      for (const [record_key, value] of own ?? []) found.set(nameOf({ kind, record_key }), value);
+    }
+    return found;
   }
 }
 
@@ -316,8 +316,4 @@ function itemAt(
 
 function nameOf({ kind, record_key }: Pick<FeedPosition, 'kind' | 'record_key'>): string {
   return `${kind} ${record_key}`;
-}
-
-function keysOfKind(kind: LedgerKind, positions: readonly FeedPosition[]): string[] {
-  return positions.flatMap((position) => (position.kind === kind ? [position.record_key] : []));
 }

@@ -16,8 +16,6 @@ import { ValidateIf } from 'class-validator';
 import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsCalendarDay, IsOnOrAfter, IsOneOf } from '../../../../common/validation/validators.js';
 
-type Range = Pick<ExportQuery, 'start_date' | 'end_date'>;
-
 /** The query of the exports has both dates, as in API 3.0, or neither for all transactions. */
 class ExportQuery {
   @ApiField(
@@ -53,15 +51,9 @@ class CsvExportQuery extends ExportQuery {
   csv: CsvStyle = 'machine';
 }
 
-function hasDate({ start_date, end_date }: Range): boolean {
+function hasDate({ start_date, end_date }: ExportQuery): boolean {
   return start_date !== undefined || end_date !== undefined;
 }
-
-const OPERATION_IDS = {
-  ndjson: 'exportNdjson',
-  csv: 'exportCsv',
-  parquet: 'exportParquet',
-} as const satisfies Record<ExportFormat, string>;
 
 /** Serves the exports described in `docs/exports.md`. */
 @Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })
@@ -74,7 +66,12 @@ export class ExportsController {
 
   @Get('transactions.ndjson')
   @ApiOperation(
-    described('ndjson', 'as NDJSON', 'Each line is a transaction as 3.0 shows it, as JSON.'),
+    described(
+      'exportNdjson',
+      'ndjson',
+      'as NDJSON',
+      'Each line is a transaction as 3.0 shows it, as JSON.',
+    ),
   )
   @ShowsPersonalData('exportNdjson', { days: true })
   ndjson(
@@ -88,6 +85,7 @@ export class ExportsController {
   @Get('transactions.csv')
   @ApiOperation(
     described(
+      'exportCsv',
       'csv',
       'as CSV',
       'The columns are those of the download on the account pages. The file is for programs; `csv=spreadsheet` returns the download itself, which is for people.',
@@ -105,6 +103,7 @@ export class ExportsController {
   @Get('transactions.parquet')
   @ApiOperation(
     described(
+      'exportParquet',
       'parquet',
       'as Parquet',
       'The columns are those of the CSV: money is DECIMAL(18,2), date-times are UTC timestamps.',
@@ -148,9 +147,9 @@ export class ExportsController {
   }
 }
 
-function described(format: ExportFormat, as: string, about: string): Description {
+function described(id: string, format: ExportFormat, as: string, about: string): Description {
   return {
-    id: OPERATION_IDS[format],
+    id,
     summary: `Export transactions ${as}`,
     description: [
       `Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. ${about}`,
