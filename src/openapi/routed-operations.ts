@@ -15,24 +15,10 @@ import {
   requestInputsOf,
   metadataOf,
   type AnyFunction,
-  type RequestInput,
 } from '../common/validation/request-inputs.js';
 import { SUCCESSOR } from '../routing/successor-version.js';
 
-export interface RoutedOperation {
-  readonly method: string;
-  /** Path of the route, such as `/v2.0/latest-transactions{/:paykey}`. */
-  readonly route: string;
-  readonly group: string;
-  readonly description: Description;
-  readonly hasETag: boolean;
-  readonly hasSuccessor: boolean;
-  /** True if the operation needs no key. */
-  readonly isOpen: boolean;
-  /** True if the operation accepts any body, so that no field of it is invalid. */
-  readonly isLenient: boolean;
-  readonly inputs: readonly RequestInput[];
-}
+export type RoutedOperation = ReturnType<RoutedOperations['of']>[number];
 
 /** Finds the operations of a version in the decorators of the controllers. */
 @Injectable()
@@ -44,14 +30,14 @@ export class RoutedOperations {
   ) {}
 
   /** @throws Error that names a handler without a description */
-  of(version: ApiVersion): RoutedOperation[] {
+  of(version: ApiVersion) {
     return this.discovery
       .getControllers()
       .flatMap(({ metatype }) => (isClass(metatype) ? this.operationsIn(metatype, version) : []))
       .sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
   }
 
-  private operationsIn(controller: Type<object>, version: ApiVersion): RoutedOperation[] {
+  private operationsIn(controller: Type<object>, version: ApiVersion) {
     const prototype: unknown = controller.prototype;
     if (typeof prototype !== 'object' || prototype === null) return [];
     return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
@@ -67,7 +53,7 @@ export class RoutedOperations {
     name: string,
     handler: AnyFunction,
     version: ApiVersion,
-  ): RoutedOperation[] {
+  ) {
     const method = metadataOf(METHOD_METADATA, handler);
     if (typeof method !== 'number') return [];
     const description = this.reflector.get<Description | undefined>(DESCRIPTION, handler);
@@ -77,12 +63,15 @@ export class RoutedOperations {
     return [
       {
         method: RequestMethod[method] ?? '',
+        /** Path of the route, such as `/v2.0/latest-transactions{/:paykey}`. */
         route: routeOf(version, handler, controller),
         group: wordsOf(controller.name),
         description,
         hasETag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
         hasSuccessor: metadataOf(SUCCESSOR, handler) !== undefined,
+        /** True if the operation needs no key. */
         isOpen: isOpenOperation(handler),
+        /** True if the operation accepts any body, so that no field of it is invalid. */
         isLenient: hasLenientBody(handler),
         inputs: requestInputsOf(controller, name),
       },
@@ -90,7 +79,7 @@ export class RoutedOperations {
   }
 }
 
-function nameOf({ route, method }: RoutedOperation): string {
+function nameOf({ route, method }: Readonly<Record<'route' | 'method', string>>): string {
   return `${route} ${method}`;
 }
 

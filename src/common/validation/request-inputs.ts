@@ -21,13 +21,6 @@ const ORDER: readonly RequestInput['from'][] = ['path', 'query', 'body'];
 /** The types that TypeScript emits for parameters without a class of their own. */
 const NATIVE = new Set<unknown>([String, Number, Boolean, Object, Array]);
 
-interface Parameter {
-  readonly from: RequestInput['from'];
-  readonly type: unknown;
-  /** Name of a single parameter, such as `@Query('name')`. */
-  readonly name: unknown;
-}
-
 /** Returns the DTO classes of a handler. */
 export function requestInputsOf(controller: Type<object>, handler: string): RequestInput[] {
   return parametersOf(controller, handler)
@@ -54,7 +47,7 @@ function declaredNamesOf(controller: Type<object>, handler: string): ReadonlySet
   return new Set(names);
 }
 
-function parametersOf(controller: Type<object>, handler: string): Parameter[] {
+function parametersOf(controller: Type<object>, handler: string) {
   const types = metadataOf(PARAMTYPES_METADATA, controller.prototype, handler);
   const places = metadataOf(ROUTE_ARGS_METADATA, controller, handler);
   return Object.entries(places ?? {}).flatMap(([key, argument]: [string, unknown]) => {
@@ -63,6 +56,7 @@ function parametersOf(controller: Type<object>, handler: string): Parameter[] {
     if (from === undefined) return [];
     const type: unknown = Array.isArray(types) ? types[Number(index)] : undefined;
     const isNamed = typeof argument === 'object' && argument !== null && 'data' in argument;
+    // A single parameter has a name, such as `@Query('name')`.
     return [{ from, type, name: isNamed ? argument.data : undefined }];
   });
 }

@@ -10,31 +10,20 @@ const NAMED = /^([^<>\p{Cc}"]+) <([^<>]+)>$/u;
 /** Encryption of the connection to the SMTP server: from the start, by STARTTLS, or none. */
 export type MailEncryption = 'tls' | 'starttls' | 'none';
 
-export interface MailSettings {
-  readonly host: string;
-  /** Undefined for the default port of the encryption. */
-  readonly port: number | undefined;
-  readonly encryption: MailEncryption;
-  /** Null if the server requires no sign-in. */
-  readonly login: { readonly user: string; readonly password: string } | null;
-  /**
-   * PEM of the authorities that may sign the server's certificate; undefined for those of Node.js.
-   */
-  readonly ca: Buffer | undefined;
-  readonly from: { readonly name: string; readonly address: string };
-}
+export type MailSettings = NonNullable<ReturnType<typeof readMail>>;
 
 /**
  * Reads SMTP_URL, MAIL_FROM and SMTP_CA.
  * @returns null if none is set, so that no mail is sent
  */
-export function readMail(source: SettingSource): MailSettings | null {
+export function readMail(source: SettingSource) {
   const [url, from] = [source.valueOf('SMTP_URL'), source.valueOf('MAIL_FROM')];
   const path = source.valueOf('SMTP_CA');
   if ([url, from, path].every((value) => value === undefined)) return null;
   const [server, sender] = [readServer(source, url), readFrom(source, from)];
   const example = '/etc/ssl/smtp-ca.pem';
   const read = (file: string) => readAuthorities('SMTP_CA', file, 'is no readable file', example);
+  // Without SMTP_CA, the authorities of Node.js may sign the server's certificate.
   const ca = path === undefined ? path : source.attempt(() => read(path), undefined);
   if (source.valueOf('PUBLIC_URL') === undefined) {
     const problem = 'is missing: mails contain links to the account pages';
@@ -49,10 +38,7 @@ export function readMail(source: SettingSource): MailSettings | null {
 }
 
 /** Reads SMTP_URL. The error does not repeat the value, which may contain a password. */
-function readServer(
-  source: SettingSource,
-  text: string | undefined,
-): Omit<MailSettings, 'from' | 'ca'> | null {
+function readServer(source: SettingSource, text: string | undefined) {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : null;
   const encryption = url === null ? null : encryptionOf(url);
   if (url === null || encryption === null || url.hostname === '' || /[^/]/.test(url.pathname)) {
@@ -63,8 +49,10 @@ function readServer(
   const [user, password] = [decoded(url.username), decoded(url.password)];
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    /** Undefined for the default port of the encryption. */
     port: url.port === '' ? undefined : Number(url.port),
     encryption,
+    /** Null if the server requires no sign-in. */
     login: user === '' ? null : { user, password },
   };
 }
@@ -87,7 +75,7 @@ function decoded(text: string): string {
   }
 }
 
-function readFrom(source: SettingSource, text = ''): MailSettings['from'] | null {
+function readFrom(source: SettingSource, text = '') {
   const [, name = '', named] = NAMED.exec(text) ?? [];
   const address = named ?? text;
   if (isMailAddress(address)) return { name, address };

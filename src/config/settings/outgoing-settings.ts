@@ -6,16 +6,13 @@ const MIN_SECRET_LENGTH = 32;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** URL that receives cancellations of subscriptions, and the secret that signs them. */
-export interface PaymentProcessorSettings {
-  readonly url: string;
-  readonly secret: string;
-}
+export type PaymentProcessorSettings = NonNullable<ReturnType<typeof readPaymentProcessor>>;
 
 /**
  * Reads PAYMENT_PROCESSOR_URL and PAYMENT_PROCESSOR_SECRET.
  * @returns null if neither is set, so that cancellations are only recorded
  */
-export function readPaymentProcessor(source: SettingSource): PaymentProcessorSettings | null {
+export function readPaymentProcessor(source: SettingSource) {
   const address = source.valueOf('PAYMENT_PROCESSOR_URL');
   const secret = source.valueOf('PAYMENT_PROCESSOR_SECRET');
   if (address === undefined && secret === undefined) return null;

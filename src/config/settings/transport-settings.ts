@@ -15,10 +15,7 @@ export interface TlsFiles {
 }
 
 /** Options of tls.createServer. */
-export interface TlsContext {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-}
+export type TlsContext = Readonly<ReturnType<typeof loadTls>>;
 
 export type TransportSettings = Readonly<ReturnType<typeof readTransport>>;
 
@@ -35,7 +32,7 @@ export function readTransport(source: SettingSource, isProduction: boolean) {
 }
 
 /** @throws SettingError if a file cannot be read, or certificate and key do not match */
-export function loadTls({ certificate, key }: TlsFiles): TlsContext {
+export function loadTls({ certificate, key }: TlsFiles) {
   const context = { cert: readPem('TLS_CERT', certificate), key: readPem('TLS_KEY', key) };
   try {
     createSecureContext(context);
@@ -123,23 +120,22 @@ export function basePathOf(publicUrl: string | null): string {
 
 const PORT = 3_001;
 
-export interface ManagementSettings {
-  readonly host: string;
-  /** TCP port; 0 for any free port, null to disable the server. */
-  readonly port: number | null;
-  /** True if the port is not set. The service then starts even if the port is in use. */
-  readonly portIsDefault: boolean;
-}
+export type ManagementSettings = Readonly<ReturnType<typeof readManagement>>;
 
 /** Reads MANAGEMENT_HOST and MANAGEMENT_PORT. */
-export function readManagement(source: SettingSource): ManagementSettings {
+export function readManagement(source: SettingSource) {
   const value = source.valueOf('MANAGEMENT_PORT');
   const host = readHost(source, 'MANAGEMENT_HOST');
-  if (value === 'off') return { host, port: null, portIsDefault: false };
   const text = value ?? String(PORT);
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+  if (text !== 'off' && (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)) {
     const problem = 'must be an integer from 0 to 65535, or off';
     source.invalid('MANAGEMENT_PORT', problem, String(PORT), null);
   }
-  return { host, port: Number(text), portIsDefault: value === undefined };
+  return {
+    host,
+    /** TCP port; 0 for any free port, null to disable the server. */
+    port: text === 'off' ? null : Number(text),
+    /** True if the port is not set. The service then starts even if the port is in use. */
+    portIsDefault: value === undefined,
+  };
 }

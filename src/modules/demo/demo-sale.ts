@@ -33,17 +33,7 @@ const [AGENT, PARTNER] = [
 
 export type LedgerRecord = Readonly<Record<string, unknown>>;
 
-export interface Sale {
-  readonly transaction_id: string;
-  /** Time of the sale, in milliseconds since 1970. */
-  readonly at: number;
-  readonly product: DemoProduct;
-  readonly affiliate_id: number | null;
-  readonly pre_key: string | null;
-  readonly customer: LedgerRecord;
-  /** True for a sale of the refund wave. */
-  readonly isOfWave: boolean;
-}
+export type Sale = ReturnType<typeof saleWithRenewals>[number];
 
 interface SaleOptions {
   /** Time of the sale, in milliseconds since 1970. */
@@ -56,7 +46,7 @@ interface SaleOptions {
 }
 
 /** Returns a first sale and, for a subscription, its renewals up to today. */
-export function saleWithRenewals(random: SeededRandom, options: SaleOptions): Sale[] {
+export function saleWithRenewals(random: SeededRandom, options: SaleOptions) {
   const { at, today } = options;
   const product = options.product ?? random.oneOf(DEMO_PRODUCTS);
   const customer = options.customer ?? customerOf(random);
@@ -68,11 +58,13 @@ export function saleWithRenewals(random: SeededRandom, options: SaleOptions): Sa
   const payments = paymentsOf(random, product);
   return Array.from({ length: payments }, (_, index) => ({
     transaction_id: `PA-${random.text(20).toUpperCase()}`,
+    /** Time of the sale, in milliseconds since 1970. */
     at: at + index * product.period * DAY_MS,
     product,
     affiliate_id,
     pre_key,
     customer,
+    /** True for a sale of the refund wave. */
     isOfWave: false,
   })).filter((payment) => payment.at < today);
 }
@@ -127,15 +119,10 @@ function commissionStatus(random: SeededRandom, age: number): 'PAID' | 'UNPAID' 
 }
 
 /** The shares of a sale are in cents. */
-export type Shares = Readonly<
-  Record<
-    'seller_earnings' | 'affiliate_payout' | 'agent_payout' | 'jv_payout' | 'service_fee',
-    number
-  >
->;
+export type Shares = Readonly<ReturnType<typeof payoutsOf>>;
 
 /** Returns shares that add up to the amount. */
-function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean): Shares {
+function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean) {
   const service_fee = Math.round(amount * 0.075) + 50;
   const rest = amount - service_fee;
   const affiliate_payout = hasAffiliate ? Math.round(rest / 2) : 0;

@@ -14,14 +14,9 @@ export const SOURCES = words('google facebook newsletter youtube blog');
 export const OWN_SOURCES = words('newsletter shop blog');
 export const MEDIUMS = words('cpc email social referral');
 
-interface DemoVendor {
-  readonly id: number;
-  readonly name: string;
-}
-
-const BRUSHWORK: DemoVendor = { id: 1001, name: 'Brushwork Academy' };
-const LONGRUN: DemoVendor = { id: 1002, name: 'Longrun Labs' };
-const TIDY: DemoVendor = { id: 1003, name: 'Tidy Ledger Co.' };
+const BRUSHWORK = { id: 1001, name: 'Brushwork Academy' };
+const LONGRUN = { id: 1002, name: 'Longrun Labs' };
+const TIDY = { id: 1003, name: 'Tidy Ledger Co.' };
 
 export const DEMO_VENDORS = [BRUSHWORK, LONGRUN, TIDY] as const;
 
@@ -35,7 +30,7 @@ export const WAVE_AFFILIATE_ID = FIRST_AFFILIATE_ID + 6;
 
 export interface DemoProduct {
   readonly id: number;
-  readonly vendor: DemoVendor;
+  readonly vendor: typeof BRUSHWORK;
   readonly name: string;
   /** Price in cents. */
   readonly price: number;

@@ -1,12 +1,6 @@
 import { problemsTextOf } from './problems/upstream-problem.model.js';
 import type { RunKind, ShownUpstream } from './upstream.model.js';
 
-/** Counts the calendar months whose days are read, of all months that the run reads. */
-export interface MonthsRead {
-  readonly done: number;
-  readonly all: number;
-}
-
 /** These texts name the range of each kind of run. */
 export const RUN_NAMES = {
   recent: 'the last 3 days',
@@ -17,11 +11,11 @@ export const RUN_NAMES = {
 type Run = Pick<ShownUpstream, 'run' | 'first_day' | 'last_day' | 'next_day'>;
 
 /**
- * Returns the progress of a run. Days are read newest first, so those up to `next_day` are still to
- * be read.
+ * Counts the calendar months that a run has read, of all months that it reads. Days are read newest
+ * first, so those up to `next_day` are still to be read.
  * @returns null between runs, and while the date of the upstream's first sale is unknown
  */
-export function monthsReadOf({ run, first_day, last_day, next_day }: Run): MonthsRead | null {
+export function monthsReadOf({ run, first_day, last_day, next_day }: Run) {
   if (run === null || first_day === null || last_day === null) return null;
   const all = monthNumberOf(last_day) - monthNumberOf(first_day) + 1;
   // The details of sales are read after their days.
