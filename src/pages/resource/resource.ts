@@ -79,18 +79,23 @@ export function addActions(
   }
 }
 
-/** Returns the answer, or the page of the thing with the problem that prevented the answer. */
+/**
+ * Returns the answer, or the page of the thing with the problem that prevented the answer.
+ * @throws the converted error of the answer, or of the page, which may find no such thing
+ */
 async function orProblem(
-  shown: Pick<Resource, 'errorOf' | 'show'>,
+  { errorOf, show }: Pick<Resource, 'errorOf' | 'show'>,
   visit: SignedInVisit,
   answer: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await answer();
+    return await answer().catch((thrown: unknown) => {
+      const error = errorOf(thrown);
+      if (error instanceof FormProblem) return show(visit, [error]);
+      throw error;
+    });
   } catch (thrown) {
-    const error = shown.errorOf(thrown);
-    if (!(error instanceof FormProblem)) throw error;
-    return orProblem(shown, visit, () => shown.show(visit, [error]));
+    throw errorOf(thrown);
   }
 }
 

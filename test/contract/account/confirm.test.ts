@@ -144,6 +144,10 @@ describe('a session in which the password was entered 11 minutes ago', () => {
       expect((await bob.post(`${path}/${kind}`)).status).toBe(404);
       expect((await bob.post(`${path}/${kind}`, { password: PASSWORD })).status).toBe(404);
     }
+    // The session is fresh now, and the form is not valid.
+    expect((await bob.post(`${path}/rename`, { name: '' })).status).toBe(404);
+    const webhook = await locationOf(ann.post(WEBHOOKS, { url: HOOK, from: 'now' }));
+    expect((await bob.post(`${webhook}/url`, { url: '' })).status).toBe(404);
   });
 
   it('changes nothing that outlives it, on any page', async () => {
