@@ -17,7 +17,7 @@ const STRETCH_MS = isShort ? 4_000 : 10_000;
 const BATCHES = isShort ? 8 : 24;
 const WRITERS = 6;
 const CANCELS = isShort ? 2_000 : 10_000;
-/** Time until a silent database host is no longer used: see host-heartbeat.ts. */
+/** Time until a silent database host is no longer used: see mysql-host.ts. */
 const SILENCE_MS = 700;
 const LIMIT_MS = 600_000;
 

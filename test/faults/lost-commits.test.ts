@@ -13,7 +13,7 @@ import { RELATIONSHIP, TwoHosts } from '../support/servers/two-hosts.js';
 import { change, timesWritten } from '../support/docs/written-pages.js';
 
 const LIMIT_MS = 2_000;
-/** Time after which a silent host is given up: see host-heartbeat.ts. */
+/** Time after which a silent host is given up: see mysql-host.ts. */
 const GIVEN_UP_MS = 600;
 const LIST = '/v3.0/transactions?start_date=2025-01-01&end_date=2025-01-31';
 
