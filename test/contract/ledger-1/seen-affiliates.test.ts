@@ -68,6 +68,10 @@ function sale(vendor: Vendor): object {
   return transaction(transaction_id, vendor.id, { affiliate_id });
 }
 
+function newSale({ id }: Vendor): object {
+  return transaction(`N-${affiliate}`, id, { affiliate_id: affiliate });
+}
+
 function seenBy(vendor: Vendor) {
   return seenAffiliate(service, vendor, saleOf(vendor));
 }
@@ -259,6 +263,7 @@ describe('an affiliate whom the operator added', () => {
 
   it.each([
     ['a sale', sale],
+    ['a new sale', newSale],
     ['a relationship', (vendor: Vendor) => affiliation(affiliate, vendor.id)],
     ['a day of clicks', (vendor: Vendor) => clicks(affiliate, vendor.id)],
   ])('is seen once %s of the operator gives it', async (_what, recordOf) => {

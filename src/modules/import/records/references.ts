@@ -14,7 +14,9 @@ export function ofRelationship(services: RecordServices) {
     problem: missingRelationship,
     forVendor: ofOwnProduct,
     accepted: noteGivenAffiliate,
-    prepare: (run: BatchRun) => giveAffiliates(run, services),
+    prepare: async (run: BatchRun) => {
+      await giveAffiliates(run, services);
+    },
   };
 }
 
@@ -96,13 +98,14 @@ export function noteGivenAffiliate(
  * Shows vendors the operator's data of the affiliates that records of the operator name. This runs
  * before the records are saved, so that an affiliate counts as changed for a vendor only if the
  * vendor's ledger showed the affiliate before.
+ * @returns true if ledgers have changed by it
  */
 export async function giveAffiliates(
   { session, givenAffiliates }: BatchRun,
   { seen, transactions }: RecordServices,
-): Promise<void> {
-  if (givenAffiliates.size === 0) return;
+): Promise<boolean> {
+  if (givenAffiliates.size === 0) return false;
   const fresh = await seen.said.give(session, [...givenAffiliates.values()]);
   givenAffiliates.clear();
-  await transactions.recordSeen(session, fresh);
+  return transactions.recordSeen(session, fresh);
 }

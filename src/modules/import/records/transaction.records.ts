@@ -79,7 +79,11 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
       dryRunVendors.set(transaction_id, vendor_id);
     },
     accepted: noteGivenAffiliate,
-    prepare: (run) => giveAffiliates(run, services),
+    prepare: async (run) => {
+      // Changes of affiliates raise revisions and take sequences, so the state is read again.
+      if (!(await giveAffiliates(run, services))) return;
+      ledgers = await transactions.lock(run.session, [...ledgers.keys()], []);
+    },
     save: (run, changes) => {
       const placed = changes.map(({ before, content: after, record_version }) => {
         const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;

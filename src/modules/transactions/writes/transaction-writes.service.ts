@@ -178,11 +178,15 @@ export class TransactionWritesService {
     await this.changes.recordAffiliates(session, user_ids, changed, onlyVendor);
   }
 
-  /** Records affiliates of whom vendors now see other data, if their ledgers have shown them. */
-  async recordSeen(session: Session, affiliates: readonly VendorAffiliate[]): Promise<void> {
+  /**
+   * Records affiliates of whom vendors now see other data, if their ledgers have shown them.
+   * @returns true if a ledger has shown one; its state has then changed since it was found
+   */
+  async recordSeen(session: Session, affiliates: readonly VendorAffiliate[]): Promise<boolean> {
     const shown = await this.changes.recordKnown(session, affiliates.map(changedAffiliate));
     const vendors = shown.map(({ vendor_id }) => vendor_id);
     await this.ledgers.raiseRevisionsOfVendors(session, vendors);
+    return vendors.length > 0;
   }
 }
 
