@@ -1,11 +1,17 @@
 // Adds webhook endpoints. Usage: node bench/add-endpoints.mjs URL FIRST_VENDOR VENDORS
 // ENDPOINTS_OF_EACH
-import { AppModule, NestFactory, readSettings, WebhookChangesService } from '../dist/internals.js';
+import {
+  AppModule,
+  loadFeatures,
+  NestFactory,
+  readSettings,
+  WebhookChangesService,
+} from '../dist/internals.js';
 
 const [url, ...numbers] = process.argv.slice(2);
 const [first, vendors, endpoints] = numbers.map(Number);
 const services = await NestFactory.createApplicationContext(
-  AppModule.of(readSettings(process.env)),
+  AppModule.of(readSettings(process.env), await loadFeatures()),
   { logger: ['error'] },
 );
 const changes = services.get(WebhookChangesService);

@@ -4,6 +4,7 @@
 import { text } from 'node:stream/consumers';
 import {
   AppModule,
+  loadFeatures,
   loadSettings,
   NestFactory,
   ReportListsService,
@@ -14,9 +15,12 @@ const SAMPLED_PARTS = 10;
 const COMPARED = { comparison: 'year', today: '9999-12-31' };
 
 const { viewers, ranges, times, download } = JSON.parse(await text(process.stdin));
-const services = await NestFactory.createApplicationContext(AppModule.of(loadSettings()), {
-  logger: false,
-});
+const services = await NestFactory.createApplicationContext(
+  AppModule.of(loadSettings(), await loadFeatures()),
+  {
+    logger: false,
+  },
+);
 const reports = [];
 for (const [of, viewer] of Object.entries(viewers)) {
   for (const [range, days] of Object.entries(ranges)) {

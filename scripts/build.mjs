@@ -1,8 +1,9 @@
 // Builds the service into dist/. It compiles src with swc, which writes the metadata that
 // decorators need, and bundles it with the packages (docs/adr/0037-one-bundle.md). It does not
 // check types; `npm test` does.
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { transform } from '@swc/core';
 import { build } from 'esbuild';
 import { postmanCollection } from './postman-collection.mjs';
@@ -76,6 +77,27 @@ const withoutDeprecated = {
   },
 };
 
+/** Loads in a declaration of a feature. A start needs all modules, or all modules and all pages. */
+const LOADED = /import\('(\.[^']+\.(module|pages)\.js)'\)\)\.(\w+)/g;
+
+/**
+ * Bundles the modules of all features together, and all account pages: every file of the bundle
+ * costs time at a start.
+ */
+const loadedTogether = {
+  name: 'loaded-together',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.(module|pages)\.js$/ }, ({ kind, importer, path }) => {
+      if (kind !== 'dynamic-import' || !importer.endsWith('.feature.ts')) return undefined;
+      return { path: path.endsWith('.module.js') ? 'module' : 'pages', namespace: 'together' };
+    });
+    onLoad({ filter: /./, namespace: 'together' }, ({ path }) => ({
+      contents: exportsOf(path),
+      resolveDir: process.cwd(),
+    }));
+  },
+};
+
 await build({
   entryPoints: ENTRIES,
   outdir: OUTPUT,
@@ -93,7 +115,7 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   banner: { js: REQUIRE },
-  plugins: [swc, withoutDeprecated],
+  plugins: [swc, withoutDeprecated, loadedTogether],
   logLevel: 'warning',
 });
 for (const name of FILES) {
@@ -110,6 +132,24 @@ for (const name of readdirSync('openapi').filter((file) => file.endsWith('.json'
   );
 }
 for (const name of PACKAGE_FILES) cpSync(`node_modules/${name}`, `${OUTPUT}/packages/${name}`);
+
+/** Returns the exports of all modules, or all pages, that declarations of features load. */
+function exportsOf(kind) {
+  const extension = kind === 'pages' ? '.tsx' : '.ts';
+  const declarations = readdirSync('src/modules')
+    .map((name) => join('src/modules', name, `${name}.feature.ts`))
+    .filter((path) => existsSync(path));
+  const loads = declarations.flatMap((path) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(LOADED), ([, file, of, name]) => {
+      const source = resolve(dirname(path), file).replace(/\.js$/, extension);
+      return { of, line: `export { ${name} } from ${JSON.stringify(source)};` };
+    }),
+  );
+  return loads
+    .filter(({ of }) => of === kind)
+    .map(({ line }) => line)
+    .join('\n');
+}
 
 function optionsFor(path) {
   return {

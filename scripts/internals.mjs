@@ -10,9 +10,9 @@ export { runCommand } from '../src/cli/run-command.ts';
 export { AddressList } from '../src/common/address-list.ts';
 export { API_VERSIONS, slugOf, VERSIONS } from '../src/common/api-versions.ts';
 export { CATALOGUE } from '../src/common/errors/catalogue.ts';
-export { loadSettings } from '../src/config/load-settings.ts';
-export { readSettings } from '../src/config/settings.ts';
 export { createApp } from '../src/configure-app.ts';
+export { loadFeatures } from '../src/installed-features.ts';
+export { loadSettings, readSettings } from '../src/load-settings.ts';
 export {
   PAYOUT_FIELDS,
   REFUND_AMOUNT_FIELDS,

@@ -8,40 +8,28 @@ import { OutageLog } from './observability/log/outage-log.js';
 import { ServiceLogger } from './observability/log/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
-import { DeliveryLoopService } from './modules/webhooks/delivery/delivery-loop.service.js';
-import { MirrorLoopService } from './modules/mirror/runs/mirror-loop.service.js';
 import { RecordSpool } from './modules/import/incoming/record-spool.js';
 import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
+import { PersonalReadLog } from './modules/personal-reads/personal-read-log.service.js';
 import { PersonalReadsInterceptor } from './modules/personal-reads/http/personal-reads.interceptor.js';
-import { PersonalReadsCleanup } from './modules/personal-reads/personal-reads.service.js';
-import { RetentionLoopService } from './modules/retention/runs/retention-run.service.js';
-import { CancelRetriesService } from './modules/recurring/cancel/cancel-retries.service.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './observability/request-observer.js';
 import { AllFaultsInterceptor } from './routing/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from './server/middleware/request-body.interceptor.js';
 import type { Extension } from './extension.js';
+import { loadFeatures, loadPages } from './installed-features.js';
 import { belowBasePath, prepareRequest } from './server/middleware/prepare-request.js';
 import { securityHeaders } from './server/middleware/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
-
-/** These services run until the process stops, whether or not it receives requests. */
-export const BACKGROUND_JOBS = [
-  CancelRetriesService,
-  DeliveryLoopService,
-  ErasuresCheckService,
-  MirrorLoopService,
-  PersonalReadsCleanup,
-  RetentionLoopService,
-] as const;
 
 /** Creates the HTTP service, ready to listen; also used by the tests. */
 export async function createApp(
   settings: Settings,
   extensions?: readonly Extension[],
 ): Promise<NestExpressApplication> {
+  const features = await loadFeatures(extensions);
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.of(settings, extensions),
+    AppModule.of(settings, features, await loadPages(extensions)),
     new ServiceAdapter(settings.transport),
     {
       logger: new ServiceLogger(settings),
@@ -67,11 +55,12 @@ export async function createApp(
     new RequestBodyInterceptor(),
     new AllFaultsInterceptor(parameters),
   );
-  if (settings.personalDataReads) app.useGlobalInterceptors(app.get(PersonalReadsInterceptor));
+  if (app.get(PersonalReadLog).isOn) app.useGlobalInterceptors(app.get(PersonalReadsInterceptor));
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
   await checkFiles(app);
-  for (const job of BACKGROUND_JOBS) app.get(job).start();
+  // Jobs run until the process stops, whether or not it receives requests.
+  for (const job of features.jobs) app.get(job).start();
   return app;
 }
 

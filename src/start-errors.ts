@@ -2,7 +2,7 @@ import { describeError } from './common/errors/describe-error.js';
 import { codeOf } from './common/errors/is-error.js';
 import { shownLines, shownText } from './common/shown-text.js';
 import { SettingError, SettingsError } from './config/setting-error.js';
-import { loadSettings } from './config/load-settings.js';
+import { loadSettings } from './load-settings.js';
 import { deniedPrivilege } from './database/mysql/denied-privilege.js';
 import { UnusableServerError } from './database/mysql/server-settings.js';
 import { OtherSchemaError } from './database/migrations/1767600000000-baseline.js';

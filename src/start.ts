@@ -5,7 +5,7 @@ import { ServiceLogger } from './observability/log/service-logger.js';
 import { guardOutput } from './observability/log/guarded-output.js';
 import { VERSION } from './common/project-files.js';
 import { createApp } from './configure-app.js';
-import { loadSettings, warnOfMistypedSettings } from './config/load-settings.js';
+import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseFailures } from './database/database-failures.js';
 import { DemoService, type Demo } from './modules/demo/demo.service.js';

@@ -12,7 +12,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command('cli')
     .description('Commands of the Vendor Reporting API')
     .version(VERSION);
-  for (const load of neededFor(argv[2])) {
+  for (const { load } of neededFor(argv[2])) {
     const create = await load();
     program.addCommand(create());
   }
@@ -25,6 +25,6 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
  */
 function neededFor(word = '') {
   if (VERSION_FLAGS.includes(word)) return [];
-  const load = COMMANDS.get(word);
-  return load === undefined ? COMMANDS.values() : [load];
+  const command = COMMANDS.get(word);
+  return command === undefined ? COMMANDS.values() : [command];
 }

@@ -1,9 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
+import { loadFeatures } from '../installed-features.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { ServiceLogger } from '../observability/log/service-logger.js';
-import { loadSettings, warnOfMistypedSettings } from '../config/load-settings.js';
+import { loadSettings, warnOfMistypedSettings } from '../load-settings.js';
 import type { Settings } from '../config/settings.js';
 import { AuditLines } from '../modules/audit/audit-lines.js';
 import { reportingStartErrors } from '../start-errors.js';
@@ -35,11 +36,14 @@ export function withService(
     // Statements have no time limit, because an import or a check of the whole ledger may take
     // long.
     const settings = Object.assign({}, loaded, { statementMs: null });
-    const services = await NestFactory.createApplicationContext(AppModule.of(settings), {
-      // Only errors are logged, because standard output belongs to the command.
-      logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
-      abortOnError: false,
-    });
+    const services = await NestFactory.createApplicationContext(
+      AppModule.of(settings, await loadFeatures()),
+      {
+        // Only errors are logged, because standard output belongs to the command.
+        logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
+        abortOnError: false,
+      },
+    );
     services.get(AuditLines).writeTo(process.stderr);
     try {
       const outcome = await work(services);

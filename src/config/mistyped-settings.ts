@@ -1,4 +1,3 @@
-import { SETTING_NAMES, type SettingName } from './setting-names.js';
 import type { Environment } from './read-value.js';
 
 /**
@@ -15,32 +14,32 @@ const MAX_DISTANCES = [
  * or KEY.
  */
 const MIN_WORDS_WITHOUT_PREFIX = 2;
-const KNOWN: ReadonlySet<string> = new Set(SETTING_NAMES);
 
 /**
  * Returns the variables that are not settings but look like one, each with the setting that is
  * probably meant.
+ * @param known names of all settings
  */
-export function mistypedSettings(environment: Environment) {
+export function mistypedSettings(environment: Environment, known: readonly string[]) {
   return Object.keys(environment).flatMap((name) => {
     // An empty variable counts as unset.
-    if (KNOWN.has(name) || (environment[name] ?? '') === '') return [];
-    const setting = similarSetting(name);
+    if (known.includes(name) || (environment[name] ?? '') === '') return [];
+    const setting = similarSetting(name, known);
     return setting === undefined ? [] : [{ name, setting }];
   });
 }
 
-function similarSetting(name: string): SettingName | undefined {
+function similarSetting(name: string, known: readonly string[]): string | undefined {
   const upper = name.toUpperCase().replaceAll('-', '_');
   const meant = upper.replace(/^DB_/, 'DATABASE_');
   const isSpecific = upper.split('_').length >= MIN_WORDS_WITHOUT_PREFIX;
-  const similar = SETTING_NAMES.filter(
+  const similar = known.filter(
     (setting) => isMistyped(meant, setting) || (isSpecific && setting.endsWith(`_${upper}`)),
   );
   return similar.sort((left, right) => distance(meant, left) - distance(meant, right))[0];
 }
 
-function isMistyped(name: string, setting: SettingName): boolean {
+function isMistyped(name: string, setting: string): boolean {
   if (name === setting) return true;
   const max = MAX_DISTANCES.find(({ length }) => setting.length >= length)?.distance ?? 0;
   // This cheap check excludes nearly all variables.

@@ -1,5 +1,4 @@
 import { SettingError, SettingsError } from './setting-error.js';
-import type { SettingName } from './setting-names.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +15,7 @@ export class SettingSource {
    * Returns the value of a setting. An empty variable counts as unset, as in most .env files. A
    * final line break is removed, because secret stores may add one.
    */
-  valueOf(variable: SettingName): string | undefined {
+  valueOf(variable: string): string | undefined {
     const value = withoutFinalLineBreak(this.environment[variable] ?? '');
     return value === '' ? undefined : value;
   }
@@ -25,7 +24,7 @@ export class SettingSource {
    * Records an error.
    * @returns the fallback
    */
-  invalid<Value>(variable: SettingName, problem: string, example: string, fallback: Value): Value {
+  invalid<Value>(variable: string, problem: string, example: string, fallback: Value): Value {
     this.errors.push(new SettingError(variable, problem, example));
     return fallback;
   }
@@ -52,7 +51,7 @@ export class SettingSource {
 
 export function readChoice<const Allowed extends string>(
   source: SettingSource,
-  variable: SettingName,
+  variable: string,
   allowed: readonly Allowed[],
   fallback: Allowed,
 ): Allowed {
@@ -62,7 +61,7 @@ export function readChoice<const Allowed extends string>(
   return found ?? source.invalid(variable, `must be ${allowed.join(' or ')}`, fallback, fallback);
 }
 
-export function readHost(source: SettingSource, variable: SettingName): string {
+export function readHost(source: SettingSource, variable: string): string {
   const host = source.valueOf(variable) ?? '127.0.0.1';
   return /^[A-Za-z0-9.:_-]+$/.test(host)
     ? host
@@ -71,7 +70,7 @@ export function readHost(source: SettingSource, variable: SettingName): string {
 
 export function readInteger(
   source: SettingSource,
-  variable: SettingName,
+  variable: string,
   [min, max]: readonly [number, number],
   fallback: number,
 ): number {

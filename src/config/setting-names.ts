@@ -1,8 +1,6 @@
-/** Names of all settings; docs/configuration.md describes each. */
-export const SETTING_NAMES = [
-  'ACTIVE_APPLICATIONS',
+/** Names of the settings of the core; docs/configuration.md describes each. */
+export const CORE_SETTING_NAMES = [
   'ANSWER_MEMORY_MB',
-  'AUDIT_LOG',
   'CURRENCY',
   'DATABASE_URL',
   'DATABASE_CONNECTIONS',
@@ -12,7 +10,6 @@ export const SETTING_NAMES = [
   'DATABASE_TLS_CA',
   'HOST',
   'PORT',
-  'ERASURES_FILE',
   'KEY_ENCRYPTION_SECRET',
   'LOG_LEVEL',
   'MAIL_FROM',
@@ -21,19 +18,12 @@ export const SETTING_NAMES = [
   'NAME_SERVERS',
   'NODE_ENV',
   'PAGE_CACHE_MB',
-  'PAYMENT_PROCESSOR_URL',
-  'PAYMENT_PROCESSOR_SECRET',
-  'PERSONAL_DATA_READS',
   'PUBLIC_URL',
-  'RECORDS_SPOOL_FOLDER',
-  'RECORDS_SPOOL_MB',
   'REDIS_URL',
   'REQUIRE_HTTPS',
   'SHUTDOWN_GRACE',
   'SMTP_CA',
   'SMTP_URL',
-  'SOURCE_MAX_PRODUCTS',
-  'SOURCE_MAX_USERS',
   'THROTTLE_LIMITS',
   'THROTTLE_ADDRESS_LIMITS',
   'THROTTLE_ALL_SIGN_INS',
@@ -46,10 +36,9 @@ export const SETTING_NAMES = [
   'TLS_CERT',
   'TLS_KEY',
   'TRUST_PROXY',
-  'VENDOR_UPSTREAMS',
   'WEBHOOK_NETWORKS',
   'WORKERS',
   'WORKER_HANG_SECONDS',
 ] as const;
 
-export type SettingName = (typeof SETTING_NAMES)[number];
+export type SettingName = (typeof CORE_SETTING_NAMES)[number];

@@ -8,14 +8,8 @@ import {
   type DatabaseSettings,
   type MysqlSettings,
 } from './settings/database-url.js';
-import { readErasuresFile } from './settings/erasures-file.js';
 import { developmentSecret, readKeyEncryptionSecret } from './settings/key-encryption-secret.js';
-import {
-  readPaymentProcessor,
-  type PaymentProcessorSettings,
-  readNameServers,
-  readWebhookNetworks,
-} from './settings/outgoing-settings.js';
+import { readNameServers, readWebhookNetworks } from './settings/outgoing-settings.js';
 import { readLimits, type LimitSettings } from './settings/limit-settings.js';
 import { readMail, type MailSettings } from './settings/mail-settings.js';
 import {
@@ -33,13 +27,9 @@ import {
   SettingSource,
   type Environment,
 } from './read-value.js';
+import { readDeclared, type DeclaredValues, type SettingDeclaration } from './declared-settings.js';
 import { mistypedSettings } from './mistyped-settings.js';
-import {
-  readSourceBounds,
-  type SourceBounds,
-  readSpool,
-  type SpoolSettings,
-} from './settings/records-settings.js';
+import { CORE_SETTING_NAMES } from './setting-names.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -51,8 +41,12 @@ const MAX_CACHE_MB = 65_536;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All settings, read once at startup. docs/configuration.md describes them. */
+/**
+ * All settings, read once at startup. docs/configuration.md describes them. Features declare their
+ * own, and read them with `valueOf`.
+ */
 export abstract class Settings {
+  abstract readonly declared: DeclaredValues;
   abstract readonly environment: (typeof ENVIRONMENTS)[number];
   abstract readonly database: DatabaseSettings;
   /** True if neither DATABASE_URL nor a misspelling of it is set. The demo is loaded only then. */
@@ -68,39 +62,21 @@ export abstract class Settings {
   /** TCP port; 0 for any free port. */
   abstract readonly port: number;
   abstract readonly logLevel: LogLevel;
-  /** True if audit entries are also logged, at any log level. */
-  abstract readonly auditLog: boolean;
-  /** True if reads of personal data are recorded. */
-  abstract readonly personalDataReads: boolean;
   /** Currency that the account pages write beside amounts; empty for none. */
   abstract readonly currency: string;
   abstract readonly keyEncryptionSecret: string;
-  /** Null if cancellations of subscriptions are only recorded. */
-  abstract readonly paymentProcessor: PaymentProcessorSettings | null;
   /** Size of the page cache; 0 disables it. */
   abstract readonly pageCacheBytes: number;
   /** Memory for responses that are being sent. */
   abstract readonly answerMemoryBytes: number;
-  /** Storage for records that sources send, until they are written to the ledger. */
-  abstract readonly spool: SpoolSettings;
-  /**
-   * Maximum numbers of users and products that the sources and upstreams of one vendor may create.
-   */
-  abstract readonly sourceMost: SourceBounds;
-  /** Path of the file that records erasures of people outside the database. */
-  abstract readonly erasuresFile: string;
   /**
    * Networks that webhooks and upstreams may reach in addition to public addresses; null for none.
    */
   abstract readonly webhookNetworks: AddressList | null;
   /** Name servers for calls to other servers; empty for those of the system. */
   abstract readonly nameServers: readonly string[];
-  /** True if vendors may add upstreams on the account pages; an operator always may. */
-  abstract readonly vendorUpstreams: boolean;
   /** Number of processes; 1 for no workers. */
   abstract readonly workers: number;
-  /** Maximum number of active API applications per user. */
-  abstract readonly activeApplications: number;
   /** Time without a response after which a worker is replaced. */
   abstract readonly workerHangMs: number;
   abstract readonly limits: LimitSettings;
@@ -120,40 +96,37 @@ export abstract class Settings {
 
 export type { Environment } from './read-value.js';
 
-/** @throws SettingsError with one line per invalid setting; none contains a secret */
-export function readSettings(environment: Environment): Settings {
+/**
+ * Reads the settings of the core and of features.
+ * @throws SettingsError with one line per invalid setting; none contains a secret
+ */
+export function checkedSettings(
+  environment: Environment,
+  declared: readonly SettingDeclaration[],
+): Settings {
   const source = new SettingSource(environment);
   const name = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
   const isProduction = name === 'production';
   const secret = readKeyEncryptionSecret(source, isProduction);
   const transport = readTransport(source, isProduction);
   const publicUrl = readPublicUrl(source, transport.requireHttps);
-  const databases = readDatabases(source);
   const settings = {
     environment: name,
-    ...databases,
-    erasuresFile: readErasuresFile(source, databases.database),
-    databaseIsDefault: isDatabaseUnset(environment),
+    declared: readDeclared(source, declared, isProduction),
+    ...readDatabases(source),
+    databaseIsDefault: isDatabaseUnset(environment, declared),
     databaseConnections: readInteger(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
     statementMs: readInteger(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
     migrations: readChoice(source, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
     host: readHost(source, 'HOST'),
     port: readInteger(source, 'PORT', [0, 65_535], 3_000),
     logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    auditLog: readChoice(source, 'AUDIT_LOG', ['on', 'off'], 'off') === 'on',
-    personalDataReads: readChoice(source, 'PERSONAL_DATA_READS', ['on', 'off'], 'off') === 'on',
     currency: readCurrency(source),
-    paymentProcessor: readPaymentProcessor(source),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     answerMemoryBytes: readInteger(source, 'ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
-    spool: readSpool(source),
-    sourceMost: readSourceBounds(source),
     webhookNetworks: readWebhookNetworks(source),
     nameServers: readNameServers(source),
-    vendorUpstreams:
-      readChoice(source, 'VENDOR_UPSTREAMS', ['on', 'off'], isProduction ? 'off' : 'on') === 'on',
     workers: readWorkers(source),
-    activeApplications: readInteger(source, 'ACTIVE_APPLICATIONS', [1, 10_000], 50),
     workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
     limits: readLimits(source),
     transport,
@@ -184,10 +157,18 @@ function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'repl
   return { database: database ?? readDatabaseUrl(DEFAULT_DATABASE_URL), replicas };
 }
 
-function isDatabaseUnset(environment: Environment): boolean {
+function isDatabaseUnset(
+  environment: Environment,
+  declared: readonly SettingDeclaration[],
+): boolean {
   const { DATABASE_URL = '' } = environment;
-  const mistyped = mistypedSettings(environment).some(({ setting }) => setting === 'DATABASE_URL');
-  return DATABASE_URL === '' && !mistyped;
+  const mistyped = mistypedSettings(environment, settingNames(declared));
+  return DATABASE_URL === '' && !mistyped.some(({ setting }) => setting === 'DATABASE_URL');
+}
+
+/** Returns the names of all settings. */
+export function settingNames(declared: readonly SettingDeclaration[]): string[] {
+  return [...CORE_SETTING_NAMES, ...declared.map(({ name }) => name)];
 }
 
 function readWorkers(source: SettingSource): number {

@@ -1,4 +1,4 @@
-/** Addresses of pages and the navigation, so that pages do not import each other for links. */
+/** Addresses of pages, so that pages do not import each other for links. */
 import type { RecurringList } from '../modules/recurring/list/recurring-list.model.js';
 import type { Viewer } from '../modules/reports/report.model.js';
 import type { Visit } from './session/visit.js';
@@ -21,19 +21,6 @@ export const SET_UP_PATH = `${SECURITY_PATH}/two-factor`;
 export const SIGN_IN_PATH = '/account/sign-in';
 export const CODE_PATH = `${SIGN_IN_PATH}/code`;
 export const FORGOTTEN_PATH = '/account/forgot-password';
-
-/** The parts of the account in its navigation, in their order. */
-export const NAVIGATION = [
-  [REPORTS_PATH, 'Reports'],
-  [AFFILIATES_PATH, 'Affiliates'],
-  [SUBSCRIPTIONS_PATH, 'Subscriptions'],
-  [TRACKING_PATH, 'Tracking'],
-  [APPLICATIONS_PATH, 'API applications'],
-  [WEBHOOKS_PATH, 'Webhooks'],
-  [UPSTREAM_PATH, 'Mirror'],
-  [DATA_PROTECTION_PATH, 'Data protection'],
-  [SECURITY_PATH, 'Security'],
-] as const;
 
 const TRANSACTIONS_PATH = '/account/transactions';
 /** Matches only paths of the account, to prevent open redirects. */

@@ -6,7 +6,6 @@ import { isApiPath } from '../common/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { homePage } from './public/home.page.js';
 import { PageRouter } from './http/page-router.js';
-import { PAGES } from './pages.module.js';
 import { plainHttpPage } from './public/plain-http.page.js';
 import { referenceRouter } from './public/reference.page.js';
 import { assetRouter } from './ui/assets.js';
@@ -35,9 +34,6 @@ export function pagesRouter(app: NestExpressApplication): Router {
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits, settings));
   router.use('/docs', referenceRouter(limits, settings.basePath));
-  router.use(
-    '/account',
-    app.get(PageRouter).of(PAGES.map((pages) => app.get<InstanceType<typeof pages>>(pages))),
-  );
+  router.use('/account', app.get(PageRouter).router());
   return router;
 }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Metrics } from '../observability/metrics/metrics.js';
 import { ServiceLogger } from '../observability/log/service-logger.js';
-import { loadSettings } from '../config/load-settings.js';
+import { loadSettings } from '../load-settings.js';
 import { createApp } from '../configure-app.js';
 import { DatabaseFailures } from '../database/database-failures.js';
 import { answerMetrics } from '../observability/metrics/worker-metrics.js';

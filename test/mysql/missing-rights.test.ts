@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { readDatabaseUrl } from '../../src/config/settings/database-url.js';
 import { migrateDatabase } from '../../src/database/migrate-database.js';
 import { deniedPrivilege } from '../../src/database/mysql/denied-privilege.js';
-import { schemaOf } from '../../src/schema.js';
+import { loadFeatures } from '../../src/installed-features.js';
 import { runCli } from '../support/processes/cli.js';
 import { OwnDatabase } from '../support/servers/own-database.js';
 import { RunningService } from '../support/servers/running-service.js';
@@ -86,7 +86,8 @@ describe('A user of the database', () => {
       }
     }
     const settings = readDatabaseUrl(await userWith('maker', `${EVERY_DAY}, CREATE`));
-    const schema = { ...schemaOf([]), extensionMigrations: [Later1795000000000] };
+    const own = (await loadFeatures([])).schema;
+    const schema = { ...own, extensionMigrations: [Later1795000000000] };
     const error: unknown = await migrateDatabase(settings, schema).catch(
       (failure: unknown) => failure,
     );

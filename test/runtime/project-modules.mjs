@@ -15,6 +15,7 @@ const staying = new Map();
 /** Test files in one process share the modules of this folder, like the packages. */
 const STAYS_LOADED = import.meta.dirname;
 let lastPackage = Promise.resolve();
+let lastLinked = Promise.resolve();
 
 /**
  * Loads the project's own modules for one test file: those of the tests are new, those of the
@@ -99,8 +100,15 @@ export class ProjectModules {
   }
 }
 
+/**
+ * Links and runs a module. Modules are linked one after another, because a module cannot run while
+ * another one that imports it is being linked.
+ */
 async function evaluated(module, link) {
-  if (module.status === 'unlinked') await module.link(link);
+  lastLinked = lastLinked
+    .catch(() => undefined)
+    .then(() => (module.status === 'unlinked' ? module.link(link) : undefined));
+  await lastLinked;
   await module.evaluate();
   return module;
 }

@@ -4,7 +4,7 @@ import {
   parseLimitWindows,
   type LimitWindows,
 } from '../../common/limit-windows.js';
-import { loadSettings } from '../../config/load-settings.js';
+import { loadSettings } from '../../load-settings.js';
 import type { ApiApplication } from '../../modules/accounts/account.model.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { parseInteger } from '../options.js';

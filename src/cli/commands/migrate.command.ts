@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { databaseMigrations, migrateDatabase } from '../../database/migrate-database.js';
-import { schemaOf } from '../../schema.js';
+import { loadFeatures } from '../../installed-features.js';
 import { printLine } from '../output.js';
 import { withSettings } from '../with-service.js';
 
@@ -21,7 +21,7 @@ export function migrateCommand(): Command {
 
 function migrate(): Promise<void> {
   return withSettings(async ({ database }) => {
-    const applied = await migrateDatabase(database, schemaOf());
+    const applied = await migrateDatabase(database, (await loadFeatures()).schema);
     for (const name of applied) printLine(`applied  ${name}`);
     printLine(
       `The schema is up to date: ${applied.length === 0 ? 'nothing was pending' : `${applied.length} applied`}.`,
@@ -32,7 +32,8 @@ function migrate(): Promise<void> {
 
 function showStatus(): Promise<void> {
   return withSettings(async ({ database }) => {
-    const { applied, pending, unknown } = await databaseMigrations(database, schemaOf());
+    const { schema } = await loadFeatures();
+    const { applied, pending, unknown } = await databaseMigrations(database, schema);
     for (const { name } of applied) printLine(`applied  ${name}`);
     for (const name of unknown) printLine(`unknown  ${name} (applied by another version)`);
     for (const { name } of pending) printLine(`pending  ${name}`);

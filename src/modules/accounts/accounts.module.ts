@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
-import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { Feature } from '../../feature.js';
+import { UserEntity } from './user.entity.js';
+import { VendorAffiliateEntity, VendorUserEntity } from './seen/vendor-user.entity.js';
 import { MailModule } from '../../mail/mail.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
@@ -53,11 +54,10 @@ const SERVICES = [
   TwoFactorService,
 ];
 
-@Module({
+@Feature({
   imports: [AuditModule, ChangesModule, MailModule, PrincipalsModule],
   providers: [
     ...SERVICES,
-    AffiliateChangeSource,
     AccountsRepository,
     KeyCipher,
     ManagedApplications,
@@ -72,10 +72,22 @@ const SERVICES = [
     SignInNetworksRepository,
     TwoFactorRepository,
     TwoFactorSecrets,
-    ...repositoriesOf(TwoFactorEntity, RecoveryCodeEntity, TwoFactorRequirementEntity),
-    ...repositoriesOf(PasswordLinkEntity, SignInNetworkEntity),
-    ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity, SessionEntity, UserPasswordEntity),
   ],
   exports: [...SERVICES, PrincipalsModule],
+  entities: [
+    UserEntity,
+    VendorAffiliateEntity,
+    VendorUserEntity,
+    UserPasswordEntity,
+    PasswordLinkEntity,
+    SessionEntity,
+    TwoFactorEntity,
+    RecoveryCodeEntity,
+    TwoFactorRequirementEntity,
+    SignInNetworkEntity,
+    ApiApplicationEntity,
+    ApiKeyEntity,
+  ],
+  changes: [AffiliateChangeSource],
 })
 export class AccountsModule {}

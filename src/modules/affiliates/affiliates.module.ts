@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Feature } from '../../feature.js';
+import { AffiliateTermsEntity, DailyClicksEntity } from './affiliate-terms.entity.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
@@ -13,7 +14,7 @@ import { RelationshipsController as RelationshipsControllerV20 } from './http/v2
 import { RelationshipsController as RelationshipsControllerV21 } from './http/v2.1/relationships.controller.js';
 import { StatisticsController } from './http/v2.1/statistics.controller.js';
 
-@Module({
+@Feature({
   imports: [
     AccountsModule,
     AuditModule,
@@ -23,12 +24,9 @@ import { StatisticsController } from './http/v2.1/statistics.controller.js';
     UpstreamsModule,
   ],
   controllers: [RelationshipsControllerV21, StatisticsController, RelationshipsControllerV20],
-  providers: [
-    AffiliatesService,
-    RelationshipWritesService,
-    AffiliatesRepository,
-    RelationshipChangeSource,
-  ],
+  providers: [AffiliatesService, RelationshipWritesService, AffiliatesRepository],
   exports: [AffiliatesService, RelationshipWritesService],
+  entities: [AffiliateTermsEntity, DailyClicksEntity],
+  changes: [RelationshipChangeSource],
 })
 export class AffiliatesModule {}

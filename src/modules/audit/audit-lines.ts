@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { valueOf } from '../../config/declared-settings.js';
 import { Settings } from '../../config/settings.js';
+import { AUDIT } from './audit.feature.js';
 import { auditLineOf } from './audit-line.model.js';
 import type { LoggedAuditEntry } from './audit.model.js';
 
@@ -13,9 +15,9 @@ export class AuditLines {
   private readonly isJson: boolean;
   private stream: NodeJS.WritableStream = process.stdout;
 
-  constructor({ environment, auditLog }: Settings) {
-    this.isOn = auditLog;
-    this.isJson = environment === 'production';
+  constructor(settings: Settings) {
+    this.isOn = valueOf(settings, AUDIT.settings.auditLog);
+    this.isJson = settings.environment === 'production';
   }
 
   /**

@@ -1,12 +1,12 @@
-import { Module } from '@nestjs/common';
-import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { Feature } from '../../feature.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditLines } from './audit-lines.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 
-@Module({
-  providers: [AuditService, AuditRepository, AuditLines, ...repositoriesOf(AuditEntryEntity)],
+@Feature({
+  providers: [AuditService, AuditRepository, AuditLines],
   exports: [AuditService],
+  entities: [AuditEntryEntity],
 })
 export class AuditModule {}

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Feature } from '../../feature.js';
+import { ChangedRecordEntity } from './changed-record.entity.js';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { PrincipalsModule } from '../accounts/principals.module.js';
 import { ChangeSourcesService } from './change-sources.service.js';
@@ -8,7 +9,7 @@ import { ChangeWaitsService } from './feed/change-waits.service.js';
 import { ChangesFeedService } from './feed/changes-feed.service.js';
 import { ChangesController } from './http/ledger-1/changes.controller.js';
 
-@Module({
+@Feature({
   imports: [AnswerMemoryModule, PrincipalsModule],
   controllers: [ChangesController],
   providers: [
@@ -19,5 +20,6 @@ import { ChangesController } from './http/ledger-1/changes.controller.js';
     ChangeWaitsService,
   ],
   exports: [ChangesService, ChangeSourcesService, ChangesFeedService],
+  entities: [ChangedRecordEntity],
 })
 export class ChangesModule {}

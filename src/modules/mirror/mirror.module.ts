@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Feature } from '../../feature.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ImportModule } from '../import/import.module.js';
 import { ProductsModule } from '../products/products.module.js';
@@ -15,7 +15,7 @@ import { MirrorRunService } from './runs/mirror-run.service.js';
 import { PaymentRoundsService } from './runs/payment-rounds.service.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
-@Module({
+@Feature({
   imports: [
     AccountsModule,
     ImportModule,
@@ -33,8 +33,7 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
     PaymentRoundsService,
     MirrorRunService,
     MirrorReaderService,
-    MirrorLoopService,
   ],
-  exports: [MirrorLoopService],
+  jobs: [MirrorLoopService],
 })
 export class MirrorModule {}

@@ -1,4 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Feature } from '../../feature.js';
+import {
+  ErasedPersonEntity,
+  PersonKeyEntity,
+  ErasureFileEntity,
+} from './tombstones/erased-person.entity.js';
+import { OpenImportEntity, EarlyErasuresEntity } from './open-imports/open-import.entity.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
@@ -13,7 +19,7 @@ import { PendingErasuresService } from './replay/pending-erasures.service.js';
 import { ReplayService } from './replay/replay.service.js';
 import { TombstonesModule } from './tombstones/tombstones.module.js';
 
-@Module({
+@Feature({
   imports: [
     AccountsModule,
     AuditModule,
@@ -29,14 +35,15 @@ import { TombstonesModule } from './tombstones/tombstones.module.js';
     NewTombstonesService,
     PendingErasuresService,
     ReplayService,
-    ErasuresCheckService,
   ],
-  exports: [
-    PeopleService,
-    ErasePersonService,
-    NewTombstonesService,
-    ReplayService,
-    ErasuresCheckService,
+  exports: [PeopleService, ErasePersonService, NewTombstonesService, ReplayService],
+  entities: [
+    ErasedPersonEntity,
+    PersonKeyEntity,
+    ErasureFileEntity,
+    OpenImportEntity,
+    EarlyErasuresEntity,
   ],
+  jobs: [ErasuresCheckService],
 })
 export class PeopleModule {}

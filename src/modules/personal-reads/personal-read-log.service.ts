@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { describeError } from '../../common/errors/describe-error.js';
 import { dateTimeOf } from '../../common/time.js';
+import { valueOf } from '../../config/declared-settings.js';
 import { Settings } from '../../config/settings.js';
 import { Metrics } from '../../observability/metrics/metrics.js';
+import { PERSONAL_READS } from './personal-reads.feature.js';
 import { WRITER_LENGTH } from './personal-read.entity.js';
 import type { NewRead } from './personal-read.model.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
@@ -45,10 +47,10 @@ export class PersonalReadLog implements BeforeApplicationShutdown {
 
   constructor(
     private readonly repository: PersonalReadsRepository,
-    { personalDataReads }: Settings,
+    settings: Settings,
     metrics: Metrics,
   ) {
-    this.isOn = personalDataReads;
+    this.isOn = valueOf(settings, PERSONAL_READS.settings.personalDataReads);
     const help = 'Reads of personal data that were written, and that could not be.';
     metrics.counter('personal_data_reads_total', help, 'event', () => this.counts);
   }

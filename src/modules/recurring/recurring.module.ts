@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Feature } from '../../feature.js';
+import { RECURRING_SUMS } from './sums/recurring-sums.js';
+import { valueOf } from '../../config/declared-settings.js';
 import { Settings } from '../../config/settings.js';
-import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { OperatorCalls } from '../../outgoing/operator-calls.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -24,10 +25,11 @@ import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonSubscriptionsRepository } from './personal-data/person-subscriptions.repository.js';
 import { PersonSubscriptionsService } from './personal-data/person-subscriptions.service.js';
 import { RecurringPaymentEntity } from './recurring-payment.entity.js';
+import { RECURRING } from './recurring.feature.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
 
-@Module({
+@Feature({
   imports: [AuditModule, ChangesModule, OutgoingModule, ProductsModule, UpstreamsModule],
   controllers: [RecurringPaymentsController],
   providers: [
@@ -35,27 +37,26 @@ import { RecurringService } from './recurring.service.js';
     RecurringCancelService,
     CancelLeasesService,
     CancelLeasesRepository,
-    CancelRetriesService,
     RecurringRepository,
     RecurringListsService,
     RecurringListsRepository,
-    RecurringPaymentChangeSource,
     PersonSubscriptionsRepository,
     PersonSubscriptionsService,
-    ...repositoriesOf(RecurringCancelEntity, RecurringPaymentEntity),
     {
       provide: PaymentProcessor,
       inject: [Settings, OperatorCalls, ProductsService, UpstreamWritesService],
       useFactory: (
-        { paymentProcessor }: Settings,
+        settings: Settings,
         calls: OperatorCalls,
         products: ProductsService,
         upstreams: UpstreamWritesService,
       ) => {
+        const url = valueOf(settings, RECURRING.settings.processorUrl);
+        const secret = valueOf(settings, RECURRING.settings.processorSecret);
         const others =
-          paymentProcessor === null
+          url === null || secret === null
             ? new RecordingPaymentProcessor()
-            : new WebhookPaymentProcessor(paymentProcessor, calls);
+            : new WebhookPaymentProcessor({ url, secret }, calls);
         return new MirroredPaymentProcessor(others, products, upstreams);
       },
     },
@@ -66,5 +67,8 @@ import { RecurringService } from './recurring.service.js';
     RecurringListsService,
     RecurringCancelService,
   ],
+  entities: [RecurringPaymentEntity, RECURRING_SUMS.entity, RecurringCancelEntity],
+  jobs: [CancelRetriesService],
+  changes: [RecurringPaymentChangeSource],
 })
 export class RecurringModule {}

@@ -1,5 +1,4 @@
-import { Module } from '@nestjs/common';
-import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { Feature } from '../../feature.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
@@ -11,7 +10,7 @@ import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js
 import { RetentionRepository } from './retention.repository.js';
 import { RetentionLoopService, RetentionRunService } from './runs/retention-run.service.js';
 
-@Module({
+@Feature({
   imports: [
     AccountsModule,
     AuditModule,
@@ -20,13 +19,9 @@ import { RetentionLoopService, RetentionRunService } from './runs/retention-run.
     UpstreamsModule,
     WebhooksModule,
   ],
-  providers: [
-    RetentionRulesService,
-    RetentionRepository,
-    RetentionLoopService,
-    RetentionRunService,
-    ...repositoriesOf(RetentionRuleEntity, RetainedLedgerEntity),
-  ],
-  exports: [RetentionRulesService, RetentionRunService, RetentionLoopService],
+  providers: [RetentionRulesService, RetentionRepository, RetentionRunService],
+  exports: [RetentionRulesService, RetentionRunService],
+  entities: [RetentionRuleEntity, RetainedLedgerEntity],
+  jobs: [RetentionLoopService],
 })
 export class RetentionModule {}

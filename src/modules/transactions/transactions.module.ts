@@ -1,4 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Feature } from '../../feature.js';
+import { TransactionEntity } from './transaction.entity.js';
+import { PayoutItemEntity } from './payout-item.entity.js';
+import { LedgerRevisionEntity, LedgerArrivalEntity } from './revisions/ledger-revision.entity.js';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { SubscriptionPaymentsRepository } from './subscriptions/subscription-payments.repository.js';
 import { SubscriptionPaymentsService } from './subscriptions/subscription-payments.service.js';
@@ -17,8 +20,12 @@ import { LedgerLocksRepository } from './revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from './revisions/ledger-reads.service.js';
 import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
-import { KeptSumsRepository } from './sums/kept-sums.repository.js';
-import { TrackingBounds } from './sums/tracking/tracking-sums.js';
+import { KeptSumsRepository, KEPT_SUMS } from './sums/kept-sums.repository.js';
+import {
+  TrackingBounds,
+  TrackingValueEntity,
+  TRACKING_SUMS,
+} from './sums/tracking/tracking-sums.js';
 import { TrackingSumsRepository } from './sums/tracking/tracking-sums.repository.js';
 import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
 import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
@@ -33,7 +40,7 @@ import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
 
-@Module({
+@Feature({
   imports: [AnswerMemoryModule, ChangesModule, HttpCacheModule, PrincipalsModule],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
@@ -47,7 +54,6 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     LedgerLocksRepository,
     LedgerReadsService,
     { provide: RevisionSource, useClass: LedgerRevisionSource },
-    TransactionChangeSource,
     ListCountsCache,
     SalesRemovalService,
     ListCountsRepository,
@@ -76,5 +82,15 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TrackingSumsRepository,
     AffiliateSalesRepository,
   ],
+  entities: [
+    TransactionEntity,
+    PayoutItemEntity,
+    LedgerRevisionEntity,
+    LedgerArrivalEntity,
+    ...KEPT_SUMS.map(({ entity }) => entity),
+    TrackingValueEntity,
+    TRACKING_SUMS.entity,
+  ],
+  changes: [TransactionChangeSource],
 })
 export class TransactionsModule {}

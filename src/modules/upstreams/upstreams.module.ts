@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { Feature } from '../../feature.js';
+import { UpstreamProblemEntity } from './problems/upstream-problem.entity.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -17,7 +17,7 @@ import { UpstreamTurnsService } from './turns/upstream-turns.service.js';
 import { UpstreamWritesService } from './writes/upstream-writes.service.js';
 import { UpstreamsRepository } from './upstreams.repository.js';
 
-@Module({
+@Feature({
   imports: [AccountsModule, AuditModule, OutgoingModule],
   controllers: [UpstreamNotificationsController],
   providers: [
@@ -32,7 +32,6 @@ import { UpstreamsRepository } from './upstreams.repository.js';
     UpstreamSecrets,
     UpstreamsRepository,
     UpstreamProblemsRepository,
-    ...repositoriesOf(UpstreamEntity, UpstreamReadEntity),
   ],
   exports: [
     UpstreamsService,
@@ -42,5 +41,6 @@ import { UpstreamsRepository } from './upstreams.repository.js';
     UpstreamTurnsService,
     UpstreamWritesService,
   ],
+  entities: [UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity],
 })
 export class UpstreamsModule {}

@@ -1,5 +1,4 @@
-import { Module } from '@nestjs/common';
-import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { Feature } from '../../feature.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -15,7 +14,7 @@ import { WebhooksController } from './http/ledger-1/webhooks.controller.js';
 import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 
-@Module({
+@Feature({
   imports: [AccountsModule, AuditModule, ChangesModule, OutgoingModule],
   controllers: [WebhooksController],
   providers: [
@@ -24,11 +23,11 @@ import { WebhooksRepository } from './webhooks.repository.js';
     WebhookSecrets,
     WebhooksRepository,
     DeliveriesService,
-    DeliveryLoopService,
     DeliveryTurnsService,
     WebhookMessagesService,
-    ...repositoriesOf(WebhookEndpointEntity, WebhookDeliveryEntity),
   ],
-  exports: [WebhooksService, WebhookChangesService, DeliveryLoopService],
+  exports: [WebhooksService, WebhookChangesService],
+  entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
+  jobs: [DeliveryLoopService],
 })
 export class WebhooksModule {}

@@ -1,4 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import express, {
   Router,
   type ErrorRequestHandler,
@@ -27,7 +28,7 @@ import { rejectUnmatched } from '../../server/middleware/reject-unmatched.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
 import { BrowserSessions, NOBODY } from '../session/browser-sessions.js';
 import { LinkLine } from '../ui/facts.view.js';
-import { renderPage } from '../ui/layout.view.js';
+import { renderPage, type Navigation } from '../ui/layout.view.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from '../paths.js';
 import {
   type Page,
@@ -45,6 +46,28 @@ type Handler<Of extends Visit = Visit> = (visit: Of) => PageAnswer | Promise<Pag
 /** Adds the pages of one part of the account, with paths below /account. */
 export interface Pages {
   addTo(routes: PageRoutes): void;
+}
+
+/** Requirement of a page: `account` opens for every user, with the data of their own account. */
+export type PagePermission = 'account';
+
+/** Describes pages before their code is loaded. */
+export interface PageDeclaration {
+  /** Address of the first page, such as `/account/webhooks`. */
+  readonly path: string;
+  /** Null for pages that also open for those who are not signed in. */
+  readonly permission: PagePermission | null;
+  /** Entry in the navigation of the account. Entries are in the order of their numbers. */
+  readonly navigation?: { readonly label: string; readonly order: number };
+}
+
+export interface InstalledPage extends PageDeclaration {
+  readonly type: Type<Pages>;
+}
+
+/** The account pages of all features. The first one with a path serves it. */
+export abstract class AccountPages {
+  abstract readonly all: readonly InstalledPage[];
 }
 
 /**
@@ -73,6 +96,7 @@ interface PageServices {
   readonly applicationLimits: ApplicationLimits;
   readonly underWay: ConcurrencyLimiter;
   readonly memory: AnswerMemory;
+  readonly navigation: Navigation;
 }
 
 /** Declares that a page shows personal data of the user's customers. */
@@ -83,40 +107,42 @@ interface ShownOnPage {
 }
 
 /**
- * Adds pages to their router. A page requires a signed-in user unless it is added by `addPublic`.
- * The CSRF token of each form is checked before its handler runs.
+ * Adds pages to their router. A page requires a signed-in user unless it is added by `addPublic`,
+ * for which its permission must be null. The CSRF token of each form is checked before its handler
+ * runs.
  */
 export class PageRoutes {
-  private readonly methods = new Map<string, readonly string[]>();
-
   constructor(
     private readonly router: Router,
     private readonly services: PageServices,
+    private readonly permission: PagePermission | null,
+    private readonly methods: Map<string, readonly string[]>,
   ) {}
 
   /** @param shown required for a page that shows personal data, and for a download of it */
   get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
-    this.addPublic('get', path, signedIn(this.recorded(handler, shown)));
+    this.add('get', path, signedIn(this.recorded(handler, shown)));
   }
 
   post(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
-    this.addPublic('post', path, signedIn(this.recorded(handler, shown)));
+    this.add('post', path, signedIn(this.recorded(handler, shown)));
   }
 
   /** Adds a page that also opens for users who must set up two-factor sign-in first. */
   addBeforeTwoFactor(method: 'get' | 'post', path: string, handler: Handler<SignedInVisit>): void {
-    this.addPublic(method, path, signedIn(handler, true));
+    this.add(method, path, signedIn(handler, true));
   }
 
+  /** @throws Error if the feature declares that the pages require a permission */
   addPublic(method: 'get' | 'post', path: string, handler: Handler): void {
+    if (this.permission !== null) throw new Error(`${path} requires ${this.permission}`);
+    this.add(method, path, handler);
+  }
+
+  private add(method: 'get' | 'post', path: string, handler: Handler): void {
     this.router[method](path, this.answeredBy(handler));
     const added = method === 'get' ? ['GET', 'HEAD'] : ['POST'];
     this.methods.set(path, [...(this.methods.get(path) ?? []), ...added]);
-  }
-
-  /** Rejects all other requests. No page can be added after this. */
-  close(): void {
-    rejectUnmatched(this.router, this.methods, 'page');
   }
 
   /** Records the personal data that the answers of a handler show. */
@@ -140,7 +166,7 @@ export class PageRoutes {
   }
 
   private answeredBy(handler: Handler): RequestHandler {
-    const { sessions, settings, applicationLimits, underWay, memory } = this.services;
+    const { sessions, applicationLimits, underWay, memory } = this.services;
     return async (request, response) => {
       if (request.method === 'POST') sessions.checkForm(request);
       const visit = await visitOf(request, response, sessions);
@@ -155,13 +181,14 @@ export class PageRoutes {
         await memory.forResponse(response, visit.user.id, PIECES_BYTES);
         watchResponse(response, () => sessions.isOpen(request));
       }
-      await sendAnswer(visit, response, answer, settings);
+      await sendAnswer(visit, response, answer, this.services);
     };
   }
 }
 
 @Injectable()
 export class PageRouter implements PageServices {
+  readonly navigation: Navigation;
   private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
 
   constructor(
@@ -172,9 +199,13 @@ export class PageRouter implements PageServices {
     readonly sessions: BrowserSessions,
     readonly settings: Settings,
     readonly personalReads: PersonalReadLog,
-  ) {}
+    private readonly pages: AccountPages,
+    private readonly modules: ModuleRef,
+  ) {
+    this.navigation = navigationOf(pages.all);
+  }
 
-  of(parts: readonly Pages[]): Router {
+  router(): Router {
     const router = Router({ caseSensitive: true });
     router.use(pageSecurityHeaders());
     router.use(async (request, _response, next) => {
@@ -183,9 +214,11 @@ export class PageRouter implements PageServices {
     });
     // The session is loaded first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
-    const routes = new PageRoutes(router, this);
-    for (const part of parts) part.addTo(routes);
-    routes.close();
+    const methods = new Map<string, readonly string[]>();
+    for (const { type, permission } of this.pages.all) {
+      this.modules.get(type).addTo(new PageRoutes(router, this, permission, methods));
+    }
+    rejectUnmatched(router, methods, 'page');
     router.use(this.errorHandler());
     return router;
   }
@@ -199,7 +232,7 @@ export class PageRouter implements PageServices {
       }
       response.set(error.headers);
       const visit = await this.visitWith(error, request, response);
-      await sendAnswer(visit, response, errorPage(error, visit), this.settings);
+      await sendAnswer(visit, response, errorPage(error, visit), this);
     };
   }
 
@@ -227,6 +260,12 @@ function rejectRepeated(query: Request['query']): void {
   if (repeated === undefined) return;
   const name = repeated.slice(0, MAX_NAMED_LENGTH);
   throw new ApiError('invalid_parameters', `The address has “${name}” more than once.`);
+}
+
+function navigationOf(pages: readonly InstalledPage[]): Navigation {
+  return pages
+    .flatMap(({ path, navigation }) => (navigation === undefined ? [] : { path, ...navigation }))
+    .sort((one, other) => one.order - other.order);
 }
 
 async function visitOf(
@@ -268,7 +307,7 @@ async function sendAnswer(
   visit: Visit,
   response: Response,
   answer: PageAnswer,
-  settings: PageSettings,
+  { settings, navigation }: PageServices,
 ): Promise<void> {
   switch (answer.kind) {
     case 'redirect':
@@ -277,7 +316,7 @@ async function sendAnswer(
     case 'page': {
       const { problems = [], failure = problems.length > 0 ? 'invalid_parameters' : null } = answer;
       if (failure !== null) setFailure(response, failure);
-      response.type('html').send(renderPage(visit, answer, settings));
+      response.type('html').send(renderPage(visit, answer, settings, navigation));
       return;
     }
     case 'download':

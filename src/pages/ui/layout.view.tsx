@@ -22,17 +22,21 @@ const FOR_STRANGERS = [
   ['/account/sign-in', 'Sign in'],
 ] as const satisfies Links;
 
+/** Parts of the account in its navigation, in their order. */
+export type Navigation = readonly { readonly path: string; readonly label: string }[];
+
 isolateTexts();
 
 export function renderPage(
   visit: Visit,
   { title, view, isWide = false, scripts = [], problems = [] }: Page,
   { currency, basePath }: PageSettings,
+  navigation: Navigation,
 ): string {
   return renderDocument(
     <CurrentVisit.Provider value={visit}>
       <Document title={title} scripts={scripts}>
-        <Head visit={visit} />
+        <Head visit={visit} navigation={navigation} />
         <main id="content" class={isWide ? 'wide' : undefined}>
           <Notices visit={visit} />
           <Currency.Provider value={currency}>
@@ -100,12 +104,12 @@ export function Document({
   );
 }
 
-function Head({ visit }: { readonly visit: Visit }) {
+function Head({ visit, navigation }: { readonly visit: Visit; readonly navigation: Navigation }) {
   return (
     <header class="site">
       <SiteName />
       {isSignedIn(visit) ? (
-        <Account visit={visit} user={visit.user} />
+        <Account visit={visit} user={visit.user} navigation={navigation} />
       ) : (
         <SiteNav links={FOR_STRANGERS} current={visit.request.originalUrl.split('?')[0]} />
       )}
@@ -148,15 +152,23 @@ function SiteName() {
   );
 }
 
-function Account({ visit, user }: { readonly visit: Visit; readonly user: User }) {
+function Account({
+  visit,
+  user,
+  navigation,
+}: {
+  readonly visit: Visit;
+  readonly user: User;
+  readonly navigation: Navigation;
+}) {
   const { originalUrl } = visit.request;
   if (visit.step === 'set-up') return <SignOut user={user} />;
   return (
     <>
       <nav aria-label="Account">
-        {paths.NAVIGATION.map(([path, name]) => (
+        {navigation.map(({ path, label }) => (
           <a href={path} aria-current={originalUrl.startsWith(path) ? 'page' : undefined}>
-            {name}
+            {label}
           </a>
         ))}
         <a href="/docs">Reference</a>

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import { serviceUrlOf } from '../../common/service-url.js';
+import { valueOf } from '../../config/declared-settings.js';
 import { Settings } from '../../config/settings.js';
 import type { NewUpstream } from '../../modules/upstreams/registry/upstream-candidates.service.js';
 import { UpstreamChangesService } from '../../modules/upstreams/registry/upstream-changes.service.js';
+import { UPSTREAMS } from '../../modules/upstreams/upstreams.feature.js';
 import { UpstreamsService } from '../../modules/upstreams/registry/upstreams.service.js';
 import {
   EVERY_SECONDS,
@@ -37,6 +39,8 @@ const KEY_FIELD = 'key';
 @Injectable()
 export class UpstreamPages implements Pages {
   /** A run only reads, so it requires no password. */
+  /** True if vendors may add upstreams. */
+  private readonly isOpen: boolean;
   private readonly resource: Resource = {
     actions: {
       address: {
@@ -91,7 +95,9 @@ export class UpstreamPages implements Pages {
     private readonly changes: UpstreamChangesService,
     private readonly passwords: PasswordConfirmation,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.isOpen = valueOf(settings, UPSTREAMS.settings.vendorUpstreams);
+  }
 
   addTo(routes: PageRoutes): void {
     routes.get('/upstream', (visit) => this.show(visit));
@@ -110,11 +116,11 @@ export class UpstreamPages implements Pages {
       const message = done === 'added' ? ADDED : doneMessage(visit, this.resource);
       return upstreamPage(upstream, message, address, problems);
     }
-    return noUpstreamPage(visit, this.settings.vendorUpstreams, problems);
+    return noUpstreamPage(visit, this.isOpen, problems);
   }
 
   private async add(visit: SignedInVisit): Promise<PageAnswer> {
-    if (!this.settings.vendorUpstreams) throw new ApiError('forbidden', ASK_OPERATOR);
+    if (!this.isOpen) throw new ApiError('forbidden', ASK_OPERATOR);
     try {
       const wanted = newUpstreamIn(visit, this.passwords.secretIn(visit, KEY_FIELD));
       const describe = () => ({

@@ -1,14 +1,15 @@
 /** The baseline on new databases, and on those of the former migrations. */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
+import type { Schema } from '../../../src/database/data-source.js';
 import { databaseMigrations, migrateDatabase } from '../../../src/database/migrate-database.js';
 import { FORMER_NAMES } from '../../../src/database/migrations/baseline/former-names.js';
 import { createTables } from '../../../src/database/migrations/create-table.js';
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
-import { schemaOf } from '../../../src/schema.js';
+import { loadFeatures } from '../../../src/installed-features.js';
 import { runCli } from '../../support/processes/cli.js';
 import { partition } from '../../support/sql/partitions.js';
 import { openRaw, type RawConnection, type RawRow } from '../../support/sql/raw-connection.js';
@@ -205,7 +206,12 @@ describe('An added module', () => {
       return Promise.resolve();
     }
   }
-  const extended = { ...schemaOf([]), extensionMigrations: [Goals1795000000000] };
+  let own: Schema;
+  let extended: Schema;
+  beforeAll(async () => {
+    own = (await loadFeatures([])).schema;
+    extended = { ...own, extensionMigrations: [Goals1795000000000] };
+  });
 
   it('has its migrations recorded in a table of their own', async () => {
     const settings = readDatabaseUrl(database.url);
@@ -214,7 +220,7 @@ describe('An added module', () => {
     expect(await recorded()).toEqual([BASELINE]);
     expect(await raw.rows('SELECT name FROM extension_migrations')).toEqual([{ name }]);
     expect(await migrateDatabase(settings, extended)).toEqual([]);
-    expect(await databaseMigrations(settings, schemaOf([]))).toMatchObject({
+    expect(await databaseMigrations(settings, own)).toMatchObject({
       pending: [],
       unknown: [name],
     });

@@ -5,7 +5,7 @@ import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
 import { createDataSource } from '../../../src/database/data-source.js';
 import { recordOf } from '../../../src/common/record-of.js';
 import { optional, text, type Column } from '../../../src/database/columns.js';
-import { ENTITIES } from '../../../src/entities.js';
+import { loadFeatures } from '../../../src/installed-features.js';
 import { UserEntity } from '../../../src/modules/accounts/user.entity.js';
 import { RecurringPaymentEntity } from '../../../src/modules/recurring/recurring-payment.entity.js';
 import { TransactionEntity } from '../../../src/modules/transactions/transaction.entity.js';
@@ -34,7 +34,9 @@ const DERIVED = [
 const EXPRESSION = 'of the migration';
 
 let ledger: TestLedger;
+let entities: readonly EntitySchema[];
 beforeAll(async () => {
+  entities = (await loadFeatures([])).schema.entities;
   ledger = await TestLedger.create();
   await ledger.mustImport([]);
   await noteDerivedColumns();
@@ -116,12 +118,12 @@ function withUsers(changes: Partial<EntitySchemaOptions<unknown>>): EntitySchema
     ...changes,
     columns: { ...columns, ...changes.columns },
   });
-  return ENTITIES.map((entity) => (entity === UserEntity ? changed : entity));
+  return entities.map((entity) => (entity === UserEntity ? changed : entity));
 }
 
 describe('The migrations from an empty database', () => {
   it('create exactly the schema that the entities declare', async () => {
-    expect(await pendingChanges(ENTITIES)).toEqual([]);
+    expect(await pendingChanges(entities)).toEqual([]);
   });
 
   it.each([

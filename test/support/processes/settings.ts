@@ -1,4 +1,5 @@
-import { readSettings, type Environment, type Settings } from '../../../src/config/settings.js';
+import type { Environment, Settings } from '../../../src/config/settings.js';
+import { readSettings } from '../../../src/load-settings.js';
 
 export const SECRET = 'a secret of exactly 32 characters';
 

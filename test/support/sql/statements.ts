@@ -5,7 +5,7 @@ import {
   type Session,
   type SqlValue,
 } from '../../../src/database/database.js';
-import { BACKGROUND_JOBS } from '../../../src/configure-app.js';
+import { InstalledFeatures } from '../../../src/installed-features.js';
 import type { TestService } from '../servers/service.js';
 
 export interface Statement {
@@ -37,7 +37,8 @@ export class StatementLog {
    * at any moment.
    */
   static async of(service: TestService): Promise<StatementLog> {
-    for (const job of BACKGROUND_JOBS) await service.app.get(job).beforeApplicationShutdown();
+    const { jobs } = service.app.get(InstalledFeatures);
+    for (const job of jobs) await service.app.get(job).beforeApplicationShutdown();
     return new StatementLog(service);
   }
 

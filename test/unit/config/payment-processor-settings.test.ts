@@ -1,17 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
+import { valueOf } from '../../../src/config/declared-settings.js';
 import type { Environment } from '../../../src/config/settings.js';
+import { RECURRING } from '../../../src/modules/recurring/recurring.feature.js';
 import { complaintAbout, settingsOf } from '../../support/processes/settings.js';
 
 const SECRET = 'a secret of exactly 32 character';
 const ADDRESS = 'https://processor.example/cancel';
-const processorOf = (environment: Environment) => settingsOf(environment).paymentProcessor;
+const processorOf = (environment: Environment) => {
+  const settings = settingsOf(environment);
+  const { processorUrl, processorSecret } = RECURRING.settings;
+  return { url: valueOf(settings, processorUrl), secret: valueOf(settings, processorSecret) };
+};
 
 describe('PAYMENT_PROCESSOR_URL and PAYMENT_PROCESSOR_SECRET', () => {
   it.each([
     ['are absent', {}],
     ['are empty', { PAYMENT_PROCESSOR_URL: '', PAYMENT_PROCESSOR_SECRET: '' }],
   ])('have cancels recorded only where both %s', (_, environment) => {
-    expect(processorOf(environment)).toBeNull();
+    expect(processorOf(environment)).toEqual({ url: null, secret: null });
   });
 
   it.each([

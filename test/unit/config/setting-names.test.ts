@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { mistypedSettings } from '../../../src/config/mistyped-settings.js';
-import { SETTING_NAMES } from '../../../src/config/setting-names.js';
+import { SETTING_NAMES } from '../../../src/load-settings.js';
 import { settingsOf } from '../../support/processes/settings.js';
 
-const meantBy = (name: string) => mistypedSettings({ [name]: 'x' })[0]?.setting;
+const meantBy = (name: string) => mistypedSettings({ [name]: 'x' }, SETTING_NAMES)[0]?.setting;
 
 /**
  * Variables that shells, npm, systemd, containers, Kubernetes and CI set, and those of other
@@ -67,7 +67,7 @@ describe('A variable that is no setting', () => {
   });
 
   it('is passed over where it is empty, as a setting would be', () => {
-    expect(mistypedSettings({ DATABSE_URL: '' })).toEqual([]);
+    expect(mistypedSettings({ DATABSE_URL: '' }, SETTING_NAMES)).toEqual([]);
   });
 
   it('keeps the demo ledger away where it resembles DATABASE_URL', () => {
@@ -79,7 +79,7 @@ describe('A variable that is no setting', () => {
 
 describe('The settings', () => {
   it.each(SETTING_NAMES)('are no mistake for another: %s', (name) => {
-    expect(mistypedSettings({ [name]: 'x' })).toEqual([]);
+    expect(mistypedSettings({ [name]: 'x' }, SETTING_NAMES)).toEqual([]);
   });
 
   it('stand in docs/configuration.md, each in one row of its tables', () => {

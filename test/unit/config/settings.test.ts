@@ -1,7 +1,10 @@
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { readSettings } from '../../../src/config/settings.js';
-import { SETTING_NAMES } from '../../../src/config/setting-names.js';
+import { valueOf } from '../../../src/config/declared-settings.js';
+import { AUDIT } from '../../../src/modules/audit/audit.feature.js';
+import { erasuresFileOf } from '../../../src/modules/people/erasures-file/erasures-file.js';
+import { UPSTREAMS } from '../../../src/modules/upstreams/upstreams.feature.js';
+import { readSettings, SETTING_NAMES } from '../../../src/load-settings.js';
 import { complaintAbout, SECRET, settingsOf } from '../../support/processes/settings.js';
 
 describe('the settings', () => {
@@ -26,7 +29,6 @@ describe('the settings', () => {
       environment: 'development',
       database: { dialect: 'sqlite', path: 'data/ledger.sqlite' },
       databaseIsDefault: true,
-      erasuresFile: 'data/ledger.sqlite.erasures.ndjson',
       replicas: [],
       databaseConnections: 10,
       statementMs: 1_000,
@@ -34,21 +36,15 @@ describe('the settings', () => {
       host: '127.0.0.1',
       port: 3000,
       logLevel: 'info',
-      auditLog: false,
       currency: '',
-      personalDataReads: false,
-      vendorUpstreams: true,
       keyEncryptionSecret: SECRET,
-      paymentProcessor: null,
       publicUrl: null,
       basePath: '',
       mail: null,
       pageCacheBytes: 64 * 1_048_576,
-      spool: { folder: tmpdir(), maxBytes: 256 * 1_048_576 },
       webhookNetworks: null,
       nameServers: [],
       workers: 1,
-      activeApplications: 50,
       answerMemoryBytes: 96 * 1_048_576,
       workerHangMs: 30_000,
       limits: {
@@ -78,7 +74,19 @@ describe('the settings', () => {
       transport: { tls: null, trustProxy: null, requireHttps: false },
       management: { host: '127.0.0.1', port: 3_001, portIsDefault: true },
       shutdownGraceMs: 10_000,
-      sourceMost: { users: 100_000, products: 10_000 },
+      declared: new Map<string, unknown>([
+        ['ACTIVE_APPLICATIONS', 50],
+        ['PERSONAL_DATA_READS', false],
+        ['PAYMENT_PROCESSOR_URL', null],
+        ['PAYMENT_PROCESSOR_SECRET', null],
+        ['ERASURES_FILE', null],
+        ['RECORDS_SPOOL_FOLDER', null],
+        ['RECORDS_SPOOL_MB', 256],
+        ['SOURCE_MAX_USERS', 100_000],
+        ['SOURCE_MAX_PRODUCTS', 10_000],
+        ['VENDOR_UPSTREAMS', true],
+        ['AUDIT_LOG', false],
+      ]),
     });
   });
 
@@ -144,13 +152,25 @@ describe('the settings', () => {
     ['WORKER_HANG_SECONDS', '1', { workerHangMs: 1_000 }],
     ['WORKERS', 'auto', { workers: Math.min(availableParallelism(), 64) }],
     ['LOG_LEVEL', 'error', { logLevel: 'error' }],
-    ['AUDIT_LOG', 'on', { auditLog: true }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['KEY_ENCRYPTION_SECRET', 'x'.repeat(32), { keyEncryptionSecret: 'x'.repeat(32) }],
     ['DATABASE_URL', 'sqlite:a b.db', { database: { dialect: 'sqlite', path: 'a b.db' } }],
     ['DATABASE_URL', 'sqlite:/var/l.db', { database: { dialect: 'sqlite', path: '/var/l.db' } }],
   ])('take %s=%s', (variable, value, expected) => {
     expect(settingsOf({ [variable]: value })).toMatchObject(expected);
+  });
+
+  it('give the file of erasures a place beside the database', () => {
+    expect(erasuresFileOf(readSettings({ KEY_ENCRYPTION_SECRET: SECRET }))).toBe(
+      'data/ledger.sqlite.erasures.ndjson',
+    );
+  });
+
+  it('of a feature have the values of their kinds', () => {
+    expect(valueOf(settingsOf({ AUDIT_LOG: 'on' }), AUDIT.settings.auditLog)).toBe(true);
+    const { vendorUpstreams } = UPSTREAMS.settings;
+    expect(valueOf(settingsOf({}), vendorUpstreams)).toBe(true);
+    expect(valueOf(settingsOf({ NODE_ENV: 'production' }), vendorUpstreams)).toBe(false);
   });
 
   it.each([

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
-import { SETTING_NAMES } from '../../../src/config/setting-names.js';
-import { readSettings, type Environment } from '../../../src/config/settings.js';
+import type { Environment } from '../../../src/config/settings.js';
+import { erasuresFileOf } from '../../../src/modules/people/erasures-file/erasures-file.js';
+import { readSettings, SETTING_NAMES } from '../../../src/load-settings.js';
 
 const SECRETS: Environment = {
   DATABASE_URL: 'mysql://user:password@db.example/vendor_reporting',
@@ -35,8 +36,7 @@ function environmentOf(name: string): Environment {
 }
 
 function expectKnownSettings(environment: Environment): void {
-  const names: readonly string[] = SETTING_NAMES;
-  expect(Object.keys(environment).filter((name) => !names.includes(name))).toEqual([]);
+  expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
 }
 
 describe('deploy/systemd', () => {
@@ -70,7 +70,7 @@ describe('deploy/systemd', () => {
     const { database } = readSettings({ ...SECRETS, ...environment });
     const folder = unit('vendor-reporting.service').get('StateDirectory')?.[0] ?? 'none';
     expect(database).toMatchObject({ path: `/var/lib/${folder}/ledger.sqlite` });
-    const { erasuresFile } = readSettings({ ...environment, ...SECRETS });
+    const erasuresFile = erasuresFileOf(readSettings({ ...environment, ...SECRETS }));
     expect(erasuresFile).toBe(`/var/lib/${folder}/ledger.sqlite.erasures.ndjson`);
   });
 
@@ -170,7 +170,7 @@ describe('deploy/kubernetes', () => {
 
   it('keeps the file of erasures of each pod', () => {
     const { template, volumeClaimTemplates } = one('StatefulSet').spec;
-    const folder = dirname(join('/app', settings.erasuresFile));
+    const folder = dirname(join('/app', erasuresFileOf(settings)));
     const mounted = template.spec.containers[0].volumeMounts?.find(
       ({ mountPath }) => mountPath === folder,
     );

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { readSettings, type Environment, type Settings } from '../../../src/config/settings.js';
+import type { Environment, Settings } from '../../../src/config/settings.js';
+import { erasuresFileOf } from '../../../src/modules/people/erasures-file/erasures-file.js';
+import { readSettings } from '../../../src/load-settings.js';
 import {
   composeFile,
   DOCKER,
@@ -88,7 +90,7 @@ describe.each(FILES)('docker/%s', (name) => {
   it('keeps the file of erasures where containers and databases come and go', () => {
     for (const [service, one] of ownContainers(file)) {
       if (service === 'migrate') continue;
-      const folder = dirname(join('/app', settingsOf(one).erasuresFile));
+      const folder = dirname(join('/app', erasuresFileOf(settingsOf(one))));
       const mounted = one.volumes?.find((volume) => volume.endsWith(`:${folder}`));
       expect(Object.keys(file.volumes)).toContain(mounted?.split(':')[0]);
       expect(one.tmpfs).toContain('/tmp:mode=1777');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { SETTING_NAMES } from '../../../src/config/setting-names.js';
+import { SETTING_NAMES } from '../../../src/load-settings.js';
 
 /** Files that operators create, files of the page on adding a module, and an export. */
 const ELSEWHERE = ['docker/.env', 'vendor_reporting.sql', 'payouts.test.ts', 'transactions.ndjson'];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { formatLimitWindows, type LimitWindows } from '../../../common/limit-windows.js';
 import type { AddressList } from '../../../common/address-list.js';
 import { dateTimeOf } from '../../../common/time.js';
+import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
 import { Database } from '../../../database/database.js';
 import { OPERATOR } from '../../audit/audit.model.js';
@@ -15,6 +16,7 @@ import {
   type ListedApplication,
   type UserAccess,
 } from '../account.model.js';
+import { ACCOUNTS } from '../accounts.feature.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';
 import { makeApiKey } from './api-key.js';
@@ -149,7 +151,7 @@ export class ApiApplicationsService {
     by: number,
   ): Promise<IssuedKey> {
     const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
-    const max = this.settings.activeApplications;
+    const max = valueOf(this.settings, ACCOUNTS.settings.activeApplications);
     const content = {
       user_id: owner ?? ALL_VENDORS,
       ...given,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
-import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { SeenUsersService } from '../seen/seen-users.service.js';
 
 /**
@@ -10,12 +9,8 @@ import { SeenUsersService } from '../seen/seen-users.service.js';
 export class AffiliateChangeSource extends ChangeSource {
   readonly kind = 'affiliate';
 
-  constructor(
-    private readonly users: SeenUsersService,
-    sources: ChangeSourcesService,
-  ) {
+  constructor(private readonly users: SeenUsersService) {
     super();
-    sources.add(this);
   }
 
   override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {

@@ -5,7 +5,6 @@ import {
   type ContentCriteria,
   type SizeCriteria,
 } from '../../changes/change-source.model.js';
-import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { AffiliatesService } from '../affiliates.service.js';
 import { presentAffiliation } from './v2.1/affiliation.presenter.js';
 
@@ -17,12 +16,8 @@ const OTHER_BYTES = 2_048;
 export class RelationshipChangeSource extends ChangeSource {
   readonly kind = 'relationship';
 
-  constructor(
-    private readonly affiliates: AffiliatesService,
-    sources: ChangeSourcesService,
-  ) {
+  constructor(private readonly affiliates: AffiliatesService) {
     super();
-    sources.add(this);
   }
 
   override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
@@ -7,10 +8,13 @@ import { codeOf } from '../../../common/errors/is-error.js';
 import { OWNER_ONLY, ensureWritable } from '../../../common/owner-only-file.js';
 import { SharedRoom } from '../../../common/shared-room.js';
 import type { RawLine } from '../../../ledger-format/ledger-file.js';
+import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
+import { IMPORT } from '../import.feature.js';
 import { UnusableSpoolError } from './incoming.model.js';
 
+const MEBIBYTE = 1_048_576;
 const PREFIX = 'vendor-reporting-records-';
 /** Small records are joined and written together up to this size. */
 const WRITE_BYTES = 64 * 1024;
@@ -45,9 +49,11 @@ export class RecordSpool implements OnApplicationBootstrap {
   private readonly folder: string;
   private readonly room: SharedRoom;
 
-  constructor({ spool }: Settings, metrics: Metrics) {
-    this.folder = spool.folder;
-    this.room = new SharedRoom({ size: spool.maxBytes, waitMs: 0, refusal: spoolIsFull });
+  constructor(settings: Settings, metrics: Metrics) {
+    const { spoolFolder, spoolMebibytes } = IMPORT.settings;
+    this.folder = valueOf(settings, spoolFolder) ?? tmpdir();
+    const size = valueOf(settings, spoolMebibytes) * MEBIBYTE;
+    this.room = new SharedRoom({ size, waitMs: 0, refusal: spoolIsFull });
     const help = 'Disk space of records that are on their way in.';
     metrics.gauge('records_spool_bytes', help, 'state', () => ({ used: this.room.used }));
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { ProvisionalUsersService } from '../../accounts/provisional/provisional-users.service.js';
@@ -7,13 +8,14 @@ import { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { RecurringService } from '../../recurring/recurring.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { IMPORT } from '../import.feature.js';
 import { ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
 
 /** Holds the services that own the records, for the record kinds. */
 @Injectable()
 export class RecordServices {
   /** Maximum numbers of records that the sources and upstreams of a vendor may create. */
-  readonly most: Settings['sourceMost'];
+  readonly most: Readonly<Record<'users' | 'products', number>>;
 
   constructor(
     readonly accounts: AccountsService,
@@ -24,8 +26,9 @@ export class RecordServices {
     readonly recurring: RecurringService,
     readonly transactions: TransactionWritesService,
     readonly personal: ArrivingPersonalData,
-    { sourceMost }: Settings,
+    settings: Settings,
   ) {
-    this.most = sourceMost;
+    const { maxUsers, maxProducts } = IMPORT.settings;
+    this.most = { users: valueOf(settings, maxUsers), products: valueOf(settings, maxProducts) };
   }
 }

@@ -4,7 +4,9 @@ import { dirname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { codeOf, isError } from '../../../common/errors/is-error.js';
 import { OWNER_ONLY, ensureWritable } from '../../../common/owner-only-file.js';
+import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
+import { PEOPLE } from '../people.feature.js';
 import { UnusableErasuresError, type Tombstone } from '../tombstones/erased-person.model.js';
 import { erasuresIn, fileIdIn, fileIdLine, type Erasures } from './erasure-lines.js';
 
@@ -35,6 +37,16 @@ interface FileHead {
 }
 
 /**
+ * Returns the path of the file of erasures. By default the file is beside the SQLite database file,
+ * or in the folder `data` for a database on a server.
+ */
+export function erasuresFileOf(settings: Settings): string {
+  const { database } = settings;
+  const beside = database.dialect === 'sqlite' ? database.path : `data/${database.database}`;
+  return valueOf(settings, PEOPLE.settings.erasuresFile) ?? `${beside}.erasures.ndjson`;
+}
+
+/**
  * Reads and writes the file of erasures. Its first line has the id of the file. Each other line is
  * JSON with a tombstone or the encrypted key. The file is never shortened. It outlives the
  * database, which may be restored from a backup older than an erasure.
@@ -43,8 +55,8 @@ interface FileHead {
 export class ErasuresFile {
   readonly path: string;
 
-  constructor({ erasuresFile }: Settings) {
-    this.path = erasuresFile;
+  constructor(settings: Settings) {
+    this.path = erasuresFileOf(settings);
   }
 
   /** Returns the id and the size of the file. @throws UnusableErasuresError if it cannot be read */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeSource, type ContentCriteria } from '../../changes/change-source.model.js';
-import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { ProductsService } from '../products.service.js';
 import { presentProductName } from './v2.1/product-name.presenter.js';
 
@@ -12,12 +11,8 @@ import { presentProductName } from './v2.1/product-name.presenter.js';
 export class ProductChangeSource extends ChangeSource {
   readonly kind = 'product';
 
-  constructor(
-    private readonly products: ProductsService,
-    sources: ChangeSourcesService,
-  ) {
+  constructor(private readonly products: ProductsService) {
     super();
-    sources.add(this);
   }
 
   override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {

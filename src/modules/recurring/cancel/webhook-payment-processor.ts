@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { PaymentProcessorSettings } from '../../../config/settings/outgoing-settings.js';
 import { NotConnectedError, type OperatorCalls } from '../../../outgoing/operator-calls.js';
 import { OutgoingError } from '../../../outgoing/outgoing-error.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
@@ -8,6 +7,12 @@ import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './paymen
 const LIMIT_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
+
+/** URL that receives cancellations of subscriptions, and the secret that signs them. */
+interface ProcessorAddress {
+  readonly url: string;
+  readonly secret: string;
+}
 
 /**
  * Sends a signed order to a configured URL. `X-Signature` is the HMAC-SHA-256 of `TIMESTAMP.BODY`
@@ -17,7 +22,7 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
   private readonly logger = new Logger(WebhookPaymentProcessor.name);
 
   constructor(
-    private readonly settings: PaymentProcessorSettings,
+    private readonly address: ProcessorAddress,
     private readonly calls: OperatorCalls,
   ) {
     super();
@@ -44,7 +49,7 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
    */
   private async post(body: string, idempotencyKey: string): Promise<number | CancelOutcome> {
     const timestamp = String(Math.floor(Date.now() / 1_000));
-    const signature = createHmac('sha256', this.settings.secret).update(`${timestamp}.${body}`);
+    const signature = createHmac('sha256', this.address.secret).update(`${timestamp}.${body}`);
     const headers = {
       'Content-Type': 'application/json',
       'Idempotency-Key': idempotencyKey,
@@ -52,7 +57,7 @@ export class WebhookPaymentProcessor extends PaymentProcessor {
       'X-Signature': signature.digest('hex'),
     };
     try {
-      return await this.calls.post(this.settings.url, { headers, body, ms: LIMIT_MS });
+      return await this.calls.post(this.address.url, { headers, body, ms: LIMIT_MS });
     } catch (error) {
       // An order of which no byte was sent cannot have had an effect.
       if (error instanceof NotConnectedError) return 'no_effect';

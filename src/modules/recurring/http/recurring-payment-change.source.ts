@@ -4,7 +4,6 @@ import {
   type ContentCriteria,
   type SizeCriteria,
 } from '../../changes/change-source.model.js';
-import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { RecurringService } from '../recurring.service.js';
 import { presentRecurringPayment } from './v2.0/recurring-payment.presenter.js';
 
@@ -16,12 +15,8 @@ import { presentRecurringPayment } from './v2.0/recurring-payment.presenter.js';
 export class RecurringPaymentChangeSource extends ChangeSource {
   readonly kind = 'recurring_payment';
 
-  constructor(
-    private readonly recurring: RecurringService,
-    sources: ChangeSourcesService,
-  ) {
+  constructor(private readonly recurring: RecurringService) {
     super();
-    sources.add(this);
   }
 
   override async contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>> {

@@ -5,7 +5,6 @@ import {
   type ContentCriteria,
   type SizeCriteria,
 } from '../../changes/change-source.model.js';
-import { ChangeSourcesService } from '../../changes/change-sources.service.js';
 import { TransactionsService } from '../list/transactions.service.js';
 import { RenderedResults } from '../rendered/rendered-results.model.js';
 
@@ -16,12 +15,8 @@ import { RenderedResults } from '../rendered/rendered-results.model.js';
 export class TransactionChangeSource extends ChangeSource {
   readonly kind = 'transaction';
 
-  constructor(
-    private readonly transactions: TransactionsService,
-    sources: ChangeSourcesService,
-  ) {
+  constructor(private readonly transactions: TransactionsService) {
     super();
-    sources.add(this);
   }
 
   override async contentsOf({ reader, record_keys, ...criteria }: ContentCriteria) {

@@ -1,0 +1,81 @@
+import { Module, type FactoryProvider, type ModuleMetadata, type Type } from '@nestjs/common';
+import type { Command } from 'commander';
+import type { EntitySchema } from 'typeorm';
+import type { SettingDeclaration } from './config/declared-settings.js';
+import type { Migration } from './database/data-source.js';
+import { repositoriesOf } from './database/entities/inject-repository.js';
+import type { ChangeSource } from './modules/changes/change-source.model.js';
+import { ChangeSourcesService } from './modules/changes/change-sources.service.js';
+import type { PageDeclaration, Pages } from './pages/http/page-router.js';
+import type { JobLoop } from './platform/jobs/job-loop.js';
+
+/**
+ * Declares a feature as plain data in its `*.feature.ts`. The file imports only types, and loads
+ * the code of the feature when it is needed.
+ */
+export interface FeatureDeclaration {
+  readonly name: string;
+  /** Settings of this feature alone. Services read them with `valueOf`. */
+  readonly settings?: Readonly<Record<string, SettingDeclaration>>;
+  /** Commands by name. */
+  readonly commands?: Readonly<Record<string, CommandDeclaration>>;
+  /** Account pages by a name for the feature's own links. */
+  readonly pages?: Readonly<Record<string, LoadedPage>>;
+  readonly module: () => Promise<Type>;
+}
+
+export interface CommandDeclaration {
+  /** Position in the list of commands of the help. */
+  readonly order: number;
+  readonly load: () => Promise<() => Command>;
+}
+
+export interface LoadedPage extends PageDeclaration {
+  readonly load: () => Promise<Type<Pages>>;
+}
+
+/** Parts of a feature that its module registers, in addition to those of a module of Nest. */
+export interface FeatureParts {
+  /** Tables. The module provides a repository for each of them. */
+  readonly entities: readonly EntitySchema[];
+  /** Migrations of an added module, in their order. They run after those of the service. */
+  readonly migrations: readonly Migration[];
+  /** Background jobs, which the service starts. The module provides them. */
+  readonly jobs: readonly Type<JobLoop>[];
+}
+
+interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
+  /** Sources of the feed of changes. The module provides them, and imports the module of changes. */
+  readonly changes?: readonly Type<ChangeSource>[];
+}
+
+const NO_PARTS: FeatureParts = { entities: [], migrations: [], jobs: [] };
+const PARTS = new WeakMap<object, FeatureParts>();
+
+/** Declares the module of a feature to Nest, and its other parts to the service. */
+export function Feature(metadata: FeatureMetadata): ClassDecorator {
+  const { entities = [], migrations = [], jobs = [], changes = [], ...nest } = metadata;
+  const own = [...(nest.providers ?? []), ...jobs, ...changes, ...repositoriesOf(...entities)];
+  const providers = changes.length === 0 ? own : [...own, registrationOf(changes)];
+  return (module) => {
+    PARTS.set(module, { entities, migrations, jobs });
+    Module({ ...nest, providers })(module);
+  };
+}
+
+/** Returns what `@Feature` registered with a module; nothing for a plain module of Nest. */
+export function partsOf(module: Type): FeatureParts {
+  return PARTS.get(module) ?? NO_PARTS;
+}
+
+/** Adds the change sources of a module to those of all modules when the service is created. */
+function registrationOf(changes: readonly Type<ChangeSource>[]): FactoryProvider {
+  return {
+    provide: Symbol('change sources'),
+    inject: [ChangeSourcesService, ...changes],
+    useFactory: (sources: ChangeSourcesService, ...own: readonly ChangeSource[]) => {
+      for (const source of own) sources.add(source);
+      return own;
+    },
+  };
+}

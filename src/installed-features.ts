@@ -1,0 +1,56 @@
+import type { Type } from '@nestjs/common';
+import type { Schema } from './database/data-source.js';
+import { MIGRATIONS } from './database/migrations/index.js';
+import type { Extension } from './extension.js';
+import { EXTENSIONS } from './extensions.js';
+import { partsOf, type FeatureParts } from './feature.js';
+import { FEATURES } from './features.js';
+import type { InstalledPage } from './pages/http/page-router.js';
+
+/** The loaded modules of all features, and what they register. */
+export abstract class InstalledFeatures {
+  abstract readonly modules: readonly Type[];
+  /** Modules that your back office added. */
+  abstract readonly added: readonly Type[];
+  abstract readonly schema: Schema;
+  abstract readonly jobs: FeatureParts['jobs'];
+}
+
+/** Loads the modules of all features, without their pages and commands. */
+export async function loadFeatures(
+  extensions: readonly Extension[] = EXTENSIONS,
+): Promise<InstalledFeatures> {
+  const modules: Type[] = [];
+  for (const { module } of FEATURES) modules.push(await module());
+  const added = extensions.map(({ module }) => module);
+  const parts = [...modules, ...added].map(partsOf);
+  return {
+    modules,
+    added,
+    schema: {
+      entities: [
+        ...parts.flatMap(({ entities }) => entities),
+        ...extensions.flatMap(({ entities }) => entities),
+      ],
+      migrations: MIGRATIONS,
+      extensionMigrations: [
+        ...parts.flatMap(({ migrations }) => migrations),
+        ...extensions.flatMap(({ migrations }) => migrations),
+      ],
+    },
+    jobs: parts.flatMap(({ jobs }) => jobs),
+  };
+}
+
+/** Loads the account pages of all features. */
+export async function loadPages(
+  extensions: readonly Extension[] = EXTENSIONS,
+): Promise<InstalledPage[]> {
+  const pages: InstalledPage[] = [];
+  for (const declared of [...FEATURES, ...extensions]) {
+    for (const { load, ...page } of Object.values(declared.pages ?? {})) {
+      pages.push({ ...page, type: await load() });
+    }
+  }
+  return pages;
+}

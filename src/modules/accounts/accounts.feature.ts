@@ -1,0 +1,61 @@
+import type { FeatureDeclaration } from '../../feature.js';
+
+export const ACCOUNTS = {
+  name: 'accounts',
+  settings: {
+    activeApplications: {
+      name: 'ACTIVE_APPLICATIONS',
+      kind: 'integer',
+      min: 1,
+      max: 10_000,
+      default: 50,
+      purpose: 'Limits the active API applications that a user can have on the account pages.',
+    },
+  },
+  commands: {
+    keys: {
+      order: 80,
+      load: async () => (await import('../../cli/commands/keys.command.js')).keysCommand,
+    },
+    limits: {
+      order: 90,
+      load: async () => (await import('../../cli/commands/limits.command.js')).limitsCommand,
+    },
+    users: {
+      order: 110,
+      load: async () => (await import('../../cli/commands/users.command.js')).usersCommand,
+    },
+  },
+  pages: {
+    signIn: {
+      path: '/account/sign-in',
+      permission: null,
+      load: async () => (await import('../../pages/sign-in/sign-in.pages.js')).SignInPages,
+    },
+    passwordLinks: {
+      path: '/account/forgot-password',
+      permission: null,
+      load: async () =>
+        (await import('../../pages/sign-in/password-link.pages.js')).PasswordLinkPages,
+    },
+    applications: {
+      path: '/account/applications',
+      permission: 'account',
+      navigation: { label: 'API applications', order: 50 },
+      load: async () =>
+        (await import('../../pages/applications/applications.pages.js')).ApplicationPages,
+    },
+    security: {
+      path: '/account/security',
+      permission: 'account',
+      navigation: { label: 'Security', order: 90 },
+      load: async () => (await import('../../pages/security/security.pages.js')).SecurityPages,
+    },
+    twoFactor: {
+      path: '/account/security/two-factor',
+      permission: 'account',
+      load: async () => (await import('../../pages/security/two-factor.pages.js')).TwoFactorPages,
+    },
+  },
+  module: async () => (await import('./accounts.module.js')).AccountsModule,
+} as const satisfies FeatureDeclaration;

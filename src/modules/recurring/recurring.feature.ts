@@ -1,0 +1,31 @@
+import type { FeatureDeclaration } from '../../feature.js';
+
+export const RECURRING = {
+  name: 'recurring',
+  settings: {
+    processorUrl: {
+      name: 'PAYMENT_PROCESSOR_URL',
+      kind: 'url',
+      with: 'PAYMENT_PROCESSOR_SECRET',
+      example: 'https://processor.example/cancel',
+      purpose: 'Receives cancellations of subscriptions; without it, they are only recorded.',
+    },
+    processorSecret: {
+      name: 'PAYMENT_PROCESSOR_SECRET',
+      kind: 'secret',
+      with: 'PAYMENT_PROCESSOR_URL',
+      min: 32,
+      purpose: 'Signs the requests to the payment processor.',
+    },
+  },
+  pages: {
+    subscriptions: {
+      path: '/account/subscriptions',
+      permission: 'account',
+      navigation: { label: 'Subscriptions', order: 30 },
+      load: async () =>
+        (await import('../../pages/subscriptions/subscriptions.pages.js')).SubscriptionPages,
+    },
+  },
+  module: async () => (await import('./recurring.module.js')).RecurringModule,
+} as const satisfies FeatureDeclaration;
