@@ -7,6 +7,14 @@ const KEPT_SUMS = '^src/modules/(transactions|recurring)/sums/';
 const CALLER = '^src/modules/accounts/http/current-principal\\.ts$';
 /** Addresses of pages. */
 const PATHS = '^src/pages/paths\\.ts$';
+/** Features whose files are all in their folders. Others import only the index.ts of these. */
+const DONE = '^src/modules/(webhooks)/';
+const INDEX = '^src/modules/[^/]+/index\\.ts$';
+const FEATURE_FILE = '^src/modules/[^/]+/[^/]+\\.feature\\.ts$';
+const PAGES_OF_FEATURES = '^src/modules/[^/]+/pages/';
+/** Parts of pages that a feature fills. */
+const PAGE_PORTS = '^src/pages/(http/visit|resource/password-confirmation)\\.ts$';
+const COMMANDS = '\\.command\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -26,7 +34,7 @@ module.exports = {
         'Services, repositories, entities and models import nothing from http/. Module files do.',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: ['/http/', '\\.module\\.ts$'] },
-      to: { path: '/http/' },
+      to: { path: '^src/modules/[^/]+/http/', pathNot: CALLER },
     },
     {
       name: 'http-knows-no-database',
@@ -51,7 +59,9 @@ module.exports = {
         pathNot: [
           '\\.(repository|entity|module)\\.ts$',
           KEPT_SUMS,
-          ...['^src/modules/[^/]+/migrations/', '^src/database/', '^src/(extension|feature)\\.ts$'],
+          '^src/modules/[^/]+/migrations/',
+          '^src/database/',
+          '^src/(extension|feature)\\.ts$',
         ],
       },
       to: { path: 'node_modules/typeorm/' },
@@ -62,14 +72,55 @@ module.exports = {
         'Modules import only *.module, *.service and *.model of others, kept sums, and the current principal.',
       severity: 'error',
       from: { path: IN_MODULE },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', PUBLIC_PART, CALLER, KEPT_SUMS] },
+      to: {
+        path: '^src/modules/',
+        pathNot: ['^src/modules/$1/', INDEX, PUBLIC_PART, CALLER, KEPT_SUMS],
+      },
+    },
+    {
+      name: 'features-meet-at-the-index',
+      comment: 'A feature exports in its index.ts what other features use.',
+      severity: 'error',
+      from: { path: IN_MODULE },
+      to: { path: DONE, pathNot: ['^src/modules/$1/', INDEX, KEPT_SUMS] },
+    },
+    {
+      name: 'nobody-looks-into-a-feature',
+      comment: 'Only the list of features imports the declaration of a feature.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/modules/', '^src/features\\.ts$'] },
+      to: { path: DONE, pathNot: INDEX },
+    },
+    {
+      name: 'a-declaration-is-data',
+      comment: 'A declaration imports only types, so reading it loads no code of the feature.',
+      severity: 'error',
+      from: { path: FEATURE_FILE },
+      to: { dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'modules-know-no-access',
-      comment: 'Guards admit a request before it reaches a module, so modules do not import them.',
+      comment:
+        'Guards admit a request before it reaches a module, so modules do not import them. Sign-ins have limits of their own.',
       severity: 'error',
       from: { path: '^src/modules/' },
-      to: { path: '^src/(access|server|cli|workers)/' },
+      to: {
+        path: '^src/(access|server|workers)/',
+        pathNot: '^src/access/(limits/|client-address\\.ts$)',
+      },
+    },
+    {
+      name: 'features-know-no-root',
+      comment: 'The files directly in src/ and the OpenAPI documents are built from the features.',
+      severity: 'error',
+      from: { path: '^src/modules/' },
+      to: { path: '^src/([^/]+$|openapi/|follower/)', pathNot: '^src/(feature|extension)\\.ts$' },
+    },
+    {
+      name: 'only-commands-know-the-command-line',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: COMMANDS },
+      to: { path: '^src/cli/' },
     },
     {
       name: 'nobody-knows-the-import',
@@ -108,10 +159,10 @@ module.exports = {
       name: 'pages-ask-services',
       comment: 'Like http/ in modules, pages import services and models only.',
       severity: 'error',
-      from: { path: '^src/pages/' },
+      from: { path: ['^src/pages/', PAGES_OF_FEATURES] },
       to: {
         path: ['^src/modules/', '^src/database/', 'node_modules/typeorm/'],
-        pathNot: [PUBLIC_PART, '\\.feature\\.ts$'],
+        pathNot: [PUBLIC_PART, INDEX, FEATURE_FILE, PAGES_OF_FEATURES],
       },
     },
     {
@@ -128,8 +179,17 @@ module.exports = {
     {
       name: 'nobody-knows-the-pages',
       severity: 'error',
-      from: { path: '^src/(modules|access|routing|openapi)/' },
-      to: { path: '^src/pages/' },
+      from: { path: '^src/(modules|access|routing|openapi)/', pathNot: PAGES_OF_FEATURES },
+      to: { path: '^src/pages/', pathNot: [PATHS, PAGE_PORTS] },
+    },
+    {
+      name: 'pages-of-features-use-shared-parts',
+      severity: 'error',
+      from: { path: PAGES_OF_FEATURES },
+      to: {
+        path: '^src/pages/',
+        pathNot: ['^src/pages/(http|range|resource|session|ui)/', PATHS],
+      },
     },
     {
       name: 'the-ground-knows-no-module',

@@ -32,8 +32,11 @@ const shared = {
   },
 };
 
-/** Every test in these folders runs on SQLite, except those of MYSQL_IF_THERE. */
-const ON_SQLITE = ['contract', 'data', 'clients', 'sqlite'];
+/**
+ * Every test in these folders runs on SQLite, except those of MYSQL_IF_THERE, and `*.unit.test.ts`,
+ * which need no database.
+ */
+const ON_SQLITE = ['contract', 'data', 'clients', 'modules', 'sqlite'];
 
 /**
  * Folders, and files without their extension, that also run on MySQL or MariaDB, because they test
@@ -46,13 +49,14 @@ const ALSO_ON_MYSQL = [
   'contract/v2.1/{affiliate*,product-names,relationship-write,relationship-write-together}',
   // Only MySQL limits texts to the width of their column.
   'contract/v2.1/relationship-write-fields',
-  'contract/account/{applications,upstream,webhooks}',
+  'contract/account/{applications,upstream}',
   'contract/v2.1/transaction-details',
   'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
   'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
   // These test changes, exports and records, each from one snapshot or in one transaction.
   'contract/ledger-1/{changes,changes.property,exports,provisional-records,records}',
-  'contract/ledger-1/{seen-affiliates,vendor-source,webhooks}',
+  'contract/ledger-1/{seen-affiliates,vendor-source}',
+  'modules/webhooks/{endpoints,pages}',
   // These test the SQL of reports and searches, and its plans.
   'contract/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
   'contract/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
@@ -108,9 +112,10 @@ const onDatabase = (dialect, tests) => ({
 
 const onSqlite = {
   ...onDatabase('sqlite', ON_SQLITE),
-  testPathIgnorePatterns: hasMysql
-    ? MYSQL_IF_THERE.map((path) => `/test/${path}\\.test\\.ts$`)
-    : [],
+  testPathIgnorePatterns: [
+    '\\.unit\\.test\\.ts$',
+    ...(hasMysql ? MYSQL_IF_THERE.map((path) => `/test/${path}\\.test\\.ts$`) : []),
+  ],
 };
 const onMysql = onDatabase('mysql', [...ALSO_ON_MYSQL, ...MYSQL_IF_THERE]);
 
@@ -142,7 +147,11 @@ const cluster = {
 
 export default {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/modules/**/*.unit.test.ts'],
+    },
     onSqlite,
     ...(hasMysql ? [onMysql, faults] : []),
     ...(process.env.TEST_CHROMIUM ? [browser] : []),

@@ -32,8 +32,8 @@ export { UpstreamChangesService } from '../src/modules/upstreams/registry/upstre
 export { UpstreamsService } from '../src/modules/upstreams/registry/upstreams.service.ts';
 export { OWN_WORDS } from '../src/modules/upstreams/upstream.model.ts';
 export { DeliveriesService } from '../src/modules/webhooks/delivery/deliveries.service.ts';
-export { WebhooksService } from '../src/modules/webhooks/endpoints/webhooks.service.ts';
-export { WebhookChangesService } from '../src/modules/webhooks/endpoints/webhook-changes.service.ts';
+export { WebhooksService } from '../src/modules/webhooks/webhooks.service.ts';
+export { WebhookChangesService } from '../src/modules/webhooks/webhook-changes.service.ts';
 export { readAnswerSchemas } from '../src/openapi/answer-schemas.ts';
 export { guardOutput, LINES_LOST } from '../src/observability/log/guarded-output.ts';
 export { ApiDocuments } from '../src/openapi/api-documents.ts';

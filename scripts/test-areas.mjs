@@ -5,7 +5,7 @@
 /** These tests always run. */
 export const EVERYWHERE = ['http/errors', 'http/headers', 'access/access-matrix', 'v3.0/list'];
 
-/** Maps the beginning of a path to tests in test/contract. */
+/** Maps the beginning of a path to tests in test/contract, or in test/modules. */
 export const AREAS = {
   'src/access/': [
     'access/access',
@@ -41,10 +41,10 @@ export const AREAS = {
   'src/modules/personal-reads/': ['access/personal-reads'],
   'src/modules/retention/': [],
   'src/modules/verification/': [],
-  'src/modules/webhooks/': ['ledger-1/webhooks'],
+  'src/modules/webhooks/': ['modules/webhooks/endpoints', 'modules/webhooks/pages'],
   'src/modules/upstreams/': ['ledger-1/notify', 'account/upstream', 'v2.1/relationship-write'],
   'src/modules/mirror/': ['ledger-1/notify'],
-  'src/outgoing/': ['ledger-1/webhooks'],
+  'src/outgoing/': ['modules/webhooks/endpoints'],
   'src/mail/': ['account/forgotten-password'],
   'src/ledger-format/': ['access/leaks-of-commands', 'account/users-together'],
   'src/modules/import/': ['access/leaks-of-commands', 'account/users-together'],
@@ -67,7 +67,7 @@ export const AREAS = {
   'src/platform/': [
     'account/unreadable-keys',
     'v2.0/recurring-cancel',
-    'ledger-1/webhooks',
+    'modules/webhooks/endpoints',
     'ledger-1/notify',
   ],
   'src/pages/': ['account/pages', 'account/forms', 'account/sign-in', 'openapi/reference'],
@@ -83,7 +83,7 @@ export const MOST = 20;
 /** These tests start many processes: they run only with their areas, in addition to MOST. */
 const SLOW = ['operations/management'];
 
-/** @returns the files in test/contract to run for these changed files, at most MOST */
+/** @returns the files to run for these changed files, at most MOST */
 export function contractTestsFor(changed) {
   const areas = Object.entries(AREAS).filter(([area]) =>
     changed.some((path) => path.startsWith(area)),
@@ -103,10 +103,10 @@ function firstToLast(lists) {
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
-function fileOf(name) {
-  return `test/contract/${name}.test.ts`;
+export function fileOf(name) {
+  return `test/${name.startsWith('modules/') ? '' : 'contract/'}${name}.test.ts`;
 }
 
 function isContractTest(path) {
-  return /^test\/contract\/.+\.test\.ts$/.test(path);
+  return /^test\/(contract|modules)\/.+\.test\.ts$/.test(path);
 }

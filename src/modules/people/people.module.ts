@@ -10,7 +10,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { WebhooksModule } from '../webhooks/index.js';
 import { ErasePersonService } from './erase/erase-person.service.js';
 import { NewTombstonesService } from './erase/new-tombstones.service.js';
 import { PeopleService } from './find/people.service.js';

@@ -4,7 +4,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { WebhooksModule } from '../webhooks/index.js';
 import { RetentionRulesService } from './retention-rules.service.js';
 import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';
 import { RetentionRepository } from './retention.repository.js';

@@ -1,19 +1,20 @@
 import type { FeatureDeclaration } from '../../feature.js';
+import type { WEBHOOKS_PATH } from '../../pages/paths.js';
 
 export const WEBHOOKS = {
   name: 'webhooks',
   commands: {
     webhooks: {
       order: 120,
-      load: async () => (await import('../../cli/commands/webhooks.command.js')).webhooksCommand,
+      load: async () => (await import('./webhooks.command.js')).webhooksCommand,
     },
   },
   pages: {
     endpoints: {
-      path: '/account/webhooks',
+      path: '/account/webhooks' satisfies typeof WEBHOOKS_PATH,
       permission: 'account',
       navigation: { label: 'Webhooks', order: 60 },
-      load: async () => (await import('../../pages/webhooks/webhooks.pages.js')).WebhookPages,
+      load: async () => (await import('./pages/webhooks.pages.js')).WebhookPages,
     },
   },
   module: async () => (await import('./webhooks.module.js')).WebhooksModule,

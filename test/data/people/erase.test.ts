@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_APPLICATION, OPERATOR } from '../../../src/modules/audit/audit.model.js';
 import { ErasePersonService } from '../../../src/modules/people/erase/erase-person.service.js';
-import { DeliveryLoopService } from '../../../src/modules/webhooks/delivery/delivery-loop.service.js';
+import { DeliveryLoopService } from '../../../src/modules/webhooks/delivery/deliveries.job.js';
 import { DeliveryTurnsService } from '../../../src/modules/webhooks/delivery/delivery-turns.service.js';
 import { PeopleService } from '../../../src/modules/people/find/people.service.js';
 import {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { AREAS, contractTestsFor, EVERYWHERE, MOST } from '../../../scripts/test-areas.mjs';
+import { AREAS, contractTestsFor, EVERYWHERE, fileOf, MOST } from '../../../scripts/test-areas.mjs';
 
 const folders = (path: string) =>
   readdirSync(path, { withFileTypes: true })
@@ -10,7 +10,7 @@ const folders = (path: string) =>
 describe('the tests that npm run test:quick selects', () => {
   it('exist', () => {
     const named = [...EVERYWHERE, ...Object.values(AREAS).flat()];
-    const missing = named.filter((name) => !existsSync(`test/contract/${name}.test.ts`));
+    const missing = named.filter((name) => !existsSync(fileOf(name)));
     expect(missing).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('the tests that npm run test:quick selects', () => {
       'README.md',
     ]);
     expect(tests).toEqual([
-      ...EVERYWHERE.map((name) => `test/contract/${name}.test.ts`),
+      ...EVERYWHERE.map(fileOf),
       'test/contract/v2.1/product-names.test.ts',
       'test/contract/access/keys.test.ts',
     ]);
@@ -39,7 +39,7 @@ describe('the tests that npm run test:quick selects', () => {
   it('are a part of those of each area if they are too many, and start few processes', () => {
     const tests = contractTestsFor(Object.keys(AREAS));
     const firsts = Object.values(AREAS).flatMap((names) => names.slice(0, 1));
-    const selectable = [...EVERYWHERE, ...firsts].map((name) => `test/contract/${name}.test.ts`);
+    const selectable = [...EVERYWHERE, ...firsts].map(fileOf);
     expect(tests).toHaveLength(MOST);
     expect(new Set(tests).size).toBe(MOST);
     expect(selectable).toEqual(expect.arrayContaining(tests));
@@ -54,7 +54,7 @@ describe('the tests that npm run test:quick selects', () => {
       MOST,
     );
     for (const area of areas) {
-      expect(tests).toContain(`test/contract/${AREAS[area]?.[1] ?? ''}.test.ts`);
+      expect(tests).toContain(fileOf(AREAS[area]?.[1] ?? ''));
     }
   });
 });

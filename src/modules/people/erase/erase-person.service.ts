@@ -10,7 +10,7 @@ import {
   type Erasure,
 } from '../../transactions/personal-data/person-sales.service.js';
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
-import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
+import { WebhooksService } from '../../webhooks/index.js';
 import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
 import { emailToErase, type ErasedPerson, type ErasureOutcome } from '../people.model.js';
 import { NewTombstonesService, type NewTombstone } from './new-tombstones.service.js';

@@ -6,7 +6,7 @@ import { PersonSalesService } from '../../transactions/personal-data/person-sale
 import { vendorsWithLedger } from '../../transactions/transaction-row.model.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
-import { WebhooksService } from '../../webhooks/endpoints/webhooks.service.js';
+import { WebhooksService } from '../../webhooks/index.js';
 import type { Difference } from '../../../database/kept-sum.js';
 import {
   isFree,

@@ -5,8 +5,7 @@ import { OutgoingError } from '../../../outgoing/outgoing-error.js';
 import { OutgoingHttps, type OutgoingAnswer } from '../../../outgoing/outgoing-https.js';
 import { Metrics } from '../../../observability/metrics/metrics.js';
 import { MAX_PAUSE_MS, pauseAfter, spread } from '../../../platform/jobs/pauses.js';
-import { WebhookSecrets } from '../endpoints/webhook-secrets.js';
-import { signatureHeaders, type SignedMessage } from '../signing/signature.js';
+import { signatureHeaders, WebhookSecrets, type SignedMessage } from '../webhook-secrets.js';
 import {
   UnreadableSecretError,
   type WebhookDelivery,

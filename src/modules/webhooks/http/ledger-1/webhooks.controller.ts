@@ -21,8 +21,8 @@ import { pathIdOf, type IntegerInput } from '../../../../common/validation/valid
 import { AllowAccess, ApiOperation } from '../../../../routing/api-operation.js';
 import type { Principal } from '../../../accounts/account.model.js';
 import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
-import { WebhookChangesService } from '../../endpoints/webhook-changes.service.js';
-import { WebhooksService } from '../../endpoints/webhooks.service.js';
+import { WebhookChangesService } from '../../webhook-changes.service.js';
+import { WebhooksService } from '../../webhooks.service.js';
 import {
   NotFailingError,
   TooManyEndpointsError,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '../../../database/database.js';
-import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
-import { DeliveriesService, type Called } from '../delivery/deliveries.service.js';
+import type { Session } from '../../database/database.js';
+import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
+import { DeliveriesService, type Called } from './delivery/deliveries.service.js';
 import {
   failingOf,
   shown,
@@ -10,8 +10,8 @@ import {
   type ShownEndpoint,
   type WebhookDelivery,
   type WebhookEndpoint,
-} from '../webhook.model.js';
-import { WebhooksRepository } from '../webhooks.repository.js';
+} from './webhook.model.js';
+import { WebhooksRepository } from './webhooks.repository.js';
 
 /** Returns the endpoints of vendors and the results of their deliveries. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
+import { BY_OPERATOR } from '../audit/audit.model.js';
 import {
   countOfChanges,
   DELIVERY_BYTES,
@@ -7,12 +7,12 @@ import {
   type EndpointWithSecret,
   type ShownEndpoint,
   type WebhookDelivery,
-} from '../../modules/webhooks/webhook.model.js';
-import { integerParser, parseDay, parseInteger, type JsonOption } from '../options.js';
-import { print, printList } from '../output.js';
-import { withService } from '../with-service.js';
-import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
-import { WebhookChangesService } from '../../modules/webhooks/endpoints/webhook-changes.service.js';
+} from './webhook.model.js';
+import { integerParser, parseDay, parseInteger, type JsonOption } from '../../cli/options.js';
+import { print, printList } from '../../cli/output.js';
+import { withService } from '../../cli/with-service.js';
+import { WebhooksService } from './webhooks.service.js';
+import { WebhookChangesService } from './webhook-changes.service.js';
 
 interface AddOptions extends JsonOption {
   readonly vendor: number;

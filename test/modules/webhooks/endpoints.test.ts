@@ -1,5 +1,5 @@
 /**
- * The operations on webhook endpoints (docs/webhooks.md). test/data/webhooks covers the deliveries.
+ * The operations on webhook endpoints (docs/webhooks.md). deliveries.test.ts covers the deliveries.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCESSES, type Access } from '../../../src/modules/accounts/account.model.js';

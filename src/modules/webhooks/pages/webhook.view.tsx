@@ -1,4 +1,4 @@
-import type { Called } from '../../modules/webhooks/delivery/deliveries.service.js';
+import type { Called } from '../delivery/deliveries.service.js';
 import {
   countOfChanges,
   DELIVERY_BYTES,
@@ -6,11 +6,16 @@ import {
   type FailingDelivery,
   type ShownEndpoint,
   type WebhookDelivery,
-} from '../../modules/webhooks/webhook.model.js';
-import { pageOf, type Page } from '../http/page-answer.js';
-import { WEBHOOKS_PATH } from '../paths.js';
-import { Removal, Secret, WorkBadge, type ShownSecret } from '../resource/resource.view.js';
-import { Facts, Panel } from '../ui/facts.view.js';
+} from '../webhook.model.js';
+import { pageOf, type Page } from '../../../pages/http/page-answer.js';
+import { WEBHOOKS } from '../webhooks.feature.js';
+import {
+  Removal,
+  Secret,
+  WorkBadge,
+  type ShownSecret,
+} from '../../../pages/resource/resource.view.js';
+import { Facts, Panel } from '../../../pages/ui/facts.view.js';
 import {
   Done,
   Field,
@@ -19,9 +24,11 @@ import {
   Problem,
   type FormProblem,
   type TextField,
-} from '../ui/form.view.js';
-import { numbers, Table, times, type Column } from '../ui/table.view.js';
-import { DateTime } from '../ui/values.view.js';
+} from '../../../pages/ui/form.view.js';
+import { numbers, Table, times, type Column } from '../../../pages/ui/table.view.js';
+import { DateTime } from '../../../pages/ui/values.view.js';
+
+const PATH = WEBHOOKS.pages.endpoints.path;
 
 /** Form field with the id of the delivery that is skipped. */
 export const SKIP_FIELD = 'webhook_id';
@@ -67,12 +74,12 @@ interface OfEndpoint {
 
 export function webhookPage(shown: Shown): Page {
   const { endpoint, done, problems, secret, tested, failing, deliveries } = shown;
-  const path = `${WEBHOOKS_PATH}/${endpoint.id}`;
+  const path = `${PATH}/${endpoint.id}`;
   return pageOf(
     {
       title: 'Webhook endpoint',
       problems,
-      back: [WEBHOOKS_PATH, 'All endpoints'],
+      back: [PATH, 'All endpoints'],
       heading: [endpoint.url, ' ', <WorkBadge {...endpoint} />],
       done,
     },

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, formatDateTime } from '../../../common/time.js';
-import { Database, type Session } from '../../../database/database.js';
-import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
-import { NO_LEASE } from '../../../platform/jobs/lease.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import type { Author } from '../../audit/audit.model.js';
-import { AuditService } from '../../audit/audit.service.js';
-import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
-import { WebhookMessagesService } from '../delivery/webhook-messages.service.js';
+import { dateTimeOf, formatDateTime } from '../../common/time.js';
+import { Database, type Session } from '../../database/database.js';
+import { OutgoingHttps } from '../../outgoing/outgoing-https.js';
+import { NO_LEASE } from '../../platform/jobs/lease.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Author } from '../audit/audit.model.js';
+import { AuditService } from '../audit/audit.service.js';
+import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
+import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {
   DELIVERY_BYTES,
   failingOf,
@@ -24,8 +24,8 @@ import {
   type ShownEndpoint,
   type WebhookDelivery,
   type WebhookEndpoint,
-} from '../webhook.model.js';
-import { WebhooksRepository } from '../webhooks.repository.js';
+} from './webhook.model.js';
+import { WebhooksRepository } from './webhooks.repository.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 /** An old secret signs beside a new one for this time. */

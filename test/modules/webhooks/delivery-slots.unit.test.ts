@@ -1,6 +1,6 @@
 /** The choice of the endpoints that a process sends to at the same time. */
 import { describe, expect, it } from '@jest/globals';
-import { DELIVERY_LIMITS } from '../../../src/modules/webhooks/delivery/delivery-loop.service.js';
+import { DELIVERY_LIMITS } from '../../../src/modules/webhooks/delivery/deliveries.job.js';
 import type { DueEndpoint } from '../../../src/modules/webhooks/webhooks.repository.js';
 import { hasSlot } from '../../../src/platform/jobs/job-queue.js';
 

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
-import { isCalendarDay } from '../../common/time.js';
-import { integerWords, isIntegerIn } from '../../common/validation/validators.js';
-import type { Called } from '../../modules/webhooks/delivery/deliveries.service.js';
-import {
-  WebhookChangesService,
-  type EndpointEdit,
-} from '../../modules/webhooks/endpoints/webhook-changes.service.js';
-import { WebhooksService } from '../../modules/webhooks/endpoints/webhooks.service.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { isCalendarDay } from '../../../common/time.js';
+import { integerWords, isIntegerIn } from '../../../common/validation/validators.js';
+import type { Called } from '../delivery/deliveries.service.js';
+import { WebhookChangesService, type EndpointEdit } from '../webhook-changes.service.js';
+import { WebhooksService } from '../webhooks.service.js';
 import {
   DELIVERY_BYTES,
   NotFailingError,
@@ -16,19 +13,26 @@ import {
   UnreadableSecretError,
   UnusableUrlError,
   type ShownEndpoint,
-} from '../../modules/webhooks/webhook.model.js';
-import { PasswordConfirmation } from '../resource/password-confirmation.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
-import type { PageRoutes, Pages } from '../http/page-router.js';
-import { WEBHOOKS_PATH } from '../paths.js';
-import { addResource, doneMessage, secretFrom, type ListedResource } from '../resource/resource.js';
-import { WorkBadge, type ShownSecret } from '../resource/resource.view.js';
-import { authorOf, type SignedInVisit } from '../session/visit.js';
-import { Panel } from '../ui/facts.view.js';
-import { Choices, Field, Form, FormProblem } from '../ui/form.view.js';
-import { isolatedText } from '../ui/isolated-text.js';
-import { DateTime } from '../ui/values.view.js';
+} from '../webhook.model.js';
+import { PasswordConfirmation } from '../../../pages/resource/password-confirmation.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
+import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
+import { WEBHOOKS } from '../webhooks.feature.js';
+import {
+  addResource,
+  doneMessage,
+  secretFrom,
+  type ListedResource,
+} from '../../../pages/resource/resource.js';
+import { WorkBadge, type ShownSecret } from '../../../pages/resource/resource.view.js';
+import { authorOf, type SignedInVisit } from '../../../pages/session/visit.js';
+import { Panel } from '../../../pages/ui/facts.view.js';
+import { Choices, Field, Form, FormProblem } from '../../../pages/ui/form.view.js';
+import { isolatedText } from '../../../pages/ui/isolated-text.js';
+import { DateTime } from '../../../pages/ui/values.view.js';
 import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
+
+const PATH = WEBHOOKS.pages.endpoints.path;
 
 /** Serves the pages of the user's webhook endpoints. */
 @Injectable()
@@ -98,12 +102,12 @@ export class WebhookPages implements Pages {
         sentence: (url) => `The endpoint ${url} will be removed.`,
         button: 'Remove the endpoint',
         isDangerous: true,
-        next: WEBHOOKS_PATH,
+        next: PATH,
         change: (visit) => this.changes.remove(visit.user.id, visit.id, authorOf(visit)),
       },
     },
     created: 'The endpoint was added. Show its secret to verify what it receives.',
-    pathOf: (visit) => `${WEBHOOKS_PATH}/${visit.id}`,
+    pathOf: (visit) => `${PATH}/${visit.id}`,
     nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
     list: async ({ user }, problems) => webhooksPage(await this.webhooks.list(user.id), problems),
     create: (visit) => this.create(visit),
@@ -128,13 +132,13 @@ export class WebhookPages implements Pages {
       max_bytes: visit.field('max_bytes') === '' ? undefined : sizeIn(visit),
     };
     const prompt = await this.passwords.promptFor(visit, () => ({
-      action: WEBHOOKS_PATH,
+      action: PATH,
       sentence: `The endpoint ${isolatedText(wanted.url)} will be added.`,
       button: 'Add endpoint',
     }));
     if (prompt !== null) return prompt;
     const { id } = await this.changes.create(visit.user.id, wanted, authorOf(visit));
-    return redirectTo(`${WEBHOOKS_PATH}/${id}?done=created`);
+    return redirectTo(`${PATH}/${id}?done=created`);
   }
 
   private edit(visit: SignedInVisit, edit: EndpointEdit): Promise<ShownEndpoint> {
@@ -223,7 +227,7 @@ function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly Fo
         ))}
       </ul>
       <Panel id="make-title" title="Add an endpoint">
-        <Form action={WEBHOOKS_PATH}>
+        <Form action={PATH}>
           <Field {...URL_FIELD} initial="" />
           <Choices legend="What is sent" name="from" initial="now" choices={STARTS} />
           <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
@@ -239,7 +243,7 @@ function Card(endpoint: ShownEndpoint) {
   return (
     <li class="card">
       <h2>
-        <a href={`${WEBHOOKS_PATH}/${id}`}>{url}</a> <WorkBadge {...endpoint} />
+        <a href={`${PATH}/${id}`}>{url}</a> <WorkBadge {...endpoint} />
       </h2>
       <p>
         {last_taken !== null && 'Last taken '}
