@@ -49,13 +49,14 @@ const ALSO_ON_MYSQL = [
   'contract/v2.1/{affiliate*,product-names,relationship-write,relationship-write-together}',
   // Only MySQL limits texts to the width of their column.
   'contract/v2.1/relationship-write-fields',
-  'contract/account/{applications,upstream}',
+  'contract/account/applications',
   'contract/v2.1/transaction-details',
   'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
   'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
   // These test changes, exports and records, each from one snapshot or in one transaction.
   'contract/ledger-1/{changes,changes.property,exports,provisional-records,records}',
   'contract/ledger-1/{seen-affiliates,vendor-source}',
+  'modules/mirror/pages',
   'modules/webhooks/{endpoints,pages}',
   // These test the SQL of reports and searches, and its plans.
   'contract/reports/{*.property,explain-*,filtered-lists,report-lists,search}',

@@ -18,7 +18,7 @@ const ENTRIES = {
   cli: 'src/cli.ts',
   internals: 'scripts/internals.mjs',
   // A worker thread runs this entry.
-  'answer-thread': 'src/modules/upstreams/answers/answer-thread.ts',
+  'answer-thread': 'src/modules/mirror/client/answer-thread.ts',
 };
 /** These packages have native code and stay in node_modules. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2'];

@@ -14,7 +14,6 @@ import { RECURRING } from './modules/recurring/recurring.feature.js';
 import { REPORTS } from './modules/reports/reports.feature.js';
 import { RETENTION } from './modules/retention/retention.feature.js';
 import { TRANSACTIONS } from './modules/transactions/transactions.feature.js';
-import { UPSTREAMS } from './modules/upstreams/upstreams.feature.js';
 import { VERIFICATION } from './modules/verification/verification.feature.js';
 import { WEBHOOKS } from './modules/webhooks/webhooks.feature.js';
 
@@ -37,7 +36,6 @@ export const FEATURES: readonly FeatureDeclaration[] = [
   IMPORT,
   EXPORTS,
   WEBHOOKS,
-  UPSTREAMS,
   MIRROR,
   DEMO,
   AUDIT,

@@ -1,4 +1,6 @@
-/** Addresses of pages, so that pages do not import each other for links. */
+/**
+ * Addresses of pages to which pages of other features link, so that pages do not import each other.
+ */
 import type { RecurringList } from '../modules/recurring/list/recurring-list.model.js';
 import type { Viewer } from '../modules/reports/report.model.js';
 import type { Visit } from './session/visit.js';

@@ -5,7 +5,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { UpstreamsModule } from '../mirror/index.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
 import { RelationshipWritesService } from './relationship-writes.service.js';

@@ -9,7 +9,7 @@ import type { Principal } from '../accounts/account.model.js';
 import type { SeenUser } from '../accounts/seen/seen-user.model.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ChangesService } from '../changes/changes.service.js';
-import { UpstreamWritesService } from '../upstreams/writes/upstream-writes.service.js';
+import { UpstreamWritesService } from '../mirror/index.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
 import {

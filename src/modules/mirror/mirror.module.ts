@@ -4,15 +4,20 @@ import { ImportModule } from '../import/import.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { UpstreamsModule } from './upstreams.module.js';
 import { MirroredDetailsService } from './records/mirrored-details.service.js';
 import { MirroredRecordsService } from './records/mirrored-records.service.js';
 import { MirroredSalesService } from './records/mirrored-sales.service.js';
 import { ListRangeService } from './runs/list-range.service.js';
-import { MirrorLoopService } from './runs/mirror-loop.service.js';
+import { MirrorLoopService } from './runs/mirror.job.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
 import { MirrorRunService } from './runs/mirror-run.service.js';
 import { PaymentRoundsService } from './runs/payment-rounds.service.js';
+import {
+  UpstreamEntity,
+  UpstreamProblemEntity,
+  UpstreamReadEntity,
+} from './upstreams/upstream.entity.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
 @Feature({
@@ -34,6 +39,8 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
     MirrorRunService,
     MirrorReaderService,
   ],
+  exports: [UpstreamsModule],
+  entities: [UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity],
   jobs: [MirrorLoopService],
 })
 export class MirrorModule {}

@@ -9,7 +9,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { UpstreamsModule } from '../mirror/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { ErasePersonService } from './erase/erase-person.service.js';
 import { NewTombstonesService } from './erase/new-tombstones.service.js';

@@ -3,7 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { UpstreamsModule } from '../mirror/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { RetentionRulesService } from './retention-rules.service.js';
 import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';

@@ -8,7 +8,7 @@ import { SessionsService } from '../../modules/accounts/sessions/sessions.servic
 import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
 import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
 import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
-import { UpstreamsService } from '../../modules/upstreams/registry/upstreams.service.js';
+import { UpstreamsService } from '../../modules/mirror/index.js';
 import { WebhooksService } from '../../modules/webhooks/index.js';
 import { pageOf, redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';

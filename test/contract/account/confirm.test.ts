@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SessionsService } from '../../../src/modules/accounts/sessions/sessions.service.js';
 import { pagesRouter } from '../../../src/pages/serve-pages.js';
-import { UpstreamSecrets } from '../../../src/modules/upstreams/registry/upstream-secrets.js';
-import { UpstreamsRepository } from '../../../src/modules/upstreams/upstreams.repository.js';
+import { UpstreamSecrets } from '../../../src/modules/mirror/upstreams/upstream-secrets.js';
+import { UpstreamsRepository } from '../../../src/modules/mirror/upstreams/upstreams.repository.js';
 import { idIn, KEY, make, PATH } from '../../support/browser/application-pages.js';
 import { postRoutesOf } from '../../support/browser/page-routes.js';
 import type { Answer } from '../../support/http/http.js';

@@ -1,7 +1,7 @@
 import { NO_APPLICATION, OPERATOR } from '../../../src/modules/audit/audit.model.js';
-import { UpstreamChangesService } from '../../../src/modules/upstreams/registry/upstream-changes.service.js';
-import { UpstreamsService } from '../../../src/modules/upstreams/registry/upstreams.service.js';
-import { OWN_WORDS } from '../../../src/modules/upstreams/upstream.model.js';
+import { UpstreamChangesService } from '../../../src/modules/mirror/upstreams/upstream-changes.service.js';
+import { UpstreamsService } from '../../../src/modules/mirror/upstreams/upstreams.service.js';
+import { OWN_WORDS } from '../../../src/modules/mirror/upstreams/upstream.model.js';
 import type { TestService } from '../servers/service.js';
 
 const BY = { user_id: OPERATOR, application_id: NO_APPLICATION };

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { valueOf } from '../../../src/config/declared-settings.js';
 import { AUDIT } from '../../../src/modules/audit/audit.feature.js';
 import { erasuresFileOf } from '../../../src/modules/people/erasures-file/erasures-file.js';
-import { UPSTREAMS } from '../../../src/modules/upstreams/upstreams.feature.js';
+import { MIRROR } from '../../../src/modules/mirror/mirror.feature.js';
 import { readSettings, SETTING_NAMES } from '../../../src/load-settings.js';
 import { complaintAbout, SECRET, settingsOf } from '../../support/processes/settings.js';
 
@@ -168,7 +168,7 @@ describe('the settings', () => {
 
   it('of a feature have the values of their kinds', () => {
     expect(valueOf(settingsOf({ AUDIT_LOG: 'on' }), AUDIT.settings.auditLog)).toBe(true);
-    const { vendorUpstreams } = UPSTREAMS.settings;
+    const { vendorUpstreams } = MIRROR.settings;
     expect(valueOf(settingsOf({}), vendorUpstreams)).toBe(true);
     expect(valueOf(settingsOf({ NODE_ENV: 'production' }), vendorUpstreams)).toBe(false);
   });

@@ -6,18 +6,18 @@ import type { SeenUser } from '../../accounts/seen/seen-user.model.js';
 import { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
 import { RecurringService } from '../../recurring/recurring.service.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-import { idIn, type ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
-import type { ProblemChanges } from '../../upstreams/problems/upstream-problem.model.js';
-import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
+import { idIn, type ConvertedLine } from './sent-fields.model.js';
+import type { ProblemChanges } from '../upstreams/upstream-problem.model.js';
+import { subjectOfRead } from '../runs/upstream-turn.model.js';
 import {
   wordsOf,
   type FieldWords,
   type Upstream,
   type UpstreamRead,
-} from '../../upstreams/upstream.model.js';
-import { detailedLine, preKeyOf } from '../convert/detail-line.js';
-import { paymentLine } from '../convert/payment-line.js';
-import { detailedUser } from '../convert/user-line.js';
+} from '../upstreams/upstream.model.js';
+import { detailedLine, preKeyOf } from './detail-line.js';
+import { paymentLine } from './payment-line.js';
+import { detailedUser } from './user-line.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService, problemsOf } from './mirrored-records.service.js';
 

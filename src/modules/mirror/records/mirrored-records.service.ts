@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import { UpstreamRecordsService } from '../../import/incoming/upstream-records.service.js';
 import type { RecordResult } from '../../import/incoming/incoming.model.js';
-import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
-import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
-import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
+import type { ConvertedLine } from './sent-fields.model.js';
+import { subjectOfRead } from '../runs/upstream-turn.model.js';
+import type { Upstream, UpstreamRead } from '../upstreams/upstream.model.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { named } from '../../../ledger-format/record-type.js';
-import type {
-  ProblemChanges,
-  UpstreamProblem,
-} from '../../upstreams/problems/upstream-problem.model.js';
+import type { ProblemChanges, UpstreamProblem } from '../upstreams/upstream-problem.model.js';
 
 /**
  * Matches a value that the text of a problem quotes. The value may belong to a person who is erased

@@ -15,12 +15,12 @@ import {
   type UpstreamRead,
   pairKey,
   wordsOf,
-} from '../../upstreams/upstream.model.js';
-import { type ConvertedLine, idIn } from '../../upstreams/convert/sent-fields.model.js';
-import type { ProblemChanges } from '../../upstreams/problems/upstream-problem.model.js';
-import { affiliateIdIn, listedLine, productLine } from '../convert/listed-line.js';
-import { listedUser } from '../convert/user-line.js';
-import type { ListedSale } from '../listing/list-page.js';
+} from '../upstreams/upstream.model.js';
+import { type ConvertedLine, idIn } from './sent-fields.model.js';
+import type { ProblemChanges } from '../upstreams/upstream-problem.model.js';
+import { affiliateIdIn, listedLine, productLine } from './listed-line.js';
+import { listedUser } from './user-line.js';
+import type { ListedSale } from '../client/list-page.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService, UNKNOWN_DAY, problemsOf } from './mirrored-records.service.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { daysAfter, daysBetween, monthOf } from '../../../common/time.js';
-import { pathPart } from '../../upstreams/client/path-part.model.js';
-import { faultOfOneRecord, UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import type { RunKind } from '../../upstreams/upstream.model.js';
+import { pathPart } from '../client/upstream-answer.js';
+import { faultOfOneRecord, UpstreamError } from '../client/upstream-error.model.js';
+import type { RunKind } from '../upstreams/upstream.model.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import {
   listedSale,
@@ -13,8 +13,8 @@ import {
   type ListedSale,
   type ListPage,
   type PagePlace,
-} from '../listing/list-page.js';
-import { ListWalk } from '../listing/list-walk.js';
+} from '../client/list-page.js';
+import { ListWalk } from '../client/list-walk.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
 import { UNKNOWN_DAY } from '../records/mirrored-records.service.js';
 import type { MirrorTurn } from './mirror-turn.js';

@@ -5,17 +5,17 @@ import { dateTimeOf } from '../../../common/time.js';
 import { LeaseLostError } from '../../../platform/jobs/lease.js';
 import { whileExtending } from '../../../platform/jobs/while-extending.js';
 import { BY_OPERATOR } from '../../audit/audit.model.js';
-import { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
-import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import { UpstreamChangesService } from '../../upstreams/registry/upstream-changes.service.js';
-import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
-import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
+import { UpstreamClientService } from '../client/upstream-client.service.js';
+import { UpstreamError } from '../client/upstream-error.model.js';
+import { UpstreamChangesService } from '../upstreams/upstream-changes.service.js';
+import { UpstreamsService } from '../upstreams/upstreams.service.js';
+import { UpstreamTurnsService } from './upstream-turns.service.js';
 import {
   UnusableUpstreamError,
   type RunKind,
   type ShownUpstream,
   type Upstream,
-} from '../../upstreams/upstream.model.js';
+} from '../upstreams/upstream.model.js';
 import { MirrorRunService } from './mirror-run.service.js';
 import { MirrorTurn, type CallSlot } from './mirror-turn.js';
 

@@ -8,17 +8,16 @@ import {
   parseDateTime,
 } from '../../../common/time.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import { pathPart } from '../../upstreams/client/path-part.model.js';
+import { pathPart } from '../client/upstream-answer.js';
 import {
   anotherThing,
   faultOfOneRecord,
   isPerhapsOfOneRecord,
   UpstreamError,
-} from '../../upstreams/client/upstream-error.model.js';
-import { objectOf } from '../../upstreams/convert/known.model.js';
-import { idIn, transactionIdIn } from '../../upstreams/convert/sent-fields.model.js';
-import type { RunKind } from '../../upstreams/upstream.model.js';
-import { productLine } from '../convert/listed-line.js';
+} from '../client/upstream-error.model.js';
+import { objectOf, idIn, transactionIdIn } from '../records/sent-fields.model.js';
+import type { RunKind } from '../upstreams/upstream.model.js';
+import { productLine } from '../records/listed-line.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { ListRangeService } from './list-range.service.js';
 import type { MirrorTurn } from './mirror-turn.js';

@@ -2,14 +2,14 @@ import { Logger } from '@nestjs/common';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { LeaseLostError } from '../../../platform/jobs/lease.js';
-import type { UpstreamAnswer } from '../../upstreams/client/upstream-answer.model.js';
-import type { UpstreamClientService } from '../../upstreams/client/upstream-client.service.js';
-import { UpstreamError } from '../../upstreams/client/upstream-error.model.js';
-import type { UpstreamProblem } from '../../upstreams/problems/upstream-problem.model.js';
-import type { TurnChanges, UpstreamTurn } from '../../upstreams/turns/upstream-turn.model.js';
-import type { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
-import type { Upstream, UpstreamRead } from '../../upstreams/upstream.model.js';
-import { pathOfPage } from '../listing/list-page.js';
+import type { UpstreamAnswer } from '../client/upstream-answer.js';
+import type { UpstreamClientService } from '../client/upstream-client.service.js';
+import { UpstreamError } from '../client/upstream-error.model.js';
+import type { UpstreamProblem } from '../upstreams/upstream-problem.model.js';
+import type { TurnChanges, UpstreamTurn } from './upstream-turn.model.js';
+import type { UpstreamTurnsService } from './upstream-turns.service.js';
+import type { Upstream, UpstreamRead } from '../upstreams/upstream.model.js';
+import { pathOfPage } from '../client/list-page.js';
 
 /** Maximum number of problems logged per turn, so that a faulty upstream cannot flood the log. */
 const MAX_LOGGED = 20;

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { RecurringService } from '../../recurring/recurring.service.js';
-import type { TurnChanges } from '../../upstreams/turns/upstream-turn.model.js';
-import type { Upstream } from '../../upstreams/upstream.model.js';
+import type { TurnChanges } from './upstream-turn.model.js';
+import type { Upstream } from '../upstreams/upstream.model.js';
 import type { MirrorTurn } from './mirror-turn.js';
 
 const ROUND_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 import { dateTimeOf, dayOf, daysAfter, formatDateTime } from '../../../common/time.js';
-import type { DayRange } from '../listing/list-page.js';
-import type { RunKind, Upstream } from '../../upstreams/upstream.model.js';
+import type { DayRange } from '../client/list-page.js';
+import type { RunKind, Upstream } from '../upstreams/upstream.model.js';
 
 /** Number of days that the shorter runs read. See docs/mirror.md#what-is-read-and-when. */
 const DAYS_BACK: Readonly<Record<Exclude<RunKind, 'full'>, number>> = { recent: 3, quarter: 90 };

@@ -2,27 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
 import { isError } from '../../../common/errors/is-error.js';
-import { pathPart } from '../../upstreams/client/path-part.model.js';
+import { pathPart } from '../client/upstream-answer.js';
 import {
   anotherThing,
   isOfOneRecord,
   isPerhapsOfOneRecord,
   UpstreamError,
-} from '../../upstreams/client/upstream-error.model.js';
-import { objectOf } from '../../upstreams/convert/known.model.js';
-import { relationshipLine } from '../../upstreams/convert/relationship-line.model.js';
-import type { ConvertedLine } from '../../upstreams/convert/sent-fields.model.js';
-import { subjectOfRead } from '../../upstreams/turns/upstream-turn.model.js';
-import { UpstreamTurnsService } from '../../upstreams/turns/upstream-turns.service.js';
-import {
-  pairKey,
-  wordsOf,
-  type ReadKind,
-  type UpstreamRead,
-} from '../../upstreams/upstream.model.js';
-import { ownDetail, preKeyOf } from '../convert/detail-line.js';
-import { paymentLine } from '../convert/payment-line.js';
-import { listedSale, type ListedSale } from '../listing/list-page.js';
+} from '../client/upstream-error.model.js';
+import { objectOf, type ConvertedLine } from '../records/sent-fields.model.js';
+import { relationshipLine } from '../records/relationship-line.model.js';
+import { subjectOfRead } from './upstream-turn.model.js';
+import { UpstreamTurnsService } from './upstream-turns.service.js';
+import { pairKey, wordsOf, type ReadKind, type UpstreamRead } from '../upstreams/upstream.model.js';
+import { ownDetail, preKeyOf } from '../records/detail-line.js';
+import { paymentLine } from '../records/payment-line.js';
+import { listedSale, type ListedSale } from '../client/list-page.js';
 import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';

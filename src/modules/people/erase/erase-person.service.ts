@@ -9,7 +9,7 @@ import {
   PersonSalesService,
   type Erasure,
 } from '../../transactions/personal-data/person-sales.service.js';
-import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import { UpstreamsService } from '../../mirror/index.js';
 import { WebhooksService } from '../../webhooks/index.js';
 import { ErasuresSyncService } from '../erasures-file/erasures-sync.service.js';
 import { emailToErase, type ErasedPerson, type ErasureOutcome } from '../people.model.js';

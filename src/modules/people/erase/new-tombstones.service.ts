@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
 import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
-import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import { UpstreamsService } from '../../mirror/index.js';
 import { OpenImportsRepository } from '../open-imports/open-imports.repository.js';
 import { OpenImportsService } from '../open-imports/open-imports.service.js';
 import { TooManyEarlyErasuresError, type ErasureReason } from '../people.model.js';

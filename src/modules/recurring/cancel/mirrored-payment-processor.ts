@@ -1,5 +1,5 @@
 import { ProductsService } from '../../products/products.service.js';
-import { UpstreamWritesService } from '../../upstreams/writes/upstream-writes.service.js';
+import { UpstreamWritesService } from '../../mirror/index.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
 
 /**

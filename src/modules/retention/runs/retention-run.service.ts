@@ -5,7 +5,7 @@ import { PersonSubscriptionsService } from '../../recurring/personal-data/person
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { vendorsWithLedger } from '../../transactions/transaction-row.model.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-import { UpstreamsService } from '../../upstreams/registry/upstreams.service.js';
+import { UpstreamsService } from '../../mirror/index.js';
 import { WebhooksService } from '../../webhooks/index.js';
 import type { Difference } from '../../../database/kept-sum.js';
 import {

@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isRecord } from '../../../common/validation/is-record.js';
+import type { AnswerHead } from '../../../outgoing/outgoing-https.js';
+import type { AnswerThreadClient } from './answer-thread-client.js';
+import { integerIn } from '../records/sent-fields.model.js';
+import { retrySecondsOf } from './call-pace.js';
+import { UpstreamError } from './upstream-error.model.js';
+
+/** Holds the content of a successful answer of an upstream. It is not checked yet. */
+export interface UpstreamAnswer {
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly results: readonly unknown[];
+}
+
+const SUCCESS = 2000;
+const NOT_FOUND = 4040;
+
+/** Defines the thread and the limit for reading an answer. */
+interface Reading {
+  readonly thread: Pick<AnswerThreadClient, 'read'>;
+  /** Maximum number of fields and items of lists. */
+  readonly maxValues: number;
+}
+
+/**
+ * Reads the envelope of an answer.
+ * @returns null if the upstream has no such thing
+ * @throws UpstreamError if the answer is an error or is malformed; any error of `body`
+ */
+export async function readAnswer(
+  head: AnswerHead,
+  body: AsyncIterable<Uint8Array>,
+  reading: Reading,
+): Promise<UpstreamAnswer | null> {
+  const { status } = head;
+  refuseByHead(head);
+  if (status === 204) return { meta: {}, results: [] };
+  if (!isJson(head.headers)) throw odd('the upstream answered with something other than JSON');
+  const { meta, results } = await envelopeOf(body, reading);
+  const code = integerIn(meta.status.code);
+  if (status === 404 && code === NOT_FOUND) return null;
+  if (status >= 400) throw new UpstreamError('refused', `the upstream answered ${status}`);
+  if (code !== SUCCESS) throw odd('the upstream answered 200 with the envelope of an error');
+  return { meta, results };
+}
+
+/** @throws UpstreamError if the status alone shows the fault, so that the body need not be read */
+function refuseByHead({ status, headers }: AnswerHead): void {
+  const retry = retrySecondsOf(headers);
+  if (status === 429) throw new UpstreamError('again', 'the upstream asks to wait', retry);
+  if (status >= 500) {
+    throw new UpstreamError('again', `the upstream answered ${status}`, retry, retry === null);
+  }
+  if (status === 401 || status === 403) {
+    const message = `the upstream does not accept the key: it answered ${status}`;
+    throw new UpstreamError('key', message, null, status === 403);
+  }
+  if (status >= 300 && status < 400) {
+    throw odd(`the upstream answered ${status}, and redirects are not followed`);
+  }
+}
+
+async function envelopeOf(body: AsyncIterable<Uint8Array>, { thread, maxValues }: Reading) {
+  const read = await thread.read(body, maxValues);
+  if (typeof read === 'string') throw odd(`the upstream answered with a body that ${read}`);
+  const { meta, results } = read;
+  if (!isRecord(meta) || !isRecord(meta.status) || results === null) {
+    throw odd('the upstream answered without the envelope of the interface');
+  }
+  return { meta: { ...meta, status: meta.status }, results };
+}
+
+function isJson(headers: IncomingHttpHeaders): boolean {
+  return /^application\/(?:[a-z.-]+\+)?json(?:;|$)/i.test(headers['content-type'] ?? '');
+}
+
+function odd(message: string): UpstreamError {
+  return new UpstreamError('odd', message);
+}
+
+/**
+ * Encodes a key as a part of a path. Dots alone are encoded too, because servers read them as
+ * folders.
+ */
+export function pathPart(key: string): string {
+  return /^\.{1,2}$/.test(key) ? key.replaceAll('.', '%2E') : encodeURIComponent(key);
+}

@@ -1,0 +1,244 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { BY_OPERATOR } from '../audit/audit.model.js';
+import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
+import { UpstreamsService } from './upstreams/upstreams.service.js';
+import {
+  type ShownUpstream,
+  EVERY_SECONDS,
+  OWN_WORDS,
+  type FieldWords,
+  type RunKind,
+} from './upstreams/upstream.model.js';
+import { parseInteger, type JsonOption } from '../../cli/options.js';
+import { print, printList } from '../../cli/output.js';
+import { withService } from '../../cli/with-service.js';
+import { upstreamLinesOf, barLineOf, problemLineOf } from './upstream-lines.js';
+import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
+import { parseDuration } from '../../cli/application-options.js';
+import { readKeyFile } from '../../cli/key-file.js';
+import { MirrorReaderService } from './runs/mirror-reader.service.js';
+import { stopSignal } from '../../cli/stop-signal.js';
+import { MultiBar } from 'cli-progress';
+import { shownText } from '../../common/shown-text.js';
+
+type Change = (changes: UpstreamChangesService, id: number) => Promise<ShownUpstream>;
+
+export function upstreamsCommand(): Command {
+  return new Command('upstreams')
+    .description('other services with this API, from which ledgers of vendors are filled')
+    .addCommand(listCommand())
+    .addCommand(addCommand())
+    .addCommand(runCommand())
+    .addCommand(
+      changeCommand('pause', 'read nothing until it is resumed', (changes, id) =>
+        changes.setState(id, 'paused', BY_OPERATOR),
+      ),
+    )
+    .addCommand(
+      changeCommand('resume', 'read again, starting immediately', (changes, id) =>
+        changes.setState(id, 'active', BY_OPERATOR),
+      ),
+    )
+    .addCommand(
+      changeCommand('remove', 'remove an upstream; what was read stays', (changes, id) =>
+        changes.remove(id, BY_OPERATOR),
+      ),
+    );
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the upstreams, without their keys')
+    .option('--json', 'print a line of JSON for each', false)
+    .action(({ json }: JsonOption) =>
+      withService(async (services) => {
+        const all = await services.get(UpstreamsService).all();
+        printList(all, json, upstreamLinesOf, 'There are no upstreams.');
+      }),
+    );
+}
+
+function changeCommand(name: string, description: string, change: Change): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'the upstream', parseInteger)
+    .option('--json', 'print one line of JSON', false)
+    .action((id: number, { json }: JsonOption) =>
+      withService(async (services) => {
+        print(await change(services.get(UpstreamChangesService), id), json, upstreamLinesOf);
+      }),
+    );
+}
+
+interface AddOptions extends JsonOption {
+  readonly vendor?: number;
+  readonly url: string;
+  readonly keyFile: string;
+  readonly names?: FieldWords;
+  readonly every?: number;
+}
+
+/** Builds `upstreams add`, which never prints the key. */
+function addCommand(): Command {
+  return new Command('add')
+    .description('fill the ledger of a vendor from an upstream, starting immediately')
+    .option(
+      '--vendor <id>',
+      'the vendor whose ledger is filled; by default the upstream reports it, and a new user is added',
+      parseInteger,
+    )
+    .requiredOption('--url <url>', 'where the upstream is: https, with a public address')
+    .requiredOption('--key-file <file>', 'a file with only its API key; - for standard input')
+    .option(
+      '--names <names>',
+      'its words in place of service and processor, such as service=acme,processor=pay',
+      parseNames,
+    )
+    .option(
+      '--every <time>',
+      'how often new sales are looked for: 1m to 1d (default: 5m)',
+      parseDuration,
+    )
+    .option('--json', 'print one line of JSON', false)
+    .action(runAdd);
+}
+
+function runAdd({ vendor, url, keyFile, names, every, json }: AddOptions): Promise<void> {
+  const words = names ?? OWN_WORDS;
+  const every_seconds = every ?? EVERY_SECONDS.default;
+  return withService(async (services) => {
+    const key = await readKeyFile(keyFile);
+    const wanted = { url, key, words, every_seconds };
+    const vendor_id = vendor ?? (await services.get(UpstreamCandidatesService).ensureOwner(wanted));
+    const upstream = await services.get(UpstreamChangesService).add(vendor_id, wanted, BY_OPERATOR);
+    const notify_path = await services.get(UpstreamsService).notifyPathOf(vendor_id);
+    print({ ...upstream, notify_path }, json, () => [
+      ...upstreamLinesOf(upstream),
+      `Path for notifications: ${notify_path ?? ''}`,
+    ]);
+  });
+}
+
+/** @throws InvalidArgumentError if the text is not a list of names, each given once */
+function parseNames(text: string): FieldWords {
+  const pairs = text.split(',').map((pair) => /^(service|processor)=(.+)$/.exec(pair) ?? []);
+  const words = new Map(pairs.map(([, field, word]) => [field, word]));
+  if (words.has(undefined) || words.size < pairs.length) {
+    throw new InvalidArgumentError('It must be such as service=acme,processor=pay.');
+  }
+  return {
+    service: words.get('service') ?? OWN_WORDS.service,
+    processor: words.get('processor') ?? OWN_WORDS.processor,
+  };
+}
+
+interface RunOptions extends JsonOption {
+  readonly full: boolean;
+}
+
+/** Builds `upstreams run`, which reads in this process and waits for the end. */
+function runCommand(): Command {
+  return new Command('run')
+    .description('read an upstream now and show the progress; exit status 1 if there are problems')
+    .argument('<id>', 'the upstream', parseInteger)
+    .option('--full', 'read everything again, for corrections of old sales', false)
+    .option('--json', 'print one line of JSON at the end', false)
+    .action((id: number, { full, json }: RunOptions) => {
+      const stopped = stopSignal();
+      return withService(async (services) => {
+        const upstream = await run(
+          services.get(MirrorReaderService),
+          id,
+          full ? 'full' : 'recent',
+          stopped,
+        );
+        print(upstream, json, upstreamLinesOf);
+        return upstream.problem === null && upstream.problems.length === 0;
+      });
+    });
+}
+
+async function run(
+  mirror: MirrorReaderService,
+  id: number,
+  kind: RunKind,
+  stopped: AbortSignal,
+): Promise<ShownUpstream> {
+  const progress = progressOf();
+  try {
+    const show = (upstream: ShownUpstream) => {
+      progress.show(upstream);
+    };
+    return await mirror.run(id, kind, show, stopped);
+  } finally {
+    // This ends the timer of the progress bar, which would keep the process alive.
+    progress.end();
+  }
+}
+
+interface RunProgress {
+  show(upstream: ShownUpstream): void;
+  end(): void;
+}
+
+/**
+ * Returns a progress bar on a terminal, with problems above it, and otherwise a progress that
+ * prints nothing.
+ */
+function progressOf(): RunProgress {
+  return process.stderr.isTTY ? new ProgressBar() : NOTHING;
+}
+
+const NOTHING: RunProgress = { show: () => undefined, end: () => undefined };
+
+/** Shows a MultiBar of one bar, because it can print lines above itself, unlike a SingleBar. */
+class ProgressBar implements RunProgress {
+  private readonly rate = new ReadRate();
+  private readonly bars = new MultiBar({
+    format: '{line}',
+    // Redraws the bar below a printed line.
+    forceRedraw: true,
+    // The command ends the bar itself, after the run.
+    gracefulExit: false,
+  });
+  private bar: ReturnType<MultiBar['create']> | null = null;
+  private problem: string | null = null;
+
+  show(upstream: ShownUpstream): void {
+    const problem = problemLineOf(upstream);
+    if (problem !== null && problem !== this.problem) this.bars.log(`${shownText(problem)}\n`);
+    this.problem = problem;
+    const line = shownText(barLineOf(upstream, this.rate.rateAt(upstream.listed)));
+    this.bar ??= this.bars.create(1, 0, { line });
+    this.bar.update({ line });
+  }
+
+  end(): void {
+    // There is no bar if the upstream is unknown.
+    if (this.bar === null) return;
+    // Flushes lines that are not printed yet.
+    this.bars.update();
+    this.bars.stop();
+  }
+}
+
+/** Measures how many transactions a run reads per second, with a monotonic clock. */
+export class ReadRate {
+  private began: { readonly at: number; readonly listed: number } | null = null;
+  private last = 0;
+
+  /** @param now a monotonic time in milliseconds, with any origin */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /**
+   * @param listed number of transactions that the run has read so far; a new run begins at 0 again
+   */
+  rateAt(listed: number): number {
+    const at = this.now();
+    if (this.began === null) this.began = { at, listed };
+    else if (listed < this.last) this.began = { at, listed: 0 };
+    this.last = listed;
+    const { at: since, listed: before } = this.began;
+    return Math.round(((listed - before) * 1_000) / Math.max(1, at - since));
+  }
+}

@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { UpstreamEntity, UpstreamReadEntity } from './upstreams/upstream.entity.js';
+import { OutgoingModule } from '../../outgoing/outgoing.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { AnswerThreadClient } from './client/answer-thread-client.js';
+import { UpstreamNotificationsController } from './http/ledger-1/notify.controller.js';
+import { NotificationsService } from './upstreams/notifications.service.js';
+import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
+import { UpstreamProblemsRepository } from './upstreams/upstream-problems.repository.js';
+import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
+import { UpstreamSecrets } from './upstreams/upstream-secrets.js';
+import { UpstreamsService } from './upstreams/upstreams.service.js';
+import { UpstreamClientService } from './client/upstream-client.service.js';
+import { UpstreamTurnsService } from './runs/upstream-turns.service.js';
+import { UpstreamWritesService } from './upstreams/upstream-writes.service.js';
+import { UpstreamsRepository } from './upstreams/upstreams.repository.js';
+
+/**
+ * Provides upstreams and the changes that are sent to them. It is separate from MirrorModule, which
+ * imports modules that send changes themselves.
+ */
+@Module({
+  imports: [AccountsModule, AuditModule, OutgoingModule],
+  controllers: [UpstreamNotificationsController],
+  providers: [
+    { provide: AnswerThreadClient, useFactory: () => new AnswerThreadClient() },
+    UpstreamsService,
+    UpstreamChangesService,
+    NotificationsService,
+    UpstreamClientService,
+    UpstreamTurnsService,
+    UpstreamWritesService,
+    UpstreamCandidatesService,
+    UpstreamSecrets,
+    UpstreamsRepository,
+    UpstreamProblemsRepository,
+    ...repositoriesOf(UpstreamEntity, UpstreamReadEntity),
+  ],
+  exports: [
+    UpstreamsService,
+    UpstreamChangesService,
+    NotificationsService,
+    UpstreamClientService,
+    UpstreamTurnsService,
+    UpstreamWritesService,
+  ],
+})
+export class UpstreamsModule {}

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, Repository } from 'typeorm';
+import { dateTimeIn } from '../../../common/time.js';
+import { runByKeys, selectByKeys } from '../../../database/bulk.js';
+import { Database, type Reader, type Session } from '../../../database/database.js';
+import { insertEntities } from '../../../database/entities/entity-rows.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
+import type {
+  AddedRead,
+  DueReads,
+  ReadKey,
+  ReadKind,
+  Upstream,
+  UpstreamRead,
+} from './upstream.model.js';
+
+const READ_KEY = ['upstream_id', 'kind', 'record_key'] as const;
+const DATED_KEY = [...READ_KEY, 'sale_date'] as const;
+
+/** Runs all SQL on upstreams and their waiting reads. */
+@Injectable()
+export class UpstreamsRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(UpstreamEntity)
+    private readonly upstreams: Repository<Upstream>,
+    @InjectRepository(UpstreamReadEntity)
+    private readonly reads: Repository<UpstreamRead>,
+  ) {}
+
+  /** Returns the upstreams of all vendors. */
+  all(): Promise<Upstream[]> {
+    return this.upstreams.find({ order: { id: 'ASC' } });
+  }
+
+  find(id: number): Promise<Upstream | null> {
+    return this.upstreams.findOne({ where: { id } });
+  }
+
+  ofVendor(vendor_id: number): Promise<Upstream | null> {
+    return this.upstreams.findOne({ where: { vendor_id } });
+  }
+
+  /**
+   * Returns true if the first full run of an upstream has not ended yet.
+   * @param vendor_id null for any vendor
+   */
+  async hasFirstRun(reader: Reader, vendor_id: number | null): Promise<boolean> {
+    const isOfVendor = vendor_id === null ? '' : 'AND vendor_id = ?';
+    const rows = await reader.select<Pick<Upstream, 'id'>>(
+      `SELECT id FROM upstreams WHERE last_full IS NULL ${isOfVendor} LIMIT 1`,
+      vendor_id === null ? [] : [vendor_id],
+    );
+    return rows.length > 0;
+  }
+
+  /** @returns the id of the new upstream */
+  async add(session: Session, upstream: Omit<Upstream, 'id'>): Promise<number> {
+    const added = await session.manager.withRepository(this.upstreams).insert({ ...upstream });
+    return Number(added.identifiers[0]?.id);
+  }
+
+  /** Reads an upstream and locks it until the session ends. */
+  async locked(session: Session, id: number): Promise<Upstream | null> {
+    const upstreams = session.manager.withRepository(this.upstreams);
+    const [found] = await upstreams.find({ where: { id }, ...session.dialect.locked });
+    return found ?? null;
+  }
+
+  /**
+   * Removes the reason why a vendor's upstream could not be read, because it may quote a record.
+   */
+  async forgetProblem(session: Session, vendor_id: number): Promise<void> {
+    await session.manager.withRepository(this.upstreams).update({ vendor_id }, { problem: null });
+  }
+
+  async change(session: Session, id: number, changes: Partial<Upstream>): Promise<void> {
+    await session.manager.withRepository(this.upstreams).update({ id }, changes);
+  }
+
+  /** Removes an upstream with its waiting reads. */
+  async remove(session: Session, id: number): Promise<void> {
+    await session.manager.withRepository(this.reads).delete({ upstream_id: id });
+    await session.manager.withRepository(this.upstreams).delete({ id });
+  }
+
+  /**
+   * Returns the upstreams that are due, those that have waited longest first.
+   * @param now in UTC
+   */
+  due(now: string, limit: number): Promise<Pick<Upstream, 'id'>[]> {
+    return this.database.select<Pick<Upstream, 'id'>>(
+      `SELECT e.id FROM upstreams e JOIN users u ON u.id = e.vendor_id AND u.status = 'active'
+        WHERE e.state = 'active' AND e.next_try <= ? AND (e.claim_ends IS NULL OR e.claim_ends <= ?)
+        ORDER BY e.next_try LIMIT ?`,
+      [now, now, limit],
+    );
+  }
+
+  /** Counts the waiting reads of single records. */
+  waiting(upstream_id: number): Promise<number> {
+    return this.reads.count({ where: { upstream_id } });
+  }
+
+  waitingOfKinds(
+    session: Session,
+    upstream_id: number,
+    kinds: readonly ReadKind[],
+  ): Promise<number> {
+    const where = { upstream_id, kind: In([...kinds]) };
+    return session.manager.withRepository(this.reads).count({ where });
+  }
+
+  /** Returns the due reads, newest sale first. */
+  next(upstream_id: number, { kinds, now }: DueReads, limit: number): Promise<UpstreamRead[]> {
+    return this.reads.find({
+      where: { upstream_id, kind: In([...kinds]), next_try: LessThanOrEqual(now) },
+      order: { sale_date: 'DESC' },
+      take: limit,
+    });
+  }
+
+  /** Returns the time of the next attempt of a read, in UTC, or null if no read waits. */
+  async nextTry(upstream_id: number): Promise<string | null> {
+    const [row] = await this.reads.find({
+      select: { next_try: true },
+      where: { upstream_id },
+      order: { next_try: 'ASC' },
+      take: 1,
+    });
+    return row?.next_try ?? null;
+  }
+
+  /**
+   * Adds reads. A read that waits already stays as it is unless the new one has a later date: the
+   * record that is being read now may be older.
+   */
+  async addReads(
+    session: Session,
+    upstream_id: number,
+    keys: readonly AddedRead[],
+    now: string,
+  ): Promise<void> {
+    const wanted = new Map(keys.map((key) => [`${key.kind} ${key.record_key}`, key]));
+    const found = await selectByKeys<ReadKey & Pick<UpstreamRead, 'upstream_id'>>(
+      session,
+      'SELECT upstream_id, kind, record_key, sale_date FROM upstream_reads',
+      READ_KEY,
+      [...wanted.values()].map(({ kind, record_key }) => [upstream_id, kind, record_key]),
+    );
+    const outdated = found.filter(({ kind, record_key, sale_date }) => {
+      const { sale_date: later } = wanted.get(`${kind} ${record_key}`) ?? { sale_date };
+      if (later <= sale_date) wanted.delete(`${kind} ${record_key}`);
+      return later > sale_date;
+    });
+    await this.dropReads(session, outdated);
+    const rows = Array.from(wanted.values(), ({ kind, record_key, sale_date, next_try = now }) => {
+      return { upstream_id, kind, record_key, sale_date, failures: 0, next_try };
+    });
+    await insertEntities(session, UpstreamReadEntity, rows);
+  }
+
+  /** Adds a read that is due at once. An upstream that fails is not read earlier for it. */
+  async readSoon(
+    session: Session,
+    { id, failures }: Upstream,
+    { kind, record_key }: Pick<ReadKey, 'kind' | 'record_key'>,
+  ): Promise<void> {
+    const now = dateTimeIn(0);
+    await this.addReads(session, id, [{ kind, record_key, sale_date: now }], now);
+    if (failures === 0) await this.change(session, id, { next_try: now });
+  }
+
+  /** Removes reads, except those that were requested again meanwhile. */
+  async dropReads(
+    session: Session,
+    reads: readonly Pick<UpstreamRead, (typeof DATED_KEY)[number]>[],
+  ): Promise<void> {
+    const keys = reads.map((read) => DATED_KEY.map((column) => read[column]));
+    await runByKeys(session, 'DELETE FROM upstream_reads', DATED_KEY, keys);
+  }
+
+  /** Postpones a read. */
+  async postpone(
+    session: Session,
+    { upstream_id, kind, record_key }: UpstreamRead,
+    changes: Pick<UpstreamRead, 'failures' | 'next_try'>,
+  ): Promise<void> {
+    const reads = session.manager.withRepository(this.reads);
+    await reads.update({ upstream_id, kind, record_key }, changes);
+  }
+}
