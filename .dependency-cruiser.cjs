@@ -8,7 +8,7 @@ const CALLER = '^src/modules/accounts/http/current-principal\\.ts$';
 /** Addresses of pages. */
 const PATHS = '^src/pages/paths\\.ts$';
 /** Features whose files are all in their folders. Others import only the index.ts of these. */
-const DONE = '^src/modules/(mirror|webhooks)/';
+const DONE = '^src/modules/(mirror|privacy|webhooks)/';
 const INDEX = '^src/modules/[^/]+/index\\.ts$';
 const FEATURE_FILE = '^src/modules/[^/]+/[^/]+\\.feature\\.ts$';
 const PAGES_OF_FEATURES = '^src/modules/[^/]+/pages/';

@@ -57,6 +57,8 @@ const ALSO_ON_MYSQL = [
   'contract/ledger-1/{changes,changes.property,exports,provisional-records,records}',
   'contract/ledger-1/{seen-affiliates,vendor-source}',
   'modules/mirror/pages',
+  'modules/privacy/{erase,erase-together,erasures-file,replay,spellings}',
+  'modules/privacy/{retention,retention-commands}',
   'modules/webhooks/{endpoints,pages}',
   // These test the SQL of reports and searches, and its plans.
   'contract/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
@@ -69,9 +71,7 @@ const ALSO_ON_MYSQL = [
   'contract/http/internal-error',
   // These write, update, verify, move and erase whole ledgers.
   'data/import/{any-order,faults,kill,together}',
-  'data/people/{erase,erase-together,erasures-file,replay,spellings}',
   'data/records',
-  'data/retention',
   'data/schema',
   'data/sums',
   'data/commands/{export,keys-rewrap,sources-command}',

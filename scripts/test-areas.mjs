@@ -37,9 +37,7 @@ export const AREAS = {
   'src/modules/demo/': [],
   'src/follower/': ['ledger-1/changes'],
   'src/modules/exports/': ['ledger-1/exports'],
-  'src/modules/people/': ['account/people'],
-  'src/modules/personal-reads/': ['access/personal-reads'],
-  'src/modules/retention/': [],
+  'src/modules/privacy/': ['modules/privacy/pages', 'modules/privacy/personal-reads'],
   'src/modules/verification/': [],
   'src/modules/webhooks/': ['modules/webhooks/endpoints', 'modules/webhooks/pages'],
   'src/modules/mirror/': [

@@ -8,16 +8,14 @@ import { OutageLog } from './observability/log/outage-log.js';
 import { ServiceLogger } from './observability/log/service-logger.js';
 import { ParametersPipe } from './common/validation/parameters.pipe.js';
 import type { Settings } from './config/settings.js';
-import { RecordSpool } from './modules/import/incoming/record-spool.js';
-import { ErasuresCheckService } from './modules/people/replay/erasures-check.service.js';
-import { PersonalReadLog } from './modules/personal-reads/personal-read-log.service.js';
-import { PersonalReadsInterceptor } from './modules/personal-reads/http/personal-reads.interceptor.js';
+import { PersonalReadsInterceptor } from './modules/privacy/index.js';
 import { servePages } from './pages/serve-pages.js';
 import { RequestObserver } from './observability/request-observer.js';
+import { PersonalReads } from './routing/personal-reads.js';
 import { AllFaultsInterceptor } from './routing/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from './server/middleware/request-body.interceptor.js';
 import type { Extension } from './extension.js';
-import { loadFeatures, loadPages } from './installed-features.js';
+import { loadFeatures, loadPages, type InstalledFeatures } from './installed-features.js';
 import { belowBasePath, prepareRequest } from './server/middleware/prepare-request.js';
 import { securityHeaders } from './server/middleware/security-headers.js';
 import { ServiceAdapter } from './server/service-adapter.js';
@@ -55,24 +53,25 @@ export async function createApp(
     new RequestBodyInterceptor(),
     new AllFaultsInterceptor(parameters),
   );
-  if (app.get(PersonalReadLog).isOn) app.useGlobalInterceptors(app.get(PersonalReadsInterceptor));
+  if (app.get(PersonalReads).isOn) app.useGlobalInterceptors(app.get(PersonalReadsInterceptor));
   const errorLog = new Logger(ApiErrorFilter.name);
   app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
-  await checkFiles(app);
+  await runChecks(app, features.checks);
   // Jobs run until the process stops, whether or not it receives requests.
   for (const job of features.jobs) app.get(job).start();
   return app;
 }
 
 /**
- * Checks the folder of records and the file of erasures.
- * @throws UnreplayedErasuresError, ForeignErasuresError, UnusableErasuresError, UnusableSpoolError;
- *   the app is then closed
+ * Runs the checks of features.
+ * @throws the error of a check; the app is then closed
  */
-async function checkFiles(app: NestExpressApplication): Promise<void> {
+async function runChecks(
+  app: NestExpressApplication,
+  checks: InstalledFeatures['checks'],
+): Promise<void> {
   try {
-    await app.get(RecordSpool).checkFolder();
-    await app.get(ErasuresCheckService).check();
+    for (const check of checks) await app.get(check).check();
   } catch (error) {
     await app.close();
     throw error;

@@ -34,12 +34,20 @@ export interface LoadedPage extends PageDeclaration {
   readonly load: () => Promise<Type<Pages>>;
 }
 
+/** Checks something outside of the database, such as a file, when the service starts. */
+export interface StartCheck {
+  /** @throws StartError or DomainError, whose message is for the operator */
+  check(): Promise<unknown>;
+}
+
 /** Parts of a feature that its module registers, in addition to those of a module of Nest. */
 export interface FeatureParts {
   /** Tables. The module provides a repository for each of them. */
   readonly entities: readonly EntitySchema[];
   /** Migrations of an added module, in their order. They run after those of the service. */
   readonly migrations: readonly Migration[];
+  /** Checks that run before the service starts. The module provides them. */
+  readonly checks: readonly Type<StartCheck>[];
   /** Background jobs, which the service starts. The module provides them. */
   readonly jobs: readonly Type<JobLoop>[];
 }
@@ -49,16 +57,25 @@ interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
   readonly changes?: readonly Type<ChangeSource>[];
 }
 
-const NO_PARTS: FeatureParts = { entities: [], migrations: [], jobs: [] };
+const NO_PARTS: FeatureParts = { entities: [], migrations: [], checks: [], jobs: [] };
 const PARTS = new WeakMap<object, FeatureParts>();
 
 /** Declares the module of a feature to Nest, and its other parts to the service. */
 export function Feature(metadata: FeatureMetadata): ClassDecorator {
-  const { entities = [], migrations = [], jobs = [], changes = [], ...nest } = metadata;
-  const own = [...(nest.providers ?? []), ...jobs, ...changes, ...repositoriesOf(...entities)];
-  const providers = changes.length === 0 ? own : [...own, registrationOf(changes)];
+  const {
+    entities = [],
+    migrations = [],
+    checks = [],
+    jobs = [],
+    changes = [],
+    ...nest
+  } = metadata;
+  // A class may be a check and a job.
+  const classes = new Set([...(nest.providers ?? []), ...checks, ...jobs, ...changes]);
+  const registrations = changes.length === 0 ? [] : [registrationOf(changes)];
+  const providers = [...classes, ...repositoriesOf(...entities), ...registrations];
   return (module) => {
-    PARTS.set(module, { entities, migrations, jobs });
+    PARTS.set(module, { entities, migrations, checks, jobs });
     Module({ ...nest, providers })(module);
   };
 }

@@ -13,6 +13,7 @@ export abstract class InstalledFeatures {
   /** Modules that your back office added. */
   abstract readonly added: readonly Type[];
   abstract readonly schema: Schema;
+  abstract readonly checks: FeatureParts['checks'];
   abstract readonly jobs: FeatureParts['jobs'];
 }
 
@@ -38,6 +39,7 @@ export async function loadFeatures(
         ...extensions.flatMap(({ migrations }) => migrations),
       ],
     },
+    checks: parts.flatMap(({ checks }) => checks),
     jobs: parts.flatMap(({ jobs }) => jobs),
   };
 }

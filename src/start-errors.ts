@@ -1,19 +1,9 @@
 import { describeError } from './common/errors/describe-error.js';
+import { DomainError, StartError } from './common/errors/domain-error.js';
 import { codeOf } from './common/errors/is-error.js';
 import { shownLines, shownText } from './common/shown-text.js';
-import { SettingError, SettingsError } from './config/setting-error.js';
 import { loadSettings } from './load-settings.js';
 import { deniedPrivilege } from './database/mysql/denied-privilege.js';
-import { UnusableServerError } from './database/mysql/server-settings.js';
-import { OtherSchemaError } from './database/migrations/1767600000000-baseline.js';
-import { PendingMigrationsError } from './database/migrator.js';
-import { UnusableSpoolError } from './modules/import/incoming/incoming.model.js';
-import {
-  ForeignErasuresError,
-  UnreadablePersonKeyError,
-  UnreplayedErasuresError,
-  UnusableErasuresError,
-} from './modules/people/tombstones/erased-person.model.js';
 
 /** Messages for error codes of the drivers and the operating system. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -48,20 +38,6 @@ const HINTS: Readonly<Record<string, string>> = {
   EACCES: 'PORT or DATABASE_URL: this user is not allowed to open it.',
 };
 
-/** Errors whose message says how to fix the problem. */
-const TOLD = [
-  SettingError,
-  SettingsError,
-  OtherSchemaError,
-  PendingMigrationsError,
-  ForeignErasuresError,
-  UnreadablePersonKeyError,
-  UnreplayedErasuresError,
-  UnusableErasuresError,
-  UnusableServerError,
-  UnusableSpoolError,
-];
-
 const DATA_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 const SCHEMA_PRIVILEGES = 'CREATE, ALTER, INDEX';
 
@@ -83,7 +59,7 @@ export async function reportingStartErrors(
 }
 
 function describe(error: unknown): string {
-  if (error instanceof Error && TOLD.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof StartError || error instanceof DomainError) return error.message;
   return missingPrivilege(error) ?? HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { StartError } from '../common/errors/domain-error.js';
 import { isError } from '../common/errors/is-error.js';
 import { whileExtending } from '../platform/jobs/while-extending.js';
 import type { Schema } from './data-source.js';
@@ -12,7 +13,7 @@ const LEASE_SECONDS = 30;
 const RENEWAL_MS = 10_000;
 const POLL_MS = 200;
 
-export class PendingMigrationsError extends Error {
+export class PendingMigrationsError extends StartError {
   constructor() {
     super(
       'The database has pending migrations. Run "npm run cli -- migrate", or start once with DATABASE_MIGRATIONS=auto.',

@@ -11,7 +11,7 @@ import {
   type CountedExport,
   type ExportFormat,
 } from '../../modules/exports/export.model.js';
-import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import { PersonalReads } from '../../routing/personal-reads.js';
 import { ExportsService } from '../../modules/exports/exports.service.js';
 import { parseInteger } from '../options.js';
 import { printError, printLine } from '../output.js';
@@ -50,7 +50,7 @@ export function exportCommand(): Command {
       return withService(async (services) => {
         const [vendor] = await services.get(AccountsService).usersByIds([options.vendor]);
         if (vendor !== undefined) {
-          const log = services.get(PersonalReadLog);
+          const log = services.get(PersonalReads);
           return runExport(services.get(ExportsService), log, file, options);
         }
         printError(`There is no user ${options.vendor}.`);
@@ -61,7 +61,7 @@ export function exportCommand(): Command {
 
 async function runExport(
   exports: ExportsService,
-  log: PersonalReadLog,
+  log: PersonalReads,
   file: string,
   { vendor, format, from, to, json }: Options,
 ): Promise<number> {

@@ -5,3 +5,8 @@
 export class DomainError extends Error {
   override readonly name: string = this.constructor.name;
 }
+
+/** An error that prevents the start. The message tells the operator in one line how to fix it. */
+export class StartError extends Error {
+  override readonly name: string = this.constructor.name;
+}

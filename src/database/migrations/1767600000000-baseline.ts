@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { StartError } from '../../common/errors/domain-error.js';
 import { recordedNames } from '../migration-records.js';
 import { FORMER_NAMES } from './baseline/former-names.js';
 import { LEDGER_TABLES } from './baseline/ledger-tables.js';
@@ -23,7 +24,7 @@ const PARTITIONED: readonly Table[] = TABLES.map((table) => {
 });
 
 /** Error for a database whose tables the baseline neither created nor can adopt. */
-export class OtherSchemaError extends Error {
+export class OtherSchemaError extends StartError {
   constructor(reason: string) {
     super(
       `The schema was not changed, because ${reason}; first update it with the command migrate of commit ce1b8c12cf89.`,

@@ -1,3 +1,5 @@
+import { StartError } from '../../common/errors/domain-error.js';
+
 const MIB = 1024 * 1024;
 /** Required packet size, the default of MariaDB. The default of MySQL is four times as large. */
 const MIN_PACKET_BYTES = 16 * MIB;
@@ -19,9 +21,7 @@ export const SELECT_SERVER_SETTINGS = `SHOW VARIABLES WHERE Variable_name IN (${
  * Reports that a variable of the database server, which no session can change, has a value with
  * which the service cannot work.
  */
-export class UnusableServerError extends Error {
-  override readonly name = this.constructor.name;
-
+export class UnusableServerError extends StartError {
   constructor(variable: string, value: string, wanted: string) {
     super(`DATABASE_URL: the server has ${variable} = ${value}; the service needs ${wanted}.`);
   }

@@ -1,11 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Feature } from '../../feature.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AffiliatesModule } from '../affiliates/affiliates.module.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { TombstonesModule } from '../people/tombstones/tombstones.module.js';
+import { PrivacyModule } from '../privacy/index.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
-import { RetentionModule } from '../retention/retention.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { RecordsController } from './http/ledger-1/records.controller.js';
 import { ImportService } from './import.service.js';
@@ -18,15 +17,14 @@ import { ProductRemovalService } from './removal/product-removal.service.js';
 import { RecordBatches } from './record-batches.js';
 import { RecordServices } from './records/record-services.js';
 
-@Module({
+@Feature({
   imports: [
     AccountsModule,
     AffiliatesModule,
     AuditModule,
+    PrivacyModule,
     ProductsModule,
     RecurringModule,
-    RetentionModule,
-    TombstonesModule,
     TransactionsModule,
   ],
   controllers: [RecordsController],
@@ -37,10 +35,10 @@ import { RecordServices } from './records/record-services.js';
     RecordBatches,
     RecordServices,
     ProductRemovalService,
-    RecordSpool,
     UpstreamRecordsService,
     WriteTurns,
   ],
   exports: [ImportService, ProductRemovalService, UpstreamRecordsService],
+  checks: [RecordSpool],
 })
 export class ImportModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type InTransaction, type Session } from '../../database/database.js';
 import { linesOf } from '../../ledger-format/ledger-file.js';
 import { named, type RecordType } from '../../ledger-format/record-type.js';
-import { OpenImportsService } from '../people/open-imports/open-imports.service.js';
+import { OpenImportsService } from '../privacy/index.js';
 import { BY_OPERATOR } from '../audit/audit.model.js';
 import type { BatchRun } from './batch-run.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';

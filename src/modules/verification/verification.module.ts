@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { RetentionModule } from '../retention/retention.module.js';
+import { PrivacyModule } from '../privacy/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { VerificationService } from './verification.service.js';
 
 @Module({
-  imports: [RetentionModule, TransactionsModule],
+  imports: [PrivacyModule, TransactionsModule],
   providers: [VerificationService],
   exports: [VerificationService],
 })

@@ -9,7 +9,7 @@ import {
   comparison,
 } from '../../database/kept-sum.js';
 import { RECURRING_SUMS, RECURRING_VENDORS } from '../recurring/sums/recurring-sums.js';
-import { RetentionRunService } from '../retention/runs/retention-run.service.js';
+import { RetentionRunService } from '../privacy/index.js';
 import { RenderingService } from '../transactions/rendered/rendering.service.js';
 import { KEPT_SUMS } from '../transactions/sums/kept-sums.repository.js';
 import { TrackingSumsRepository } from '../transactions/sums/tracking/tracking-sums.repository.js';

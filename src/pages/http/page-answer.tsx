@@ -3,7 +3,7 @@ import { CSV_TYPE } from '../../common/csv.js';
 import type { SentFile } from '../../common/envelope/send-file.js';
 import type { Failure } from '../../common/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
-import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
+import type { ShownRecords } from '../../routing/personal-reads.js';
 import type { Asset } from '../ui/assets.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { Done, type FormProblem } from '../ui/form.view.js';

@@ -18,8 +18,7 @@ import { setFailure, CATALOGUE, type Failure } from '../../common/errors/catalog
 import { ErrorAnswers } from '../../common/errors/api-error.filter.js';
 import { Settings } from '../../config/settings.js';
 import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
-import type { PersonalOperation } from '../../modules/personal-reads/personal-read.model.js';
-import { PersonalReadLog } from '../../modules/personal-reads/personal-read-log.service.js';
+import { PersonalReads, type PersonalOperation } from '../../routing/personal-reads.js';
 import { OutageLog } from '../../observability/log/outage-log.js';
 import { requestIdOf } from '../../common/request-id.js';
 import { FORM } from '../../server/middleware/body-fields.js';
@@ -91,7 +90,7 @@ const visits = new WeakMap<Request, Visit>();
 interface PageServices {
   readonly sessions: BrowserSessions;
   readonly settings: PageSettings;
-  readonly personalReads: PersonalReadLog;
+  readonly personalReads: PersonalReads;
   /** The limits count the requests of a page's user like those of an API key's user. */
   readonly applicationLimits: ApplicationLimits;
   readonly underWay: ConcurrencyLimiter;
@@ -198,7 +197,7 @@ export class PageRouter implements PageServices {
     readonly memory: AnswerMemory,
     readonly sessions: BrowserSessions,
     readonly settings: Settings,
-    readonly personalReads: PersonalReadLog,
+    readonly personalReads: PersonalReads,
     private readonly pages: AccountPages,
     private readonly modules: ModuleRef,
   ) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { ListExportRequest } from '../../modules/exports/export.model.js';
 import { ExportsService } from '../../modules/exports/exports.service.js';
-import type { ShownRecords } from '../../modules/personal-reads/personal-read.model.js';
+import type { ShownRecords } from '../../routing/personal-reads.js';
 import type {
   ListRequest,
   TransactionsPage,

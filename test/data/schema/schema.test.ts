@@ -28,7 +28,7 @@ const DERIVED = [
   },
 ];
 /**
- * A placeholder: the expressions differ between databases, and test/data/people compares their
+ * A placeholder: the expressions differ between databases, and test/modules/privacy compares their
  * results.
  */
 const EXPRESSION = 'of the migration';

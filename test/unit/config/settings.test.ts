@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { valueOf } from '../../../src/config/declared-settings.js';
 import { AUDIT } from '../../../src/modules/audit/audit.feature.js';
-import { erasuresFileOf } from '../../../src/modules/people/erasures-file/erasures-file.js';
+import { erasuresFileOf } from '../../../src/modules/privacy/tombstones/erasures-file.js';
 import { MIRROR } from '../../../src/modules/mirror/mirror.feature.js';
 import { readSettings, SETTING_NAMES } from '../../../src/load-settings.js';
 import { complaintAbout, SECRET, settingsOf } from '../../support/processes/settings.js';
@@ -76,9 +76,9 @@ describe('the settings', () => {
       shutdownGraceMs: 10_000,
       declared: new Map<string, unknown>([
         ['ACTIVE_APPLICATIONS', 50],
-        ['PERSONAL_DATA_READS', false],
         ['PAYMENT_PROCESSOR_URL', null],
         ['PAYMENT_PROCESSOR_SECRET', null],
+        ['PERSONAL_DATA_READS', false],
         ['ERASURES_FILE', null],
         ['RECORDS_SPOOL_FOLDER', null],
         ['RECORDS_SPOOL_MB', 256],

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import type { Environment } from '../../../src/config/settings.js';
-import { erasuresFileOf } from '../../../src/modules/people/erasures-file/erasures-file.js';
+import { erasuresFileOf } from '../../../src/modules/privacy/tombstones/erasures-file.js';
 import { readSettings, SETTING_NAMES } from '../../../src/load-settings.js';
 
 const SECRETS: Environment = {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { Environment, Settings } from '../../../src/config/settings.js';
-import { erasuresFileOf } from '../../../src/modules/people/erasures-file/erasures-file.js';
+import { erasuresFileOf } from '../../../src/modules/privacy/tombstones/erasures-file.js';
 import { readSettings } from '../../../src/load-settings.js';
 import {
   composeFile,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, unauthorized } from '../../../common/errors/api-error.js';
 import { Database } from '../../../database/database.js';
 import { named } from '../../../ledger-format/record-type.js';
-import { OpenImportsService } from '../../people/open-imports/open-imports.service.js';
+import { OpenImportsService } from '../../privacy/index.js';
 import { PrincipalsService } from '../../accounts/principals.service.js';
 import {
   batchesOf,

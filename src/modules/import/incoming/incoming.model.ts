@@ -1,3 +1,4 @@
+import { StartError } from '../../../common/errors/domain-error.js';
 import { codeOf } from '../../../common/errors/is-error.js';
 import type { Principal } from '../../accounts/account.model.js';
 import type { Verdict } from '../import.model.js';
@@ -43,9 +44,7 @@ export interface RecordResult {
 }
 
 /** Thrown if the folder in which records wait cannot be written. */
-export class UnusableSpoolError extends Error {
-  override readonly name = this.constructor.name;
-
+export class UnusableSpoolError extends StartError {
   constructor(cause: unknown) {
     const code = codeOf(cause) ?? 'unknown reason';
     super(`RECORDS_SPOOL_FOLDER: the folder cannot be written (${code}).`, { cause });

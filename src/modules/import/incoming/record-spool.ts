@@ -62,7 +62,7 @@ export class RecordSpool implements OnApplicationBootstrap {
    * Checks at the start that the folder can be written, before the first records arrive.
    * @throws UnusableSpoolError if it cannot be written
    */
-  async checkFolder(): Promise<void> {
+  async check(): Promise<void> {
     try {
       await ensureWritable(this.folder);
     } catch (error) {

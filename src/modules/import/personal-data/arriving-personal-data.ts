@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isErasedAddress, type PersonalRecords } from '../../../ledger-format/personal-data.js';
-import { ErasedPeopleService } from '../../people/tombstones/erased-people.service.js';
-import { RetentionRulesService } from '../../retention/retention-rules.service.js';
+import { ErasedPeopleService, RetentionRulesService } from '../../privacy/index.js';
 import type { BatchRun } from '../batch-run.js';
 import type { Kept } from '../record-kind.js';
 

@@ -19,10 +19,7 @@ import {
   type FeedCriteria,
 } from '../../feed/changes-feed.model.js';
 import { ChangesFeedService } from '../../feed/changes-feed.service.js';
-import {
-  ShowsPersonalData,
-  type AnswerWithReads,
-} from '../../../personal-reads/shows-personal-data.model.js';
+import { ShowsPersonalData, type AnswerWithReads } from '../../../../routing/personal-reads.js';
 import { JsonResults } from '../../../../common/envelope/envelope.js';
 import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsCursor, IsInteger, IsListOf } from '../../../../common/validation/validators.js';

@@ -11,7 +11,7 @@ import { PrincipalsService } from '../../../accounts/principals.service.js';
 import type { ExportFormat, ExportRequest } from '../../export.model.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
-import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
+import { ShowsPersonalData } from '../../../../routing/personal-reads.js';
 import { ValidateIf } from 'class-validator';
 import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsCalendarDay, IsOnOrAfter, IsOneOf } from '../../../../common/validation/validators.js';

@@ -5,7 +5,7 @@ import { ApiOperation } from '../../../../routing/api-operation.js';
 import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
-import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
+import { ShowsPersonalData } from '../../../../routing/personal-reads.js';
 import { presentRecurringPayment } from './recurring-payment.presenter.js';
 import { ApiField } from '../../../../common/validation/api-field.js';
 import { IsOneOf } from '../../../../common/validation/validators.js';

@@ -7,11 +7,11 @@ import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
-import type { ShownRecords } from '../../../personal-reads/personal-read.model.js';
 import {
   ShowsPersonalData,
   type AnswerWithReads,
-} from '../../../personal-reads/shows-personal-data.model.js';
+  type ShownRecords,
+} from '../../../../routing/personal-reads.js';
 import type { FeedTransaction } from '../../feeds/transaction-feed.model.js';
 import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
 import {

@@ -5,7 +5,7 @@ import { isMasked, type Principal } from '../../../accounts/account.model.js';
 import { TransactionsService } from '../../list/transactions.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';
-import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
+import { ShowsPersonalData } from '../../../../routing/personal-reads.js';
 import { presentTransactionDetail } from './transaction-detail.presenter.js';
 
 /** Handles `GET /v2.1/transaction/details/{paykey}`. */

@@ -16,7 +16,7 @@ import {
   CachedByRevision,
   TaggedByRevision,
 } from '../../../../http-cache/conditional-get.interceptor.js';
-import { ShowsPersonalData } from '../../../personal-reads/shows-personal-data.model.js';
+import { ShowsPersonalData } from '../../../../routing/personal-reads.js';
 import { ListTransactionsQuery } from './list-transactions.query.js';
 import { RenderedPieces, RenderedResults } from '../../rendered/rendered-results.model.js';
 

@@ -1,0 +1,139 @@
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { BY_OPERATOR } from '../audit/audit.model.js';
+import { ErasePersonService } from './people/erase-person.service.js';
+import { PeopleService } from './people/people.service.js';
+import {
+  NOTHING_FOUND,
+  NOTHING_FOUND_YET,
+  recordsOf,
+  type ErasedPerson,
+  type FoundPerson,
+} from './people/people.model.js';
+import { PersonalReadLog } from './reads/personal-read-log.service.js';
+import { ReplayService, type Replayed } from './people/replay.service.js';
+import { parseInteger, type JsonOption } from '../../cli/options.js';
+import { print, printError, printList } from '../../cli/output.js';
+import { withService } from '../../cli/with-service.js';
+
+const EMAIL = 'their e-mail, in any case; - to read it from standard input';
+
+interface WhereOptions {
+  readonly vendor?: number;
+  readonly all?: boolean;
+}
+
+export function peopleCommand(): Command {
+  return new Command('people')
+    .description('find, export and erase the personal data of a customer')
+    .addCommand(findCommand())
+    .addCommand(exportCommand())
+    .addCommand(eraseCommand())
+    .addCommand(replayCommand());
+}
+
+function findCommand(): Command {
+  return ofPerson('find', 'count what is kept of a person')
+    .option('--json', 'print a line of JSON for each vendor', false)
+    .action((email: string, { vendor, json }: WhereOptions & JsonOption) =>
+      withService(async (services) => {
+        const found = await services.get(PeopleService).find(await given(email), vendor ?? null);
+        printList(found, json, foundLineOf, 'No data of this person is stored.');
+      }),
+    );
+}
+
+function exportCommand(): Command {
+  return ofPerson('export', 'print everything that is kept of a person, as JSON')
+    .option('--json', 'print JSON, which is the default', false)
+    .action((email: string, { vendor }: WhereOptions) =>
+      withService(async (services) => {
+        const people = services.get(PeopleService);
+        const person = await given(email);
+        for (const found of await people.find(person, vendor ?? null)) {
+          services.get(PersonalReadLog).add({
+            vendor_id: found.vendor_id,
+            ...BY_OPERATOR,
+            operation: 'command.people',
+            records: recordsOf(found),
+          });
+        }
+        for await (const part of people.json(person, vendor ?? null)) {
+          if (!process.stdout.write(part)) await drained();
+        }
+      }),
+    );
+}
+
+function eraseCommand(): Command {
+  return ofPerson('erase', 'erase the personal data of what a person has bought until now')
+    .option('--json', 'print a line of JSON for each vendor', false)
+    .action((email: string, { vendor, all = false, json }: WhereOptions & JsonOption) =>
+      withService(async (services) => {
+        if ((vendor === undefined) === !all) {
+          printError('Pass --vendor ID, or --all for all vendors.');
+          return false;
+        }
+        const people = services.get(ErasePersonService);
+        const outcome = await people.erase(await given(email), vendor ?? null, BY_OPERATOR);
+        if (outcome.reason !== 'found') {
+          const tombstone = outcome.reason !== null;
+          const counts = { sales: 0, recurring_payments: 0, found: false, tombstone };
+          print({ vendor_id: vendor ?? null, ...counts }, json, () =>
+            tombstone ? NOTHING_FOUND_YET : NOTHING_FOUND,
+          );
+          return true;
+        }
+        for (const each of outcome.erased) print(each, json, erasedLineOf);
+        return true;
+      }),
+    );
+}
+
+function replayCommand(): Command {
+  return new Command('replay')
+    .description('after restoring a backup, erase the restored customers again')
+    .argument('[file...]', 'files of erasures besides ERASURES_FILE, or logs with audit lines')
+    .option('--json', 'print one line of JSON', false)
+    .action((files: readonly string[], { json }: JsonOption) =>
+      withService(async (services) => {
+        print(await services.get(ReplayService).replay(files), json, replayedLineOf);
+      }),
+    );
+}
+
+function ofPerson(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<email>', EMAIL)
+    .option('--vendor <id>', 'only at this vendor', parseInteger)
+    .option('--all', 'at all vendors');
+}
+
+/**
+ * Returns the e-mail address in the argument, or reads it from standard input for `-`. A shell
+ * keeps the arguments of its commands in a history, so operators may not want the address there.
+ */
+async function given(email: string): Promise<string> {
+  return email === '-' ? text(process.stdin) : email;
+}
+
+function drained(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.once('drain', resolve);
+  });
+}
+
+function foundLineOf(found: FoundPerson): string {
+  const { vendor_id, sales, first_sale, last_sale, recurring_payments } = found;
+  const between = first_sale === null ? '' : `, from ${first_sale} to ${last_sale ?? ''} UTC`;
+  return `Vendor ${vendor_id}: ${sales} sales${between}; ${recurring_payments} recurring payments`;
+}
+
+function erasedLineOf({ vendor_id, sales, recurring_payments }: ErasedPerson): string {
+  return `Vendor ${vendor_id}: ${sales} sales and ${recurring_payments} recurring payments erased`;
+}
+
+function replayedLineOf({ erasures, added, people, sales, recurring_payments }: Replayed): string {
+  return `Erasures: ${erasures}, of which the database lacked ${added}. Erased again: ${people} people, ${sales} sales, ${recurring_payments} recurring payments.`;
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../common/time.js';
+import { Database, type Session } from '../../../database/database.js';
+import type { Author } from '../../audit/audit.model.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import {
+  PersonSalesService,
+  type Erasure,
+} from '../../transactions/personal-data/person-sales.service.js';
+import { UpstreamsService } from '../../mirror/index.js';
+import { WebhooksService } from '../../webhooks/index.js';
+import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
+import { emailToErase, type ErasedPerson, type ErasureOutcome } from './people.model.js';
+import { NewTombstonesService, type NewTombstone } from './new-tombstones.service.js';
+import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
+import type { PersonHashes } from '../tombstones/person-hashes.js';
+import { PersonKeysService } from '../tombstones/person-keys.service.js';
+import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
+
+/** Maximum number of sales, and of subscriptions, in one transaction. */
+const BATCH = 500;
+
+/** This input of an erasure has the customer, the tombstone and the caller. */
+export interface Person extends NewTombstone {
+  readonly hashes: PersonHashes;
+  readonly by: Author;
+}
+
+/**
+ * Erases customers. It first stores a tombstone in the database and in the file of erasures, so
+ * that no later record brings the customer back. It then erases the stored data in batches. An
+ * erasure that a crash or a full disk interrupted continues when the customer is erased again, when
+ * the service starts, and while it runs.
+ */
+@Injectable()
+export class ErasePersonService {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: PersonKeysService,
+    private readonly tombstones: TombstonesRepository,
+    private readonly file: ErasuresSyncService,
+    private readonly news: NewTombstonesService,
+    private readonly sales: PersonSalesService,
+    private readonly subscriptions: PersonSubscriptionsService,
+    private readonly webhooks: WebhooksService,
+    private readonly upstreams: UpstreamsService,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Erases the data of everything sold to the customer until now.
+   * @param vendor_id null for all vendors
+   * @throws InvalidPersonError, UnknownAccountError, UnreadablePersonKeyError,
+   *   ForeignErasuresError, UnusableErasuresError, BusyErasuresError, TooManyEarlyErasuresError
+   */
+  async erase(text: string, vendor_id: number | null, by: Author): Promise<ErasureOutcome> {
+    const email = emailToErase(text);
+    if (vendor_id !== null) {
+      await this.database.write((session) => this.accounts.lockKnownUser(session, vendor_id));
+    }
+    const hashes = await this.keys.ensure();
+    const tombstone = {
+      vendor_id: vendor_id ?? ALL_VENDORS,
+      person: hashes.personOf(email),
+      erased_at: dateTimeOf(new Date()),
+    };
+    // This check rejects an unusable file before anything is stored.
+    await this.file.look();
+    const reason = await this.news.store({ email, tombstone });
+    if (reason === null) return { erased: [], reason };
+    await this.file.add(tombstone);
+    return { erased: await this.eraseStored({ email, tombstone, hashes, by }), reason };
+  }
+
+  /** Erases the stored data of a customer whose tombstone is already stored. */
+  async eraseStored(person: Person): Promise<ErasedPerson[]> {
+    const { tombstone, by } = person;
+    if (tombstone.vendor_id !== ALL_VENDORS)
+      return [await this.eraseAt(tombstone.vendor_id, person)];
+    const erased: ErasedPerson[] = [];
+    for (const vendor_id of await this.sales.vendorIds()) {
+      const one = await this.eraseAt(vendor_id, person);
+      if (one.sales + one.recurring_payments > 0) erased.push(one);
+    }
+    await this.endAtAll(tombstone, by, erased);
+    return erased;
+  }
+
+  /** Ends an erasure at all vendors. */
+  endAtAll(tombstone: Tombstone, by: Author, erased: readonly ErasedPerson[]): Promise<void> {
+    return this.database.write(async (session) => {
+      await this.tombstones.finish(session, tombstone);
+      const total = { sales: sumOf(erased, 'sales'), vendors: erased.length };
+      const recurring_payments = sumOf(erased, 'recurring_payments');
+      const { vendor_id, person, erased_at } = tombstone;
+      const after = { vendor_id, person, erased_at, ...total, recurring_payments };
+      await this.record(session, by, 'person at all vendors', after);
+    });
+  }
+
+  /**
+   * Erases a vendor's data of the customer in batches. The last batch writes the audit log entry,
+   * which does not name the customer.
+   */
+  async eraseAt(vendor_id: number, person: Person): Promise<ErasedPerson> {
+    const { email, tombstone, hashes, by } = person;
+    const until = tombstone.erased_at;
+    const erasure = { vendor_id, email, until, address: hashes.addressAt(vendor_id, email) };
+    const isOnly = tombstone.vendor_id === vendor_id;
+    for (let done = { vendor_id, sales: 0, recurring_payments: 0 }; ;) {
+      const { erased, isLast } = await this.database.writeErasing(async (session) => {
+        const some = await this.eraseSome(session, erasure);
+        const sales = done.sales + some.sales;
+        const recurring_payments = done.recurring_payments + some.recurring_payments;
+        const isLast = some.sales < BATCH && some.recurring_payments < BATCH;
+        const erased = { vendor_id, sales, recurring_payments };
+        if (isLast && (isOnly || sales + recurring_payments > 0)) {
+          const after = { ...erased, person: tombstone.person, erased_at: until };
+          await this.record(session, by, `person at user ${vendor_id}`, after);
+        }
+        if (isLast && isOnly) await this.tombstones.finish(session, tombstone);
+        return { erased, isLast };
+      });
+      if (isLast) return erased;
+      done = erased;
+    }
+  }
+
+  private async eraseSome(
+    session: Session,
+    erasure: Erasure,
+  ): Promise<Omit<ErasedPerson, 'vendor_id'>> {
+    await this.sales.lock(session, erasure.vendor_id);
+    const sales = await this.sales.erase(session, erasure, BATCH);
+    const recurring_payments = await this.subscriptions.erase(session, erasure, BATCH);
+    // Responses of webhook receivers and problem texts of upstreams may quote the customer.
+    if (sales + recurring_payments > 0) {
+      await this.webhooks.forgetAnswers(session, erasure.vendor_id);
+      await this.upstreams.forgetProblemTexts(session, erasure.vendor_id);
+    }
+    return { sales, recurring_payments };
+  }
+
+  private record(session: Session, by: Author, subject: string, after: object): Promise<void> {
+    return this.audit.record(session, {
+      ...by,
+      action: 'person.erase',
+      subject,
+      before: null,
+      after,
+    });
+  }
+}
+
+function sumOf(erased: readonly ErasedPerson[], count: 'sales' | 'recurring_payments'): number {
+  return erased.reduce((sum, each) => sum + each[count], 0);
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { BY_OPERATOR } from '../../audit/audit.model.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
+import { ErasePersonService } from './erase-person.service.js';
+import type { ErasedPerson } from './people.model.js';
+import {
+  ALL_VENDORS,
+  ERASURE_STATES,
+  type StoredTombstone,
+  type Tombstone,
+} from '../tombstones/erased-person.model.js';
+import type { PersonHashes } from '../tombstones/person-hashes.js';
+import { PersonKeysService } from '../tombstones/person-keys.service.js';
+import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
+
+const TOMBSTONES = 500;
+const NO_VENDOR = -1;
+const FIRST = { vendor_id: NO_VENDOR, person: '' };
+
+/** These counts describe interrupted erasures that were finished. */
+export interface Finished {
+  /** Number of customers with stored data. */
+  readonly people: number;
+  readonly sales: number;
+  readonly recurring_payments: number;
+}
+
+interface Walk {
+  readonly hashes: PersonHashes;
+  /** Last number to process. Later erasures belong to other processes. */
+  readonly through: number;
+  readonly done: { people: number; sales: number; recurring_payments: number };
+  /** Erasures at all vendors, by customer, with the data erased at each vendor. */
+  readonly atAll: Map<string, { readonly tombstone: Tombstone; readonly erased: ErasedPerson[] }>;
+}
+
+/** Finishes interrupted erasures. */
+@Injectable()
+export class PendingErasuresService {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: PersonKeysService,
+    private readonly tombstones: TombstonesRepository,
+    private readonly erasing: ErasePersonService,
+    private readonly sales: PersonSalesService,
+    private readonly subscriptions: PersonSubscriptionsService,
+  ) {}
+
+  /** Numbers the tombstones stored by instances of the previous version, in batches. */
+  async numberAll(): Promise<void> {
+    for (const state of [ERASURE_STATES.before, ERASURE_STATES.pending]) {
+      let last: Pick<Tombstone, 'vendor_id' | 'person'> | undefined = FIRST;
+      while (last !== undefined) {
+        const some: Pick<Tombstone, 'vendor_id' | 'person'>[] = await this.tombstones.withoutNumber(
+          state,
+          last,
+          TOMBSTONES,
+        );
+        if (some.length > 0) {
+          await this.database.writeBatch((session) => this.tombstones.number(session, state, some));
+        }
+        last = some.at(-1);
+      }
+    }
+  }
+
+  /**
+   * Finishes all interrupted erasures. A tombstone names nobody, so all e-mails of its vendor are
+   * hashed and compared. Memory use does not grow with the number of erasures.
+   */
+  async finish(): Promise<Finished> {
+    const through = await this.tombstones.lastNumber();
+    const first = await this.tombstones.pendingVendor(NO_VENDOR, through);
+    const done = { people: 0, sales: 0, recurring_payments: 0 };
+    if (first === null) return done;
+    const walk: Walk = { hashes: await this.keys.ensure(), through, done, atAll: new Map() };
+    const ledgers = await this.sales.vendorIds();
+    if (first === ALL_VENDORS) {
+      for (const vendor_id of ledgers) await this.walk(vendor_id, walk);
+    } else {
+      const own = new Set(ledgers);
+      let vendor_id: number | null = first;
+      while (vendor_id !== null) {
+        if (own.has(vendor_id)) await this.walk(vendor_id, walk);
+        vendor_id = await this.tombstones.pendingVendor(vendor_id, through);
+      }
+    }
+    for (const { tombstone, erased } of walk.atAll.values()) {
+      await this.erasing.endAtAll(tombstone, BY_OPERATOR, erased);
+    }
+    await this.endRest(through);
+    return { ...done, people: done.people + walk.atAll.size };
+  }
+
+  private async walk(vendor_id: number, walk: Walk): Promise<void> {
+    // An import that began before the tombstone was stored does not know of it. Taking the lock
+    // waits for its end.
+    await this.database.write((session) => this.sales.lock(session, vendor_id));
+    for (const people of [this.sales, this.subscriptions]) {
+      for await (const emails of people.emails(vendor_id)) {
+        await this.eraseAmong(vendor_id, emails, walk);
+      }
+    }
+  }
+
+  private async eraseAmong(vendor_id: number, emails: readonly string[], walk: Walk) {
+    const named = new Map(emails.map((email) => [walk.hashes.personOf(email), email]));
+    const stored = await this.tombstones.tombstonesOf(
+      this.database,
+      [ALL_VENDORS, vendor_id],
+      [...named.keys()],
+    );
+    for (const tombstone of stored) {
+      const email = named.get(tombstone.person);
+      if (email === undefined || !isPending(tombstone, walk.through)) continue;
+      const person = { email, tombstone, hashes: walk.hashes, by: BY_OPERATOR };
+      const erased = await this.erasing.eraseAt(vendor_id, person);
+      walk.done.sales += erased.sales;
+      walk.done.recurring_payments += erased.recurring_payments;
+      if (tombstone.vendor_id !== ALL_VENDORS) walk.done.people += 1;
+      else addTo(walk, tombstone, erased);
+    }
+  }
+
+  /** Ends the other pending erasures, because none of their data is stored. */
+  private async endRest(through: number): Promise<void> {
+    let vendor_id = await this.tombstones.pendingVendor(NO_VENDOR, through);
+    while (vendor_id !== null) {
+      let last: Tombstone | undefined = { vendor_id, person: '', erased_at: '' };
+      while (last !== undefined) {
+        const some: StoredTombstone[] = await this.tombstones.pendingAt(last, through, TOMBSTONES);
+        if (some.length > 0) {
+          await this.database.writeBatch((session) => this.tombstones.finishAll(session, some));
+        }
+        last = some.at(-1);
+      }
+      vendor_id = await this.tombstones.pendingVendor(vendor_id, through);
+    }
+  }
+}
+
+function isPending({ is_pending, number }: StoredTombstone, through: number): boolean {
+  return is_pending === ERASURE_STATES.pending && number <= through;
+}
+
+function addTo({ atAll }: Walk, tombstone: Tombstone, erased: ErasedPerson): void {
+  const known = atAll.get(tombstone.person) ?? { tombstone, erased: [] };
+  if (erased.sales + erased.recurring_payments > 0) known.erased.push(erased);
+  atAll.set(tombstone.person, known);
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import {
+  writtenTransaction,
+  type WrittenRecord,
+} from '../../../ledger-format/written-transaction.js';
+import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
+import { checkedEmail, type FoundPerson } from './people.model.js';
+import { formatCents } from '../../../common/money.js';
+import { formatDateTime } from '../../../common/time.js';
+import type { RecurringPaymentRecord } from '../../../ledger-format/recurring-payment.record.js';
+
+/** Finds and exports the stored data of a customer. */
+@Injectable()
+export class PeopleService {
+  constructor(
+    private readonly sales: PersonSalesService,
+    private readonly subscriptions: PersonSubscriptionsService,
+  ) {}
+
+  /**
+   * Finds the vendors that have data of a customer.
+   * @param vendor_id null for all vendors
+   * @returns the vendors with the number of their records
+   * @throws InvalidPersonError if the text is not an e-mail address
+   */
+  async find(text: string, vendor_id: number | null): Promise<FoundPerson[]> {
+    const email = checkedEmail(text);
+    const found: FoundPerson[] = [];
+    for (const vendor of await this.vendors(vendor_id)) {
+      const person = { vendor_id: vendor, email };
+      const sales = await this.sales.count(person);
+      const recurring_payments = await this.subscriptions.count(person);
+      if (sales.sales + recurring_payments === 0) continue;
+      found.push({ vendor_id: vendor, ...sales, recurring_payments });
+    }
+    return found;
+  }
+
+  /**
+   * Yields all stored data of a customer, in batches: records as in a ledger file, each with its
+   * vendor.
+   * @throws InvalidPersonError if the text is not an e-mail address
+   */
+  async *records(text: string, vendor_id: number | null): AsyncGenerator<WrittenRecord> {
+    const email = checkedEmail(text);
+    for (const vendor of await this.vendors(vendor_id)) {
+      const person = { vendor_id: vendor, email };
+      for await (const payments of this.subscriptions.records(person)) {
+        for (const payment of payments) yield { vendor_id: vendor, ...writtenPayment(payment) };
+      }
+      for await (const sales of this.sales.records(person)) {
+        for (const sale of sales) yield { vendor_id: vendor, ...writtenTransaction(sale) };
+      }
+    }
+  }
+
+  /** Yields the records of a customer as the text of one JSON document. */
+  async *json(text: string, vendor_id: number | null): AsyncGenerator<string> {
+    let separator = '{"records":[\n';
+    for await (const record of this.records(text, vendor_id)) {
+      yield `${separator}${JSON.stringify(record)}`;
+      separator = ',\n';
+    }
+    yield separator === ',\n' ? '\n]}\n' : '{"records":[]}\n';
+  }
+
+  private vendors(vendor_id: number | null): Promise<readonly number[]> {
+    return vendor_id === null ? this.sales.vendorIds() : Promise.resolve([vendor_id]);
+  }
+}
+
+/** Returns a subscription as a ledger file has it: the reverse of `readRecurringPayment`. */
+function writtenPayment(payment: RecurringPaymentRecord): WrittenRecord {
+  return {
+    type: 'recurring_payment',
+    ...payment,
+    max_total_of_all_payments: formatCents(payment.max_total_of_all_payments),
+    max_amount_per_payment: formatCents(payment.max_amount_per_payment),
+    price: formatCents(payment.price),
+    payment_first_payout: formatCents(payment.payment_first_payout),
+    payment_trial_price: formatCents(payment.payment_trial_price),
+    payment_trial_payout: formatCents(payment.payment_trial_payout),
+    payout: payment.payout === null ? null : formatCents(payment.payout),
+    current_payments_amount: formatCents(payment.current_payments_amount),
+    created: formatDateTime(payment.created),
+    last_date: payment.last_date === null ? null : formatDateTime(payment.last_date),
+    next_date: payment.next_date === null ? null : formatDateTime(payment.next_date),
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { map, type Observable } from 'rxjs';
+import {
+  PiecedAnswer,
+  RenderedAnswer,
+  SendableAnswer,
+  type RenderableAnswer,
+} from '../../../common/envelope/rendered-answer.js';
+import { FileAnswer } from '../../../common/envelope/send-file.js';
+import { isMasked } from '../../accounts/account.model.js';
+import { principalOf } from '../../accounts/http/current-principal.js';
+import { PersonalReadLog } from './personal-read-log.service.js';
+import {
+  SHOWS_PERSONAL_DATA,
+  type AnswerWithReads,
+  type ShownPersonalData,
+  type ShownRecords,
+} from '../../../routing/personal-reads.js';
+
+type Handled = RenderableAnswer | AnswerWithReads | SendableAnswer;
+type Add = (shown: ShownRecords) => void;
+
+/**
+ * Records who reads personal data over the API. A masked key, a request for headers only and a 304
+ * are shown no personal data.
+ */
+@Injectable()
+export class PersonalReadsInterceptor implements NestInterceptor<Handled, Handled> {
+  constructor(
+    private readonly log: PersonalReadLog,
+    private readonly reflector: Reflector,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Handled> {
+    const handler = context.getHandler();
+    const shown = this.reflector.get<ShownPersonalData | undefined>(SHOWS_PERSONAL_DATA, handler);
+    if (shown === undefined) return next.handle();
+    const { method, params, query } = context.switchToHttp().getRequest<Request>();
+    const principal = principalOf(context);
+    if (method === 'HEAD' || isMasked(principal)) return next.handle();
+    const { user_id, application_id } = principal;
+    const { operation, record, days } = shown;
+    const read = {
+      vendor_id: user_id,
+      user_id,
+      application_id,
+      operation,
+      record_key: record === undefined ? null : textOf(params[record]),
+      first_day: days === true ? textOf(query.start_date) : null,
+      last_day: days === true ? textOf(query.end_date) : null,
+    };
+    const add: Add = (more) => {
+      this.log.add({ ...read, ...more });
+    };
+    return next.handle().pipe(map((answer) => recorded(answer, add)));
+  }
+}
+
+/** Returns the answer, and records it when it is known what it shows. */
+function recorded(answer: Handled, add: Add): Handled {
+  if (answer instanceof FileAnswer) {
+    // A file that ends early has already shown a part.
+    return new FileAnswer((send) =>
+      answer.withFile((file) => {
+        add({ records: file.count ?? null });
+        return send(file);
+      }),
+    );
+  }
+  if (answer instanceof SendableAnswer) return recordedResults(answer, add);
+  if ('reads' in answer) {
+    for (const read of answer.reads) add(read);
+    return answer;
+  }
+  const { onRendered } = answer;
+  return {
+    ...answer,
+    onRendered: (rendered) => recordedResults(onRendered?.(rendered) ?? rendered, add),
+  };
+}
+
+function recordedResults(answer: SendableAnswer, add: Add): SendableAnswer {
+  const hasResults = answer instanceof RenderedAnswer || answer instanceof PiecedAnswer;
+  if (hasResults) add({ records: answer.count });
+  return answer;
+}
+
+/** Returns the text of a parameter, which the operation has already validated. */
+function textOf(parameter: unknown): string | null {
+  return typeof parameter === 'string' ? parameter : null;
+}

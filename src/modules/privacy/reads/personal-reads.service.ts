@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { DAY_MS, dateTimeOf } from '../../../common/time.js';
+import {
+  KEPT_DAYS,
+  type ReadPosition,
+  type ReadsCriteria,
+  type ReadsPage,
+} from './personal-read.model.js';
+import { PersonalReadsRepository } from './personal-reads.repository.js';
+import { JobLoop } from '../../../platform/jobs/job-loop.js';
+
+/**
+ * Maximum number of rows that one statement reads. A row can have hundreds of keys. MAX_LOOKED_AT
+ * is the maximum for one page.
+ */
+const LOOKED_AT_ONCE = 200;
+const MAX_LOOKED_AT = 5_000;
+/** A transaction that deletes this many rows is short. */
+const DELETED_AT_ONCE = 1_000;
+
+/** Reads and deletes the kept reads of personal data. */
+@Injectable()
+export class PersonalReadsService {
+  constructor(private readonly repository: PersonalReadsRepository) {}
+
+  /**
+   * Returns a page of reads, newest first.
+   * @param before position where the page begins; null for the newest reads
+   */
+  async page(
+    criteria: ReadsCriteria,
+    before: ReadPosition | null,
+    limit: number,
+  ): Promise<ReadsPage> {
+    const reads = [];
+    let position = before;
+    for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += LOOKED_AT_ONCE) {
+      const rows = await this.repository.lookBefore(criteria, position, LOOKED_AT_ONCE);
+      for (const { is_match, ...row } of rows) {
+        if (reads.length === limit) return { reads, next: position };
+        position = row;
+        if (is_match === 1) reads.push(row);
+      }
+      if (rows.length < LOOKED_AT_ONCE) return { reads, next: null };
+    }
+    return { reads, next: position };
+  }
+
+  /** Deletes reads older than 90 days, in batches. @returns the number of deleted rows */
+  async deleteExpired(now: Date, signal: AbortSignal): Promise<number> {
+    const olderThan = dateTimeOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+    let deleted = 0;
+    let vendor = await this.repository.vendorAfter(-1);
+    while (vendor !== null && !signal.aborted) {
+      const some = await this.repository.deleteOldest(vendor, olderThan, DELETED_AT_ONCE);
+      deleted += some;
+      if (some === 0) vendor = await this.repository.vendorAfter(vendor);
+    }
+    return deleted;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Deletes expired reads every hour. Several instances may do so at the same time. */
+@Injectable()
+export class PersonalReadsCleanup extends JobLoop {
+  constructor(private readonly reads: PersonalReadsService) {
+    super('Reads of personal data could not be deleted', HOUR_MS);
+  }
+
+  protected run(signal: AbortSignal): Promise<number> {
+    return this.reads.deleteExpired(new Date(), signal);
+  }
+}
