@@ -3,8 +3,6 @@ const IN_MODULE = '^src/modules/([^/]+)/';
 const PUBLIC_PART = '\\.(module|service|model)\\.ts$';
 /** The kept sums are one file each; modules read their tables and types from there. */
 const KEPT_SUMS = '^src/modules/(transactions|recurring)/sums/';
-/** This file identifies the caller, and every controller may import it. */
-const CALLER = '^src/modules/accounts/http/current-principal\\.ts$';
 /** Addresses of pages. */
 const PATHS = '^src/pages/paths\\.ts$';
 /** Features whose files are all in their folders. Others import only the index.ts of these. */
@@ -34,7 +32,7 @@ module.exports = {
         'Services, repositories, entities and models import nothing from http/. Module files do.',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: ['/http/', '\\.module\\.ts$'] },
-      to: { path: '^src/modules/[^/]+/http/', pathNot: CALLER },
+      to: { path: '^src/modules/[^/]+/http/' },
     },
     {
       name: 'http-knows-no-database',
@@ -68,13 +66,12 @@ module.exports = {
     },
     {
       name: 'modules-meet-in-public',
-      comment:
-        'Modules import only *.module, *.service and *.model of others, kept sums, and the current principal.',
+      comment: 'Modules import only *.module, *.service and *.model of others, and kept sums.',
       severity: 'error',
       from: { path: IN_MODULE },
       to: {
         path: '^src/modules/',
-        pathNot: ['^src/modules/$1/', INDEX, PUBLIC_PART, CALLER, KEPT_SUMS],
+        pathNot: ['^src/modules/$1/', INDEX, PUBLIC_PART, KEPT_SUMS],
       },
     },
     {
@@ -200,6 +197,13 @@ module.exports = {
         path: '^src/(common|config|database|ledger-format|http-cache|answer-memory|platform)/',
       },
       to: { path: '^src/(modules|access|server|routing|cli|pages|openapi|workers)/' },
+    },
+    {
+      name: 'the-api-knows-no-module',
+      comment: 'Features fill the ports of access and routing, such as who a key belongs to.',
+      severity: 'error',
+      from: { path: '^src/(access|routing)/' },
+      to: { path: '^src/(modules|cli|pages|workers)/' },
     },
     {
       name: 'common-knows-no-setting',

@@ -21,7 +21,7 @@ export {
 export { AccountsService } from '../src/modules/accounts/accounts.service.ts';
 export { ApiApplicationsService } from '../src/modules/accounts/applications/api-applications.service.ts';
 export { SignInService } from '../src/modules/accounts/sessions/sign-in.service.ts';
-export { NO_APPLICATION, OPERATOR } from '../src/modules/audit/audit.model.ts';
+export { NO_APPLICATION, OPERATOR } from '../src/common/author.ts';
 export { demoLedger } from '../src/modules/demo/demo-ledger.ts';
 export { FIRST_AFFILIATE_ID } from '../src/modules/demo/demo-words.ts';
 export { DemoService } from '../src/modules/demo/demo.service.ts';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { IgnoredParametersGuard } from '../routing/ignored-parameters.guard.js';
-import { AccountsModule } from '../modules/accounts/accounts.module.js';
 import { ApiKeyGuard, ApiKeyStrategy, PrincipalCache } from './api-key.guard.js';
 import { AddressLimits } from './limits/address-limits.js';
 import { KeyLimitGuard } from './limits/key-limit.guard.js';
@@ -14,7 +13,7 @@ import { OperationAccessGuard } from './operation-access.guard.js';
  * before the lookup of the key, and the check of the access level comes last.
  */
 @Module({
-  imports: [AccountsModule, LimitsModule],
+  imports: [LimitsModule],
   providers: [
     ApiKeyGuard,
     ApiKeyStrategy,

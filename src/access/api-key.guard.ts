@@ -2,16 +2,14 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError, unauthorized } from '../common/errors/api-error.js';
 import { isError } from '../common/errors/is-error.js';
-import { PrincipalsService } from '../modules/accounts/principals.service.js';
 import { isOpenOperation } from '../routing/api-operation.js';
 import { checkBasicCredentials, incompleteKey } from './basic-credentials.js';
 import { clientOf } from './client-address.js';
-import { principalOf } from '../modules/accounts/http/current-principal.js';
 import { FailedKeys } from './limits/failed-keys.js';
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import { BasicStrategy } from 'passport-http';
-import type { Principal } from '../modules/accounts/account.model.js';
+import { type Principal, principalOf, Principals } from '../routing/principal.js';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import { dateTimeOf } from '../common/time.js';
@@ -63,7 +61,7 @@ function hashOf(authorization: string): string {
 /** Looks up the owner of an API key, for passport. */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(BasicStrategy) {
-  constructor(private readonly principals: PrincipalsService) {
+  constructor(private readonly principals: Principals) {
     super();
   }
 
@@ -97,7 +95,7 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     strategy: ApiKeyStrategy,
     private readonly cache: PrincipalCache,
-    private readonly principals: PrincipalsService,
+    private readonly principals: Principals,
     private readonly failedKeys: FailedKeys,
   ) {
     this.passport.use(strategy);

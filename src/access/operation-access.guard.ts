@@ -2,8 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { ApiError } from '../common/errors/api-error.js';
-import type { Access } from '../modules/accounts/account.model.js';
-import { principalOf } from '../modules/accounts/http/current-principal.js';
+import { type Access, principalOf } from '../routing/principal.js';
 import { ALLOWED_ACCESS, isOpenOperation } from '../routing/api-operation.js';
 import { UnmatchedController } from '../routing/unmatched.controller.js';
 

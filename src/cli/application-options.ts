@@ -2,11 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { AddressList } from '../common/address-list.js';
 import { shownText } from '../common/shown-text.js';
 import { endOfDay, isCalendarDay, parseDateTime, UNIT_SECONDS } from '../common/time.js';
-import {
-  isApplicationName,
-  isUserAccess,
-  type UserAccess,
-} from '../modules/accounts/account.model.js';
+import { isApplicationName } from '../modules/accounts/account.model.js';
+import { isUserAccess, type UserAccess } from '../routing/principal.js';
 
 /**
  * Returns the name of an application. Like all parsers of this file, it throws

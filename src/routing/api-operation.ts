@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { Failure } from '../common/errors/catalogue.js';
-import type { Access } from '../modules/accounts/account.model.js';
+import type { Access } from './principal.js';
 import { metadataOf } from '../common/validation/request-inputs.js';
 
 /** Describes an operation for the OpenAPI documents, beyond what its code states. */

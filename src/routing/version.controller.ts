@@ -8,7 +8,7 @@ import {
 } from '../common/api-versions.js';
 import type { Answer } from '../common/envelope/envelope.js';
 import { ApiError } from '../common/errors/api-error.js';
-import { ACCESSES } from '../modules/accounts/account.model.js';
+import { ACCESSES } from './principal.js';
 import { AllowAccess, ApiOperation } from './api-operation.js';
 import { operationsOf } from './operations.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { LimitWindows } from '../../common/limit-windows.js';
 import { Settings } from '../../config/settings.js';
-import type { Principal } from '../../modules/accounts/account.model.js';
+import type { Principal } from '../../routing/principal.js';
 import { Limiter } from './limiter.js';
 import { LimitStore, PART_OF, type LimitResult } from './store/limit-store.js';
 import { WaitingRequests } from './waiting/waiting-requests.js';

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { principalOf } from '../../modules/accounts/http/current-principal.js';
+import { principalOf } from '../../routing/principal.js';
 import { isOpenOperation } from '../../routing/api-operation.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
 import { ApplicationLimits, type LimitState } from './application-limits.js';

@@ -9,7 +9,8 @@ import { ApiApplicationsService } from '../../modules/accounts/applications/api-
 import { USER_ACTIONS } from '../../modules/accounts/user-actions.js';
 import { TERMS_ACTIONS } from '../../modules/affiliates/terms-actions.js';
 import { parseAuditLine } from '../../modules/audit/audit-line.model.js';
-import { OPERATOR, type LoggedAuditEntry } from '../../modules/audit/audit.model.js';
+import type { LoggedAuditEntry } from '../../modules/audit/audit.model.js';
+import { OPERATOR } from '../../common/author.js';
 import {
   adviceIn,
   routine,

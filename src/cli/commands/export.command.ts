@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
+import { BY_OPERATOR } from '../../common/author.js';
 import { OWNER_ONLY } from '../../common/owner-only-file.js';
 import { isCalendarDay } from '../../common/time.js';
 import { AccountsService } from '../../modules/accounts/accounts.service.js';

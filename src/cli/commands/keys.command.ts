@@ -1,13 +1,12 @@
 import { Command, Option } from 'commander';
 import type { AddressList } from '../../common/address-list.js';
-import {
-  type ApiApplication,
-  type UserAccess,
-  vendorOfSource,
-  type IssuedKey,
-  type ListedApplication,
-  type RotatedKey,
+import type {
+  ApiApplication,
+  IssuedKey,
+  ListedApplication,
+  RotatedKey,
 } from '../../modules/accounts/account.model.js';
+import { type UserAccess, vendorOfSource } from '../../routing/principal.js';
 import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
 import {
@@ -20,7 +19,7 @@ import {
 import { parseInteger, type JsonOption } from '../options.js';
 import { printLine, printList, printError, print } from '../output.js';
 import { withService } from '../with-service.js';
-import { BY_OPERATOR } from '../../modules/audit/audit.model.js';
+import { BY_OPERATOR } from '../../common/author.js';
 import { AuditService } from '../../modules/audit/audit.service.js';
 import {
   RotateSecretsService,

@@ -1,66 +1,10 @@
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { AddressList } from '../../common/address-list.js';
-import type { LimitWindows } from '../../common/limit-windows.js';
 import { comparableEmail } from '../../common/email.js';
 import { isPlainText } from '../../common/shown-text.js';
 import type { UserRecord } from '../../ledger-format/user.record.js';
+import type { Access } from '../../routing/principal.js';
 import type { StoredUser } from './user.entity.js';
 import type { ApiKeyRow, StoredApplication } from './applications/api-application.entity.js';
-
-/** The access level of an application decides what its key may do: see `docs/api.md#access`. */
-export const ACCESSES = ['full', 'read', 'masked', 'source'] as const;
-export type Access = (typeof ACCESSES)[number];
-
-/** Users can choose one of these access levels. Only an operator creates a source. */
-export const USER_ACCESSES = ['full', 'read', 'masked'] as const;
-export type UserAccess = (typeof USER_ACCESSES)[number];
-
-export function isAccess(text: string): text is Access {
-  return ACCESSES.some((access) => access === text);
-}
-
-export function isUserAccess(text: string): text is UserAccess {
-  return USER_ACCESSES.some((access) => access === text);
-}
-
-/** A source that writes for all vendors has this `user_id`. No user has it. */
-export const ALL_VENDORS = 0;
-
-/** The caller is the user that a key belongs to, as a vendor and as an affiliate. */
-export interface Principal {
-  /** Id of the user. A source has its vendor's id or ALL_VENDORS. */
-  readonly user_id: number;
-  readonly application_id: number;
-  /** The hash of the key that was sent. */
-  readonly key_hash: string;
-  readonly access: Access;
-  readonly suspended: boolean;
-  /** The key is rejected from this date-time on, in UTC. Null if it does not expire. */
-  readonly expires: string | null;
-  /** Only these addresses may use the key. Null for any address. */
-  readonly addresses: AddressList | null;
-  /** The application's own limits, or null for the default limits. */
-  readonly limits: LimitWindows | null;
-  /** Time when the key look-up began, in milliseconds of this process's monotonic clock. */
-  readonly lookedUpAt: number;
-}
-
-/** Returns true if both callers have the same rights. */
-export function isSamePrincipal(one: Principal, other: Principal): boolean {
-  const mayOf = ({ user_id, application_id, access, suspended, addresses }: Principal) =>
-    JSON.stringify([user_id, application_id, access, suspended, addresses?.text ?? null]);
-  return mayOf(one) === mayOf(other);
-}
-
-/** @returns the only vendor that a source may write for, or null for all vendors */
-export function vendorOfSource({ user_id }: Pick<Principal, 'user_id'>): number | null {
-  return user_id === ALL_VENDORS ? null : user_id;
-}
-
-/** Returns true if the caller sees no personal data. */
-export function isMasked({ access }: Pick<Principal, 'access'>): boolean {
-  return access === 'masked';
-}
 
 export type User = UserRecord;
 export type UserStatus = User['status'];

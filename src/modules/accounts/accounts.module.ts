@@ -73,7 +73,7 @@ const SERVICES = [
     TwoFactorRepository,
     TwoFactorSecrets,
   ],
-  exports: [...SERVICES, PrincipalsModule],
+  exports: SERVICES,
   entities: [
     UserEntity,
     VendorAffiliateEntity,

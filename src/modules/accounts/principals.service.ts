@@ -7,7 +7,7 @@ import { watchResponse } from '../../common/envelope/response-end.js';
 import { describeError } from '../../common/errors/describe-error.js';
 import { parseLimitWindows } from '../../common/limit-windows.js';
 import { dateTimeOf } from '../../common/time.js';
-import { isAccess, isSamePrincipal, type Principal } from './account.model.js';
+import { isAccess, isSamePrincipal, type Principal, Principals } from '../../routing/principal.js';
 import {
   ApiApplicationsRepository,
   type KeyRow,
@@ -20,28 +20,25 @@ const MAX_NOTED = 10_000;
 
 /** Finds the user a key belongs to and records the use of the key. */
 @Injectable()
-export class PrincipalsService implements BeforeApplicationShutdown {
+export class PrincipalsService extends Principals implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Keys');
   private readonly noted = new LRUCache<string, true>({ max: MAX_NOTED, ttl: NOTED_EVERY_MS });
   private readonly lookUps = new Map<string, Promise<Principal | null>>();
   private readonly notes = new Set<Promise<void>>();
 
-  constructor(private readonly repository: ApiApplicationsRepository) {}
+  constructor(private readonly repository: ApiApplicationsRepository) {
+    super();
+  }
 
-  /** Returns false for text without the length and the characters of a key. */
   isComplete(key: string): boolean {
     return isCompleteApiKey(key);
   }
 
-  /** Returns false for text that cannot be a key and needs no look-up. */
   isWellFormed(key: string): boolean {
     return isWellFormedApiKey(key);
   }
 
-  /**
-   * Finds the caller of a key. Concurrent requests with the same key share a look-up.
-   * @returns null if the key is malformed, unknown, revoked or expired
-   */
+  /** Finds the caller of a key. Concurrent requests with the same key share a look-up. */
   async principalOf(key: string): Promise<Principal | null> {
     if (!isWellFormedApiKey(key)) return null;
     return this.byHash(hashOfApiKey(key));
@@ -55,20 +52,15 @@ export class PrincipalsService implements BeforeApplicationShutdown {
     return lookUp;
   }
 
-  /** Looks up the key of a long request again. @returns null if it is revoked or expired */
   again({ key_hash }: Principal): Promise<Principal | null> {
     return this.byHash(key_hash);
   }
 
-  /**
-   * Returns false if the key is revoked or expired, or its access level or addresses have changed.
-   */
   async isUnchanged(principal: Principal): Promise<boolean> {
     const now = await this.again(principal);
     return now !== null && isSamePrincipal(now, principal);
   }
 
-  /** Ends a response within a second after its key is revoked, expires or changes. */
   watch(response: ServerResponse, principal: Principal): void {
     watchResponse(response, () => this.isUnchanged(principal));
   }

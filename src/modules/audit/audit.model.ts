@@ -1,17 +1,11 @@
+import type { Author } from '../../common/author.js';
 import type { AuditEntryRow } from './audit-entry.entity.js';
-
-/** Changes by an operator with a command have this `user_id`. */
-export const OPERATOR = 0;
-/** Changes without a key, on the account pages or with a command, have this `application_id`. */
-export const NO_APPLICATION = 0;
 
 /**
  * An audit entry describes a change: who made it, through which API application, and the state
  * before and after.
  */
-export interface AuditEntry {
-  readonly user_id: number;
-  readonly application_id: number;
+export interface AuditEntry extends Author {
   /** Name of the imported file. Absent for direct changes. */
   readonly source?: string;
   /** Name of the action, such as `affiliation.set`. */
@@ -22,12 +16,6 @@ export interface AuditEntry {
   readonly before: object | null;
   readonly after: object;
 }
-
-/** Says who makes a change: a user, with an application or without. */
-export type Author = Pick<AuditEntry, 'user_id' | 'application_id'>;
-
-/** Author of changes by commands, and by the service itself. */
-export const BY_OPERATOR: Author = { user_id: OPERATOR, application_id: NO_APPLICATION };
 
 export type RecordedAuditEntry = Omit<AuditEntryRow, 'state_before' | 'state_after'> &
   Pick<AuditEntry, 'before' | 'after'>;

@@ -1,7 +1,6 @@
 import { Feature } from '../../feature.js';
 import { ChangedRecordEntity } from './changed-record.entity.js';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
-import { PrincipalsModule } from '../accounts/principals.module.js';
 import { ChangeSourcesService } from './change-sources.service.js';
 import { ChangesRepository } from './changes.repository.js';
 import { ChangesService } from './changes.service.js';
@@ -10,7 +9,7 @@ import { ChangesFeedService } from './feed/changes-feed.service.js';
 import { ChangesController } from './http/ledger-1/changes.controller.js';
 
 @Feature({
-  imports: [AnswerMemoryModule, PrincipalsModule],
+  imports: [AnswerMemoryModule],
   controllers: [ChangesController],
   providers: [
     ChangesRepository,

@@ -3,7 +3,7 @@ import { Database, type InTransaction, type Session } from '../../database/datab
 import { linesOf } from '../../ledger-format/ledger-file.js';
 import { named, type RecordType } from '../../ledger-format/record-type.js';
 import { OpenImportsService } from '../privacy/index.js';
-import { BY_OPERATOR } from '../audit/audit.model.js';
+import { BY_OPERATOR } from '../../common/author.js';
 import type { BatchRun } from './batch-run.js';
 import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
 import { batchesOf, oneAhead, type ImportBatch, type LineOutcome } from './import-batch.js';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { BY_OPERATOR } from '../audit/audit.model.js';
+import { BY_OPERATOR } from '../../common/author.js';
 import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import {

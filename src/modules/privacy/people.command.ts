@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { BY_OPERATOR } from '../audit/audit.model.js';
+import { BY_OPERATOR } from '../../common/author.js';
 import { ErasePersonService } from './people/erase-person.service.js';
 import { PeopleService } from './people/people.service.js';
 import {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { BY_OPERATOR } from '../audit/audit.model.js';
+import { BY_OPERATOR } from '../../common/author.js';
 import { dateTimeOf, dayOf } from '../../common/time.js';
 import { RetentionRulesService } from './retention/retention-rules.service.js';
 import { ALL_VENDORS, MAX_MONTHS, type RetentionRun } from './retention/retention.model.js';

@@ -33,7 +33,6 @@ import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
 import { PersonSalesRepository } from './personal-data/person-sales.repository.js';
 import { PersonSalesService } from './personal-data/person-sales.service.js';
 import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
-import { PrincipalsModule } from '../accounts/principals.module.js';
 import { SalesRemovalService } from './writes/sales-removal.service.js';
 import { TransactionWritesService } from './writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
@@ -41,7 +40,7 @@ import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
 
 @Feature({
-  imports: [AnswerMemoryModule, ChangesModule, HttpCacheModule, PrincipalsModule],
+  imports: [AnswerMemoryModule, ChangesModule, HttpCacheModule],
   controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
   providers: [
     TransactionsService,

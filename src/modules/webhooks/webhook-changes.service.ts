@@ -4,7 +4,7 @@ import { Database, type Session } from '../../database/database.js';
 import { OutgoingHttps } from '../../outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../platform/jobs/lease.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import type { Author } from '../audit/audit.model.js';
+import type { Author } from '../../common/author.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { BY_OPERATOR } from '../audit/audit.model.js';
+import { BY_OPERATOR } from '../../common/author.js';
 import {
   countOfChanges,
   DELIVERY_BYTES,

@@ -3,13 +3,15 @@ import { formatSeconds, parseLimitWindows, type LimitWindows } from '../../commo
 import { dateTimeOf, dayOf, endOfDay, isCalendarDay } from '../../common/time.js';
 import {
   isApplicationName,
+  type ApiApplication,
+  type ListedApplication,
+} from '../../modules/accounts/account.model.js';
+import {
   isUserAccess,
   USER_ACCESSES,
   type Access,
-  type ApiApplication,
-  type ListedApplication,
   type UserAccess,
-} from '../../modules/accounts/account.model.js';
+} from '../../routing/principal.js';
 import { pageOf, type Page } from '../http/page-answer.js';
 import { APPLICATIONS_PATH } from '../paths.js';
 import { Removal, Secret, type ShownSecret } from '../resource/resource.view.js';

@@ -17,7 +17,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 import { setFailure, CATALOGUE, type Failure } from '../../common/errors/catalogue.js';
 import { ErrorAnswers } from '../../common/errors/api-error.filter.js';
 import { Settings } from '../../config/settings.js';
-import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import { NO_APPLICATION } from '../../common/author.js';
 import { PersonalReads, type PersonalOperation } from '../../routing/personal-reads.js';
 import { OutageLog } from '../../observability/log/outage-log.js';
 import { requestIdOf } from '../../common/request-id.js';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { User } from '../../modules/accounts/account.model.js';
-import { NO_APPLICATION } from '../../modules/audit/audit.model.js';
+import { NO_APPLICATION } from '../../common/author.js';
 import type { Visitor } from './browser-sessions.js';
 
 /** An id that nothing has. */

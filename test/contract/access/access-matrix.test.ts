@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ACCESSES,
-  USER_ACCESSES,
-  type Access,
-} from '../../../src/modules/accounts/account.model.js';
+import { ACCESSES, USER_ACCESSES, type Access } from '../../../src/routing/principal.js';
 import {
   PRODUCT,
   USERS,

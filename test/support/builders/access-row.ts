@@ -1,4 +1,4 @@
-import type { Access } from '../../../src/modules/accounts/account.model.js';
+import type { Access } from '../../../src/routing/principal.js';
 
 /**
  * The users who send requests: two vendors, a user who is only an affiliate, and a suspended

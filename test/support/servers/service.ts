@@ -8,7 +8,7 @@ import type { Environment } from '../../../src/config/settings.js';
 import { readSettings } from '../../../src/load-settings.js';
 import { createApp } from '../../../src/configure-app.js';
 import type { Extension } from '../../../src/extension.js';
-import type { UserAccess } from '../../../src/modules/accounts/account.model.js';
+import type { UserAccess } from '../../../src/routing/principal.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import type { ImportSummary } from '../../../src/modules/import/import.model.js';
 import { ImportService } from '../../../src/modules/import/import.service.js';

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Repository } from 'typeorm';
 import { Database, type EntityReader, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
-import { OPERATOR } from '../../audit/audit.model.js';
-import {
-  ALL_VENDORS,
-  type ApiApplication,
-  type ApiApplicationRow,
-  type ApplicationWithKey,
-  type ListedApplication,
-  type StoredKey,
-  type UserStatus,
+import { OPERATOR } from '../../../common/author.js';
+import type {
+  ApiApplication,
+  ApiApplicationRow,
+  ApplicationWithKey,
+  ListedApplication,
+  StoredKey,
+  UserStatus,
 } from '../account.model.js';
+import { ALL_VENDORS } from '../../../routing/principal.js';
 import { ApiApplicationEntity, ApiKeyEntity, type ApiKeyRow } from './api-application.entity.js';
 
 export type ApplicationChange = Partial<

@@ -5,17 +5,16 @@ import { dateTimeOf } from '../../../common/time.js';
 import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
 import { Database } from '../../../database/database.js';
-import { OPERATOR } from '../../audit/audit.model.js';
+import { OPERATOR } from '../../../common/author.js';
 import {
-  ALL_VENDORS,
   TooManyApplicationsError,
   UnknownAccountError,
   type ApiApplication,
   type ApplicationWithKey,
   type IssuedKey,
   type ListedApplication,
-  type UserAccess,
 } from '../account.model.js';
+import { ALL_VENDORS, type UserAccess } from '../../../routing/principal.js';
 import { ACCOUNTS } from '../accounts.feature.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';

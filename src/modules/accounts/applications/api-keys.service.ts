@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type EntityReader } from '../../../database/database.js';
-import { OPERATOR } from '../../audit/audit.model.js';
+import { OPERATOR } from '../../../common/author.js';
 import { UnknownAccountError, UnreadableKeyError, type RotatedKey } from '../account.model.js';
 import { makeApiKey } from './api-key.js';
 import { ApiApplicationsRepository } from './api-applications.repository.js';

@@ -7,7 +7,7 @@ import {
   type State,
   type UndoneActions,
 } from '../../audit/undone-action.model.js';
-import { ALL_VENDORS } from '../account.model.js';
+import { ALL_VENDORS } from '../../../routing/principal.js';
 
 /** Lists the audited actions on applications, with advice for after a restore. */
 export const APPLICATION_ACTIONS = {

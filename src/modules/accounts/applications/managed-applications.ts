@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
-import { OPERATOR } from '../../audit/audit.model.js';
+import { OPERATOR } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {
   SourceApplicationError,

@@ -5,7 +5,7 @@ import { Settings } from '../../../config/settings.js';
 import { Database } from '../../../database/database.js';
 import type { Mail } from '../../../mail/mail.model.js';
 import { MailerService } from '../../../mail/mailer.service.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { NO_APPLICATION, OPERATOR } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { signInEmailOf, UnknownAccountError, type User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { MailerService } from '../../../mail/mailer.service.js';
-import { NO_APPLICATION } from '../../audit/audit.model.js';
+import { NO_APPLICATION } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';

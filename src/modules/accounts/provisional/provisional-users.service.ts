@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
-import { BY_OPERATOR, OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR, OPERATOR } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { signInEmailOf } from '../account.model.js';
 import { AccountsRepository, type UserRights } from '../accounts.repository.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../database/database.js';
-import { OPERATOR } from '../../audit/audit.model.js';
+import { OPERATOR } from '../../../common/author.js';
 import { signInEmailOf, UnknownAccountError, type SignedInUser } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { PasswordChanges } from '../passwords/password-changes.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Principals } from '../../../routing/principal.js';
 import { ApiError, unauthorized } from '../../../common/errors/api-error.js';
 import { Database } from '../../../database/database.js';
 import { named } from '../../../ledger-format/record-type.js';
 import { OpenImportsService } from '../../privacy/index.js';
-import { PrincipalsService } from '../../accounts/principals.service.js';
 import {
   batchesOf,
   oneAhead,
@@ -46,7 +46,7 @@ interface Batching {
 export class IncomingRecordsService {
   constructor(
     private readonly database: Database,
-    private readonly principals: PrincipalsService,
+    private readonly principals: Principals,
     private readonly batches: RecordBatches,
     private readonly spool: RecordSpool,
     private readonly turns: WriteTurns,

@@ -1,6 +1,6 @@
 import { StartError } from '../../../common/errors/domain-error.js';
 import { codeOf } from '../../../common/errors/is-error.js';
-import type { Principal } from '../../accounts/account.model.js';
+import type { Principal } from '../../../routing/principal.js';
 import type { Verdict } from '../import.model.js';
 import type { RecordType } from '../../../ledger-format/record-type.js';
 import type { LineOutcome } from '../import-batch.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import { BY_OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../../common/author.js';
 import { RecordBatches } from '../record-batches.js';
 import { resultOf, type RecordResult } from './incoming.model.js';
 

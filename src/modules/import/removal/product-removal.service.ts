@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { Database, type Session } from '../../../database/database.js';
 import { AffiliatesService } from '../../affiliates/affiliates.service.js';
-import { BY_OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { routine, type UndoneActions } from '../../audit/undone-action.model.js';
 import type { ProductOfSource } from '../../products/product.model.js';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { dateTimeOf } from '../../../common/time.js';
 import { LeaseLostError } from '../../../platform/jobs/lease.js';
 import { whileExtending } from '../../../platform/jobs/while-extending.js';
-import { BY_OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../../common/author.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
 import { UpstreamError } from '../client/upstream-error.model.js';
 import { UpstreamChangesService } from '../upstreams/upstream-changes.service.js';

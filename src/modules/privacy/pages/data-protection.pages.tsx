@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { isCalendarDay } from '../../../common/time.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { ApiApplicationsService } from '../../accounts/applications/api-applications.service.js';
-import { NO_APPLICATION, OPERATOR } from '../../audit/audit.model.js';
+import { NO_APPLICATION, OPERATOR } from '../../../common/author.js';
 import { PersonalReads } from '../../../routing/personal-reads.js';
 import {
   KEPT_DAYS,

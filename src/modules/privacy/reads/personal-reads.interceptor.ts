@@ -14,8 +14,7 @@ import {
   type RenderableAnswer,
 } from '../../../common/envelope/rendered-answer.js';
 import { FileAnswer } from '../../../common/envelope/send-file.js';
-import { isMasked } from '../../accounts/account.model.js';
-import { principalOf } from '../../accounts/http/current-principal.js';
+import { isMasked, principalOf } from '../../../routing/principal.js';
 import { PersonalReadLog } from './personal-read-log.service.js';
 import {
   SHOWS_PERSONAL_DATA,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import type { Author } from '../../audit/audit.model.js';
+import type { Author } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {
   ALL_VENDORS,

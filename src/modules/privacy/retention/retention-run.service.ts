@@ -15,7 +15,7 @@ import {
   NO_LEASE,
   type Held,
 } from '../../../platform/jobs/lease.js';
-import { BY_OPERATOR } from '../../audit/audit.model.js';
+import { BY_OPERATOR } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {
   ALL_VENDORS,

@@ -1,8 +1,7 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Variant, RevisionSource } from '../../../http-cache/revision-source.js';
-import { isMasked } from '../../accounts/account.model.js';
-import { principalOf } from '../../accounts/http/current-principal.js';
+import { isMasked, principalOf } from '../../../routing/principal.js';
 import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
 
 /** Marks a response of a feed that ignores an unknown `paykey` (docs/api.md#versions-21-and-20). */

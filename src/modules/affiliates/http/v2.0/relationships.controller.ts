@@ -1,9 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
-import type { Principal } from '../../../accounts/account.model.js';
+import { type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipParams } from '../relationship.params.js';
 import { presentAffiliation } from './affiliation.presenter.js';

@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import type { Principal } from '../../../accounts/account.model.js';
+import { type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import { AffiliatesService } from '../../affiliates.service.js';
 import { RelationshipWritesService } from '../../relationship-writes.service.js';
 import { RelationshipParams } from '../relationship.params.js';

@@ -5,9 +5,13 @@ import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import { endWork, onResponseEnd } from '../../../../common/envelope/response-end.js';
 import { unauthorized } from '../../../../common/errors/api-error.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import { isMasked, isSamePrincipal, type Principal } from '../../../accounts/account.model.js';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
-import { PrincipalsService } from '../../../accounts/principals.service.js';
+import {
+  isMasked,
+  isSamePrincipal,
+  type Principal,
+  CurrentPrincipal,
+  Principals,
+} from '../../../../routing/principal.js';
 import { type ChangeKind, CHANGE_KINDS, LEDGER_KINDS } from '../../change.model.js';
 import {
   type FeedPage,
@@ -101,7 +105,7 @@ const PERSONAL_KINDS: ReadonlySet<ChangeKind> = new Set(['transaction', 'recurri
 export class ChangesController {
   constructor(
     private readonly feed: ChangesFeedService,
-    private readonly principals: PrincipalsService,
+    private readonly principals: Principals,
     private readonly memory: AnswerMemory,
   ) {}
 

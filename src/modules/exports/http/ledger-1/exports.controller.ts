@@ -5,9 +5,12 @@ import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import { CSV_STYLES, type CsvStyle } from '../../../../common/csv.js';
 import { FileAnswer } from '../../../../common/envelope/send-file.js';
 import { ApiOperation, type Description } from '../../../../routing/api-operation.js';
-import { isMasked, type Principal } from '../../../accounts/account.model.js';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
-import { PrincipalsService } from '../../../accounts/principals.service.js';
+import {
+  isMasked,
+  type Principal,
+  CurrentPrincipal,
+  Principals,
+} from '../../../../routing/principal.js';
 import type { ExportFormat, ExportRequest } from '../../export.model.js';
 import { FORMATS } from '../../formats/formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from '../../exports.service.js';
@@ -61,7 +64,7 @@ export class ExportsController {
   constructor(
     private readonly exports: ExportsService,
     private readonly memory: AnswerMemory,
-    private readonly principals: PrincipalsService,
+    private readonly principals: Principals,
   ) {}
 
   @Get('transactions.ndjson')

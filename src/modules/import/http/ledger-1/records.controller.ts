@@ -4,8 +4,7 @@ import { LEDGER_PATH } from '../../../../common/api-versions.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { RECORD_TYPES } from '../../../../ledger-format/record-type.js';
 import { AllowAccess, ApiOperation, StreamedBody } from '../../../../routing/api-operation.js';
-import { vendorOfSource, type Principal } from '../../../accounts/account.model.js';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { vendorOfSource, type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import {
   MAX_BODY_MIB,
   MAX_RECORDS,

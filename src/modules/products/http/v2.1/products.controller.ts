@@ -1,8 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import type { Principal } from '../../../accounts/account.model.js';
+import { type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import { ProductsService } from '../../products.service.js';
 import { presentProductName } from './product-name.presenter.js';
 

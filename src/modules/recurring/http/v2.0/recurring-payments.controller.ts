@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import { isMasked, type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import { RecurringCancelService } from '../../cancel/recurring-cancel.service.js';
 import { RecurringService } from '../../recurring.service.js';
 import { ShowsPersonalData } from '../../../../routing/personal-reads.js';

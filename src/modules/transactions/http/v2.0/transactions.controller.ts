@@ -1,9 +1,8 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
 import { SuccessorVersion } from '../../../../routing/successor-version.js';
-import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import { isMasked, type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import { TransactionFeedsService } from '../../feeds/transaction-feeds.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';

@@ -1,7 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import { isMasked, type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import { TransactionsService } from '../../list/transactions.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import { TaggedByRevision } from '../../../../http-cache/conditional-get.interceptor.js';

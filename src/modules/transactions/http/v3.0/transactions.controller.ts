@@ -5,11 +5,14 @@ import {
   memoryOfRows,
   PIECES_BYTES,
 } from '../../../../answer-memory/answer-memory.js';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
-import { PrincipalsService } from '../../../accounts/principals.service.js';
 import { pagedMeta } from '../../../../common/paging/paging.js';
 import { ApiOperation } from '../../../../routing/api-operation.js';
-import { isMasked, type Principal } from '../../../accounts/account.model.js';
+import {
+  isMasked,
+  type Principal,
+  CurrentPrincipal,
+  Principals,
+} from '../../../../routing/principal.js';
 import { TransactionsService } from '../../list/transactions.service.js';
 import type { AnswerAtRevision } from '../../../../http-cache/revision-source.js';
 import {
@@ -26,7 +29,7 @@ export class TransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
     private readonly memory: AnswerMemory,
-    private readonly principals: PrincipalsService,
+    private readonly principals: Principals,
   ) {}
 
   @Get()

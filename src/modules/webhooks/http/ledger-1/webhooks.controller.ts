@@ -19,8 +19,7 @@ import type { Answer } from '../../../../common/envelope/envelope.js';
 import { ApiError } from '../../../../common/errors/api-error.js';
 import { pathIdOf, type IntegerInput } from '../../../../common/validation/validators.js';
 import { AllowAccess, ApiOperation } from '../../../../routing/api-operation.js';
-import type { Principal } from '../../../accounts/account.model.js';
-import { CurrentPrincipal } from '../../../accounts/http/current-principal.js';
+import { type Principal, CurrentPrincipal } from '../../../../routing/principal.js';
 import { WebhookChangesService } from '../../webhook-changes.service.js';
 import { WebhooksService } from '../../webhooks.service.js';
 import {
