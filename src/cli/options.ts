@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isCalendarDay } from '../common/time.js';
+import { isCalendarDay, UNIT_SECONDS } from '../common/time.js';
 import { integerWords, isIntegerIn } from '../common/validation/validators.js';
 
 export interface JsonOption {
@@ -27,4 +27,14 @@ export function integerParser(range: Record<'min' | 'max', number>): (text: stri
 export function parseDay(text: string): string {
   if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2025-06-01.');
   return text;
+}
+
+/** @returns seconds */
+export function parseDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const length = UNIT_SECONDS[unit];
+  if (length === undefined) {
+    throw new InvalidArgumentError('It must be a duration such as 90s, 30m, 24h or 7d.');
+  }
+  return Number(count) * length;
 }

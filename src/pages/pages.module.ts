@@ -2,9 +2,6 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AnswerMemoryModule } from '../answer-memory/answer-memory.module.js';
 import { LimitsModule } from '../access/limits/limits.module.js';
 import { AccountPages, PageRouter, type InstalledPage } from './http/page-router.js';
-import { PasswordConfirmation } from './resource/password-confirmation.js';
-import { BrowserSessions } from './session/browser-sessions.js';
-import { KnownBrowsers } from './session/known-browsers.js';
 
 /** Serves the account pages of all features. */
 @Module({})
@@ -17,9 +14,6 @@ export class PagesModule {
       providers: [
         { provide: AccountPages, useValue: { all } },
         PageRouter,
-        BrowserSessions,
-        KnownBrowsers,
-        PasswordConfirmation,
         ...all.map(({ type }) => type),
       ],
     };

@@ -3,7 +3,7 @@
  */
 import type { RecurringList } from '../modules/recurring/list/recurring-list.model.js';
 import type { Viewer } from '../modules/reports/report.model.js';
-import type { Visit } from './session/visit.js';
+import type { Visit } from './http/visit.js';
 
 export const REPORTS_PATH = '/account/reports';
 export const HOME_PATH = REPORTS_PATH;

@@ -3,10 +3,13 @@ import { AuditService } from '../../modules/audit/audit.service.js';
 import { parseInteger } from '../options.js';
 import { printJson, printError, printLine } from '../output.js';
 import { withService } from '../with-service.js';
-import { UnknownAccountError, type ApiApplication } from '../../modules/accounts/account.model.js';
-import { APPLICATION_ACTIONS } from '../../modules/accounts/applications/application-actions.js';
-import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
-import { USER_ACTIONS } from '../../modules/accounts/user-actions.js';
+import {
+  UnknownAccountError,
+  type ApiApplication,
+  APPLICATION_ACTIONS,
+  ApiApplicationsService,
+  USER_ACTIONS,
+} from '../../modules/accounts/index.js';
 import { TERMS_ACTIONS } from '../../modules/affiliates/terms-actions.js';
 import { parseAuditLine } from '../../modules/audit/audit-line.model.js';
 import type { LoggedAuditEntry } from '../../modules/audit/audit.model.js';

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { BY_OPERATOR } from '../../common/author.js';
 import { OWNER_ONLY } from '../../common/owner-only-file.js';
 import { isCalendarDay } from '../../common/time.js';
-import { AccountsService } from '../../modules/accounts/accounts.service.js';
+import { AccountsService } from '../../modules/accounts/index.js';
 import {
   EXPORT_FORMATS,
   type CountedExport,

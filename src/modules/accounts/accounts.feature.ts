@@ -15,46 +15,44 @@ export const ACCOUNTS = {
   commands: {
     keys: {
       order: 80,
-      load: async () => (await import('../../cli/commands/keys.command.js')).keysCommand,
+      load: async () => (await import('./commands/keys.command.js')).keysCommand,
     },
     limits: {
       order: 90,
-      load: async () => (await import('../../cli/commands/limits.command.js')).limitsCommand,
+      load: async () => (await import('./commands/limits.command.js')).limitsCommand,
     },
     users: {
       order: 110,
-      load: async () => (await import('../../cli/commands/users.command.js')).usersCommand,
+      load: async () => (await import('./commands/users.command.js')).usersCommand,
     },
   },
   pages: {
     signIn: {
       path: '/account/sign-in',
       permission: null,
-      load: async () => (await import('../../pages/sign-in/sign-in.pages.js')).SignInPages,
+      load: async () => (await import('./pages/sign-in.pages.js')).SignInPages,
     },
     passwordLinks: {
       path: '/account/forgot-password',
       permission: null,
-      load: async () =>
-        (await import('../../pages/sign-in/password-link.pages.js')).PasswordLinkPages,
+      load: async () => (await import('./pages/password-link.pages.js')).PasswordLinkPages,
     },
     applications: {
       path: '/account/applications',
       permission: 'account',
       navigation: { label: 'API applications', order: 50 },
-      load: async () =>
-        (await import('../../pages/applications/applications.pages.js')).ApplicationPages,
+      load: async () => (await import('./pages/applications.pages.js')).ApplicationPages,
     },
     security: {
       path: '/account/security',
       permission: 'account',
       navigation: { label: 'Security', order: 90 },
-      load: async () => (await import('../../pages/security/security.pages.js')).SecurityPages,
+      load: async () => (await import('./pages/security.pages.js')).SecurityPages,
     },
     twoFactor: {
       path: '/account/security/two-factor',
       permission: 'account',
-      load: async () => (await import('../../pages/security/two-factor.pages.js')).TwoFactorPages,
+      load: async () => (await import('./pages/two-factor.pages.js')).TwoFactorPages,
     },
   },
   module: async () => (await import('./accounts.module.js')).AccountsModule,

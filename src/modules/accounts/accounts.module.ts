@@ -1,7 +1,10 @@
 import { Feature } from '../../feature.js';
 import { UserEntity } from './user.entity.js';
 import { VendorAffiliateEntity, VendorUserEntity } from './seen/vendor-user.entity.js';
+import { LimitsModule } from '../../access/limits/limits.module.js';
 import { MailModule } from '../../mail/mail.module.js';
+import { PageSessions } from '../../pages/http/visit.js';
+import { PasswordConfirmation } from '../../pages/resource/password-confirmation.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { AffiliateChangeSource } from './http/affiliate-change.source.js';
@@ -16,6 +19,9 @@ import { AccountMails } from './links/account-mails.js';
 import { PasswordLinkEntity } from './links/password-link.entity.js';
 import { PasswordLinksRepository } from './links/password-links.repository.js';
 import { PasswordLinksService } from './links/password-links.service.js';
+import { BrowserSessions } from './pages/browser-sessions.js';
+import { KnownBrowsers } from './pages/known-browsers.js';
+import { PasswordPrompt } from './pages/password-prompt.js';
 import { PasswordChanges } from './passwords/password-changes.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
@@ -54,10 +60,20 @@ const SERVICES = [
   TwoFactorService,
 ];
 
+/** Sessions of browsers, and the password that account pages request again. */
+const FOR_PAGES = [
+  BrowserSessions,
+  KnownBrowsers,
+  PasswordPrompt,
+  { provide: PageSessions, useExisting: BrowserSessions },
+  { provide: PasswordConfirmation, useExisting: PasswordPrompt },
+];
+
 @Feature({
-  imports: [AuditModule, ChangesModule, MailModule, PrincipalsModule],
+  imports: [AuditModule, ChangesModule, LimitsModule, MailModule, PrincipalsModule],
   providers: [
     ...SERVICES,
+    ...FOR_PAGES,
     AccountsRepository,
     KeyCipher,
     ManagedApplications,
@@ -73,7 +89,7 @@ const SERVICES = [
     TwoFactorRepository,
     TwoFactorSecrets,
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, ...FOR_PAGES],
   entities: [
     UserEntity,
     VendorAffiliateEntity,

@@ -1,6 +1,6 @@
 import { Feature } from '../../feature.js';
 import { AffiliateTermsEntity, DailyClicksEntity } from './affiliate-terms.entity.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { ProductsModule } from '../products/products.module.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Reader, Session } from '../../database/database.js';
-import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
+import { SeenUsersService } from '../accounts/index.js';
 import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { ProductsService } from '../products/products.service.js';

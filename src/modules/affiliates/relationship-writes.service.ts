@@ -6,7 +6,7 @@ import { dateTimeOf } from '../../common/time.js';
 import { Database } from '../../database/database.js';
 import { overruledBy, type Overlaid } from '../../ledger-format/overruled-fields.js';
 import type { Principal } from '../../routing/principal.js';
-import type { SeenUser } from '../accounts/seen/seen-user.model.js';
+import type { SeenUser } from '../accounts/index.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { UpstreamWritesService } from '../mirror/index.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { ImportModule } from '../import/import.module.js';
 import { DemoService } from './demo.service.js';
 

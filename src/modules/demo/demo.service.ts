@@ -2,11 +2,13 @@ import { hkdfSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { UnreadableKeyError } from '../accounts/account.model.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { ApiApplicationsService } from '../accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../accounts/applications/api-keys.service.js';
-import { SignInService } from '../accounts/sessions/sign-in.service.js';
+import {
+  UnreadableKeyError,
+  AccountsService,
+  ApiApplicationsService,
+  ApiKeysService,
+  SignInService,
+} from '../accounts/index.js';
 import { ImportService } from '../import/import.service.js';
 import { rejectedOf } from '../import/import.model.js';
 import { demoLedger } from './demo-ledger.js';

@@ -1,6 +1,5 @@
 import type { Session } from '../../database/database.js';
-import type { AccountsService } from '../accounts/accounts.service.js';
-import type { VendorAffiliate } from '../accounts/seen/seen-user.model.js';
+import type { AccountsService, VendorAffiliate } from '../accounts/index.js';
 import type { AuditEntry } from '../audit/audit.model.js';
 import type { ProductsService } from '../products/products.service.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';

@@ -1,5 +1,5 @@
 import { Feature } from '../../feature.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { AffiliatesModule } from '../affiliates/affiliates.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { PrivacyModule } from '../privacy/index.js';

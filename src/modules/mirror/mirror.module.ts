@@ -1,5 +1,5 @@
 import { Feature } from '../../feature.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { ImportModule } from '../import/import.module.js';
 import { ProductsModule } from '../products/products.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';

@@ -9,12 +9,11 @@ import {
   type FieldWords,
   type RunKind,
 } from './upstreams/upstream.model.js';
-import { parseInteger, type JsonOption } from '../../cli/options.js';
+import { parseInteger, type JsonOption, parseDuration } from '../../cli/options.js';
 import { print, printList } from '../../cli/output.js';
 import { withService } from '../../cli/with-service.js';
 import { upstreamLinesOf, barLineOf, problemLineOf } from './upstream-lines.js';
 import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
-import { parseDuration } from '../../cli/application-options.js';
 import { readKeyFile } from '../../cli/key-file.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
 import { stopSignal } from '../../cli/stop-signal.js';

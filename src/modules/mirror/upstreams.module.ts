@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstreams/upstream.entity.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AnswerThreadClient } from './client/answer-thread-client.js';
 import { UpstreamNotificationsController } from './http/ledger-1/notify.controller.js';

@@ -1,6 +1,6 @@
 import { Feature } from '../../feature.js';
 import { PersonalReads } from '../../routing/personal-reads.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { RecurringModule } from '../recurring/recurring.module.js';

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { affiliateNameOf } from '../accounts/account.model.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { SeenUsersService } from '../accounts/seen/seen-users.service.js';
+import { affiliateNameOf, AccountsService, SeenUsersService } from '../accounts/index.js';
 import { ProductsService } from '../products/products.service.js';
 import type { Viewer } from './report.model.js';
 import type { Dimension } from './sums/report-sums.model.js';

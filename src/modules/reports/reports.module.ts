@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { ProductsModule } from '../products/products.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { CohortsRepository } from './cohorts/cohorts.repository.js';

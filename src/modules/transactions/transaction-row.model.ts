@@ -1,6 +1,6 @@
 import type { Reader } from '../../database/database.js';
 import { columnsOf } from '../../database/named-rows.js';
-import { SEEN_PAGE_NAME, seenColumn } from '../accounts/seen/seen-user.model.js';
+import { SEEN_PAGE_NAME, seenColumn } from '../accounts/index.js';
 import { LISTED_COLUMNS, type LedgerPosition } from './transaction.model.js';
 
 /** Selects the revision together with the rows, so that both come from one snapshot. */

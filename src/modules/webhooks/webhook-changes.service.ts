@@ -3,7 +3,7 @@ import { dateTimeOf, formatDateTime } from '../../common/time.js';
 import { Database, type Session } from '../../database/database.js';
 import { OutgoingHttps } from '../../outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../platform/jobs/lease.js';
-import { AccountsService } from '../accounts/accounts.service.js';
+import { AccountsService } from '../accounts/index.js';
 import type { Author } from '../../common/author.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';

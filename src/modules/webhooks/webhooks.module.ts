@@ -1,6 +1,6 @@
 import { Feature } from '../../feature.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { DeliveriesService } from './delivery/deliveries.service.js';

@@ -6,7 +6,7 @@ import {
 } from '../../modules/reports/affiliates/affiliate-figures.model.js';
 import type { DayRange } from '../../modules/reports/report.model.js';
 import type { ReportQuery } from '../range/report-query.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { amounts, counts, numbers, type Column } from '../ui/table.view.js';
 import { numberText, percentText } from '../ui/values.view.js';
 

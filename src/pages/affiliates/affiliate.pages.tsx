@@ -27,7 +27,7 @@ import {
   vendorRange,
   type ReportQuery,
 } from '../range/report-query.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { Panel } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { numbers, Table, times, type Column } from '../ui/table.view.js';

@@ -23,7 +23,7 @@ import {
   vendorRange,
   type ReportQuery,
 } from '../range/report-query.js';
-import type { SignedInVisit, Visit } from '../session/visit.js';
+import type { SignedInVisit, Visit } from '../http/visit.js';
 import { pageIn, PageLinks } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { Table, type Column } from '../ui/table.view.js';

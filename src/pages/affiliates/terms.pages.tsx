@@ -30,7 +30,7 @@ import {
 } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { AFFILIATES_PATH, termsPath } from '../paths.js';
-import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../session/visit.js';
+import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../http/visit.js';
 import { Panel } from '../ui/facts.view.js';
 import {
   Choices,

@@ -25,7 +25,6 @@ import { FORM } from '../../server/middleware/body-fields.js';
 import { bodyError, LIMIT_BYTES } from '../../server/middleware/request-body.interceptor.js';
 import { rejectUnmatched } from '../../server/middleware/reject-unmatched.js';
 import { pageSecurityHeaders } from '../../server/middleware/security-headers.js';
-import { BrowserSessions, NOBODY } from '../session/browser-sessions.js';
 import { LinkLine } from '../ui/facts.view.js';
 import { renderPage, type Navigation } from '../ui/layout.view.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from '../paths.js';
@@ -36,7 +35,7 @@ import {
   type PageSettings,
   redirectTo,
 } from './page-answer.js';
-import { isSignedIn, Visit, type SignedInVisit } from '../session/visit.js';
+import { isSignedIn, NOBODY, PageSessions, Visit, type SignedInVisit } from './visit.js';
 
 const ERROR_LOG = new Logger('Pages');
 
@@ -88,7 +87,7 @@ const TITLES: Readonly<Partial<Record<Failure, string>>> = {
 const visits = new WeakMap<Request, Visit>();
 
 interface PageServices {
-  readonly sessions: BrowserSessions;
+  readonly sessions: PageSessions;
   readonly settings: PageSettings;
   readonly personalReads: PersonalReads;
   /** The limits count the requests of a page's user like those of an API key's user. */
@@ -195,7 +194,7 @@ export class PageRouter implements PageServices {
     readonly applicationLimits: ApplicationLimits,
     readonly underWay: ConcurrencyLimiter,
     readonly memory: AnswerMemory,
-    readonly sessions: BrowserSessions,
+    readonly sessions: PageSessions,
     readonly settings: Settings,
     readonly personalReads: PersonalReads,
     private readonly pages: AccountPages,
@@ -270,7 +269,7 @@ function navigationOf(pages: readonly InstalledPage[]): Navigation {
 async function visitOf(
   request: Request,
   response: Response,
-  sessions: BrowserSessions,
+  sessions: PageSessions,
 ): Promise<Visit> {
   const visitor = await sessions.visitorOf(request);
   const visit = new Visit(request, () => sessions.csrfToken(request, response), visitor);

@@ -22,7 +22,7 @@ import {
 } from '../../modules/reports/report.model.js';
 import type { ReportsService } from '../../modules/reports/reports.service.js';
 import { withQuery } from '../paths.js';
-import type { SignedInVisit, Visit } from '../session/visit.js';
+import type { SignedInVisit, Visit } from '../http/visit.js';
 import { FormProblem } from '../ui/form.view.js';
 
 /** Days of a preset range, by the current day in UTC. */

@@ -19,7 +19,7 @@ import type { CountAndAmount } from '../../modules/reports/report.model.js';
 import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../paths.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { Neighbours } from '../ui/facts.view.js';
 import { ChoiceForm, Select } from '../ui/form.view.js';
 import { amounts, counts, numbers, Table, type Column } from '../ui/table.view.js';

@@ -11,7 +11,7 @@ import { ReportsService } from '../../modules/reports/reports.service.js';
 import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../paths.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Select } from '../ui/form.view.js';
 import { Chart, CHART_SCRIPTS } from '../range/chart.view.js';

@@ -15,7 +15,7 @@ import {
 import { csvDownload, pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { TRACKING_PATH } from '../paths.js';
-import type { SignedInVisit, Visit } from '../session/visit.js';
+import type { SignedInVisit, Visit } from '../http/visit.js';
 import { pageIn, PageLinks, Tabs } from '../ui/facts.view.js';
 import { amounts, counts, Table, type Column } from '../ui/table.view.js';
 import { numberText } from '../ui/values.view.js';

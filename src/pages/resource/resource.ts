@@ -2,7 +2,7 @@ import type { PasswordConfirmation } from './password-confirmation.js';
 import { redirectTo, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes } from '../http/page-router.js';
 import { ownPath } from '../paths.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { FormProblem } from '../ui/form.view.js';
 import type { ShownSecret } from './resource.view.js';
 

@@ -11,7 +11,7 @@ import { pageOf, type Page, type PageAnswer } from '../http/page-answer.js';
 import type { PageRoutes, Pages } from '../http/page-router.js';
 import { personPath, SEARCH_PATH, transactionPath, withQuery } from '../paths.js';
 import { oneOf, ROLES, type Role } from '../range/report-query.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { LinkLine, Neighbours } from '../ui/facts.view.js';
 import { Problem } from '../ui/form.view.js';
 import { amounts, Table, type Column } from '../ui/table.view.js';

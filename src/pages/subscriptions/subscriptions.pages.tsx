@@ -26,7 +26,7 @@ import type { PageRoutes, Pages } from '../http/page-router.js';
 import { preKeyIn, subscriptionPath, subscriptionsPath, transactionPath } from '../paths.js';
 import { Figure } from '../range/report-parts.view.js';
 import { oneOf } from '../range/report-query.js';
-import { authorOf, type SignedInVisit } from '../session/visit.js';
+import { authorOf, type SignedInVisit } from '../http/visit.js';
 import { Badge, Facts, LinkLine, Neighbours, Panel, Tabs, type Fact } from '../ui/facts.view.js';
 import { Done, FormButton, Problem } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';

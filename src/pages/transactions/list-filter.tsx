@@ -10,7 +10,7 @@ import { STATUS_OF_3 } from '../../modules/transactions/status-words.model.js';
 import type { TransactionStatus } from '../../modules/transactions/transaction.model.js';
 import { LIST_PATH } from '../paths.js';
 import { addressOf, oneOf, type ReportQuery, type Role } from '../range/report-query.js';
-import type { Visit } from '../session/visit.js';
+import type { Visit } from '../http/visit.js';
 import { ChoiceForm, Fields, FormProblem, Select } from '../ui/form.view.js';
 import { isolatedText } from '../ui/isolated-text.js';
 

@@ -14,7 +14,7 @@ import type { PageRoutes, Pages } from '../http/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../paths.js';
 import { Downloads, downloadsOf } from '../range/report-parts.view.js';
 import { addressOf, inputOf, type ReportInput, validRange } from '../range/report-query.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { Neighbours } from '../ui/facts.view.js';
 import { problemsOf } from '../ui/form.view.js';
 import { numberText } from '../ui/values.view.js';

@@ -17,7 +17,7 @@ import {
   subscriptionPath,
 } from '../paths.js';
 import { Copy } from '../resource/resource.view.js';
-import type { SignedInVisit } from '../session/visit.js';
+import type { SignedInVisit } from '../http/visit.js';
 import { Facts, LinkLine, Panel } from '../ui/facts.view.js';
 import { DateTime, Email, Money } from '../ui/values.view.js';
 import { PayoutItems, Split, Timeline } from './sale.view.js';

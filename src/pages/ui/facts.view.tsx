@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Visit } from '../session/visit.js';
+import type { Visit } from '../http/visit.js';
 import { numberText } from './values.view.js';
 
 /** A name and its value. */

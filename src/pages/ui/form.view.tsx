@@ -5,8 +5,8 @@ import {
   type VNode,
 } from 'preact';
 import { useContext } from 'preact/hooks';
-import { CSRF_FIELD } from '../session/browser-sessions.js';
-import type { Visit } from '../session/visit.js';
+import { CSRF_FIELD } from '../http/visit.js';
+import type { Visit } from '../http/visit.js';
 
 /** Invalid input in a form field, with a message for the user. */
 export class FormProblem extends Error {

@@ -1,13 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { User } from '../../modules/accounts/account.model.js';
+import type { UserRecord } from '../../ledger-format/user.record.js';
 import { assetPath, type Asset } from './assets.js';
 import { CurrentVisit, Form, FormButton, Problems } from './form.view.js';
 import { isolateTexts } from './isolated-text.js';
 import { Currency, DateTime } from './values.view.js';
 import type { Page, PageSettings } from '../http/page-answer.js';
 import * as paths from '../paths.js';
-import { isSignedIn, type Visit } from '../session/visit.js';
+import { isSignedIn, type Visit } from '../http/visit.js';
 
 type Links = readonly (readonly [path: string, name: string])[];
 const FOR_ANYBODY = [
@@ -158,7 +158,7 @@ function Account({
   navigation,
 }: {
   readonly visit: Visit;
-  readonly user: User;
+  readonly user: UserRecord;
   readonly navigation: Navigation;
 }) {
   const { originalUrl } = visit.request;
@@ -197,7 +197,7 @@ function SearchForm({ text }: { readonly text: string }) {
   );
 }
 
-function SignOut({ user }: { readonly user: User }) {
+function SignOut({ user }: { readonly user: UserRecord }) {
   return (
     <Form action="/account/sign-out" class="sign-out">
       <span class="who">{user.name}</span>

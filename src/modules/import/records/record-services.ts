@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { ProvisionalUsersService } from '../../accounts/provisional/provisional-users.service.js';
-import { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
+import {
+  AccountsService,
+  ProvisionalUsersService,
+  SeenUsersService,
+} from '../../accounts/index.js';
 import { AffiliatesService } from '../../affiliates/affiliates.service.js';
 import { ProductsService } from '../../products/products.service.js';
 import { RecurringService } from '../../recurring/recurring.service.js';

@@ -2,12 +2,14 @@ import { isSame } from '../../../ledger-format/same-content.js';
 import type { RecordChange, Stored } from '../../../ledger-format/overruled-fields.js';
 import { addedAndChanged } from '../../../ledger-format/record-version.js';
 import { readUser } from '../../../ledger-format/user.record.js';
-import type { UserOfSource } from '../../accounts/account.model.js';
-import type { AccountsService } from '../../accounts/accounts.service.js';
-import type { SeenUsersService } from '../../accounts/seen/seen-users.service.js';
+import type {
+  UserOfSource,
+  AccountsService,
+  SeenUsersService,
+  GivenUser,
+} from '../../accounts/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
 import type { RecordKind } from '../record-kind.js';
-import type { GivenUser } from '../../accounts/seen/seen-user.model.js';
 import type { Session } from '../../../database/database.js';
 import { Overlay } from '../typed-batch.js';
 import type { RecordServices } from './record-services.js';

@@ -24,7 +24,7 @@ import {
   type Resource,
 } from '../../../pages/resource/resource.js';
 import type { ShownSecret } from '../../../pages/resource/resource.view.js';
-import { authorOf, type SignedInVisit } from '../../../pages/session/visit.js';
+import { authorOf, type SignedInVisit } from '../../../pages/http/visit.js';
 import { Panel } from '../../../pages/ui/facts.view.js';
 import { Fields, Form, FormProblem, type TextField } from '../../../pages/ui/form.view.js';
 import { isolatedText } from '../../../pages/ui/isolated-text.js';

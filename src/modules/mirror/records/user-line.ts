@@ -1,6 +1,6 @@
 import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import type { SeenUser } from '../../accounts/seen/seen-user.model.js';
+import type { SeenUser } from '../../accounts/index.js';
 import { knownText, SentFields, type ConvertedLine } from './sent-fields.model.js';
 
 const EMPTY = { name: '', email: '', display_name: null } as const;

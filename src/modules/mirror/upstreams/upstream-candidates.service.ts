@@ -6,7 +6,7 @@ import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
 import { readUser, type UserRecord } from '../../../ledger-format/user.record.js';
 import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../../platform/jobs/lease.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { AccountsService } from '../../accounts/index.js';
 import { pathPart } from '../client/upstream-answer.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
 import { UpstreamError } from '../client/upstream-error.model.js';

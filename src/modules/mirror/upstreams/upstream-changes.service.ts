@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { AccountsService } from '../../accounts/index.js';
 import type { Author } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { isCalendarDay } from '../../../common/time.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { ApiApplicationsService } from '../../accounts/applications/api-applications.service.js';
+import { AccountsService, ApiApplicationsService } from '../../accounts/index.js';
 import { NO_APPLICATION, OPERATOR } from '../../../common/author.js';
 import { PersonalReads } from '../../../routing/personal-reads.js';
 import {
@@ -26,7 +25,7 @@ import {
   subscriptionPath,
   transactionPath,
 } from '../../../pages/paths.js';
-import type { SignedInVisit } from '../../../pages/session/visit.js';
+import type { SignedInVisit } from '../../../pages/http/visit.js';
 import { LinkLine, Neighbours, Panel } from '../../../pages/ui/facts.view.js';
 import { ChoiceForm, Fields, FormProblem } from '../../../pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../pages/ui/table.view.js';

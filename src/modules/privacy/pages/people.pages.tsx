@@ -18,7 +18,7 @@ import { PasswordConfirmation } from '../../../pages/resource/password-confirmat
 import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
 import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
 import { PEOPLE_PATH, personPath, searchPath } from '../../../pages/paths.js';
-import { authorOf, type SignedInVisit } from '../../../pages/session/visit.js';
+import { authorOf, type SignedInVisit } from '../../../pages/http/visit.js';
 import { Facts, LinkLine, Panel } from '../../../pages/ui/facts.view.js';
 import { Field, FormButton, FormProblem } from '../../../pages/ui/form.view.js';
 import { isolatedText } from '../../../pages/ui/isolated-text.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import type { Author } from '../../../common/author.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { AccountsService } from '../../accounts/index.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
 import {

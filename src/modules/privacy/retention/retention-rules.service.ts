@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
+import { AccountsService } from '../../accounts/index.js';
 import type { Author } from '../../../common/author.js';
 import { AuditService } from '../../audit/audit.service.js';
 import {

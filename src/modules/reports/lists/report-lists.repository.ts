@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import { padded } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
-import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/seen/seen-user.model.js';
+import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/index.js';
 import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
 import {
   areSmall,

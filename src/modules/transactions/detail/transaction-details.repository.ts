@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../database/database.js';
 import { columnsOf } from '../../../database/named-rows.js';
-import { SEEN_AFFILIATE, SEEN_NAME, seenColumn } from '../../accounts/seen/seen-user.model.js';
+import { SEEN_AFFILIATE, SEEN_NAME, seenColumn } from '../../accounts/index.js';
 import { PAYOUT_ITEM_COLUMNS } from '../../../ledger-format/transaction.record.js';
 import type { StoredPayoutItem } from '../payout-item.entity.js';
 import { REVISION } from '../transaction-row.model.js';

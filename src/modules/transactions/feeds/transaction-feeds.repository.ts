@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { keysetOf, type Keyset } from '../../../database/keyset.js';
 import { columnsOf } from '../../../database/named-rows.js';
-import { SEEN_AFFILIATE, SEEN_NAME } from '../../accounts/seen/seen-user.model.js';
+import { SEEN_AFFILIATE, SEEN_NAME } from '../../accounts/index.js';
 import { byListOrder, isRowOf, REVISION } from '../transaction-row.model.js';
 import type { LedgerPosition } from '../transaction.model.js';
 import { FEED_COLUMNS, FEED_SIZE, type FeedTransaction } from './transaction-feed.model.js';

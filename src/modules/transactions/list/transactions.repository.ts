@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import { isOneOf } from '../../../database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../database/database.js';
 import { keysetOf } from '../../../database/keyset.js';
-import { SEEN_AFFILIATE, seenColumn } from '../../accounts/seen/seen-user.model.js';
+import { SEEN_AFFILIATE, seenColumn } from '../../accounts/index.js';
 import type { ChangesRange } from '../../changes/change-source.model.js';
 import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';

@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { isSame } from '../../../ledger-format/same-content.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import type { VendorAffiliate } from '../../accounts/seen/seen-user.model.js';
+import type { VendorAffiliate } from '../../accounts/index.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
 import type { ProductCount } from '../../products/product.model.js';

@@ -25,7 +25,7 @@ import {
   type ListedResource,
 } from '../../../pages/resource/resource.js';
 import { WorkBadge, type ShownSecret } from '../../../pages/resource/resource.view.js';
-import { authorOf, type SignedInVisit } from '../../../pages/session/visit.js';
+import { authorOf, type SignedInVisit } from '../../../pages/http/visit.js';
 import { Panel } from '../../../pages/ui/facts.view.js';
 import { Choices, Field, Form, FormProblem } from '../../../pages/ui/form.view.js';
 import { isolatedText } from '../../../pages/ui/isolated-text.js';

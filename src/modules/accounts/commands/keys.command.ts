@@ -1,31 +1,21 @@
 import { Command, Option } from 'commander';
-import type { AddressList } from '../../common/address-list.js';
-import type {
-  ApiApplication,
-  IssuedKey,
-  ListedApplication,
-  RotatedKey,
-} from '../../modules/accounts/account.model.js';
-import { type UserAccess, vendorOfSource } from '../../routing/principal.js';
-import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
-import {
-  parseAccess,
-  parseAddresses,
-  parseDuration,
-  parseExpiry,
-  parseName,
-} from '../application-options.js';
-import { parseInteger, type JsonOption } from '../options.js';
-import { printLine, printList, printError, print } from '../output.js';
-import { withService } from '../with-service.js';
-import { BY_OPERATOR } from '../../common/author.js';
-import { AuditService } from '../../modules/audit/audit.service.js';
+import type { AddressList } from '../../../common/address-list.js';
+import type { ApiApplication, IssuedKey, ListedApplication, RotatedKey } from '../account.model.js';
+import { type UserAccess, vendorOfSource } from '../../../routing/principal.js';
+import { ApiApplicationsService } from '../applications/api-applications.service.js';
+import { ApiKeysService } from '../applications/api-keys.service.js';
+import { parseAccess, parseAddresses, parseExpiry, parseName } from './application-options.js';
+import { parseDuration } from '../../../cli/options.js';
+import { parseInteger, type JsonOption } from '../../../cli/options.js';
+import { printLine, printList, printError, print } from '../../../cli/output.js';
+import { withService } from '../../../cli/with-service.js';
+import { BY_OPERATOR } from '../../../common/author.js';
+import { AuditService } from '../../audit/audit.service.js';
 import {
   RotateSecretsService,
   type RewrapCounts,
-} from '../../platform/secrets/rotate-secrets.service.js';
-import { readSecretFile } from '../key-file.js';
+} from '../../../platform/secrets/rotate-secrets.service.js';
+import { readSecretFile } from '../../../cli/key-file.js';
 
 export function keysCommand(): Command {
   return new Command('keys')

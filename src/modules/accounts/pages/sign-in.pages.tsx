@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../access/limits/sign-in-limits.js';
-import { readableEmail } from '../../common/email.js';
-import type { Failure } from '../../common/errors/catalogue.js';
-import { Settings } from '../../config/settings.js';
-import { signInEmailOf } from '../../modules/accounts/account.model.js';
-import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
-import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
-import { BrowserSessions, CODE_MINUTES } from '../session/browser-sessions.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
-import type { PageRoutes, Pages } from '../http/page-router.js';
-import { CODE_PATH, FORGOTTEN_PATH, HOME_PATH, ownPath, SIGN_IN_PATH } from '../paths.js';
-import { KnownBrowsers } from '../session/known-browsers.js';
-import type { Visit } from '../session/visit.js';
-import { Done, Field, Form, FormProblem, Problem } from '../ui/form.view.js';
-import { CodeField, problemWithCode } from '../ui/secret-fields.view.js';
+import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
+import { readableEmail } from '../../../common/email.js';
+import type { Failure } from '../../../common/errors/catalogue.js';
+import { Settings } from '../../../config/settings.js';
+import { signInEmailOf } from '../account.model.js';
+import { SignInService } from '../sessions/sign-in.service.js';
+import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { BrowserSessions, CODE_MINUTES } from './browser-sessions.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
+import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
+import {
+  CODE_PATH,
+  FORGOTTEN_PATH,
+  HOME_PATH,
+  ownPath,
+  SIGN_IN_PATH,
+} from '../../../pages/paths.js';
+import { KnownBrowsers } from './known-browsers.js';
+import type { Visit } from '../../../pages/http/visit.js';
+import { Done, Field, Form, FormProblem, Problem } from '../../../pages/ui/form.view.js';
+import { CodeField, problemWithCode } from './secret-fields.view.js';
 
 const PROBLEM_ID = 'sign-in-problem';
 

@@ -2,25 +2,22 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { shownText } from '../../common/shown-text.js';
-import { withoutFinalLineBreak } from '../../config/read-value.js';
-import { type ListedUser, UnknownAccountError } from '../../modules/accounts/account.model.js';
-import type { ProvisionalUser } from '../../modules/accounts/provisional/provisional-user.model.js';
-import { ProvisionalUsersService } from '../../modules/accounts/provisional/provisional-users.service.js';
-import { AccountsService } from '../../modules/accounts/accounts.service.js';
-import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
-import { parseInteger, type JsonOption } from '../options.js';
-import { printJson, printLine, print, printError } from '../output.js';
-import { withService } from '../with-service.js';
+import { shownText } from '../../../common/shown-text.js';
+import { withoutFinalLineBreak } from '../../../config/read-value.js';
+import { type ListedUser, UnknownAccountError } from '../account.model.js';
+import type { ProvisionalUser } from '../provisional/provisional-user.model.js';
+import { ProvisionalUsersService } from '../provisional/provisional-users.service.js';
+import { AccountsService } from '../accounts.service.js';
+import { SignInService } from '../sessions/sign-in.service.js';
+import { parseInteger, type JsonOption } from '../../../cli/options.js';
+import { printJson, printLine, print, printError } from '../../../cli/output.js';
+import { withService } from '../../../cli/with-service.js';
 import type { INestApplicationContext } from '@nestjs/common';
-import { MailError } from '../../mail/mail.model.js';
-import {
-  SuspendedUserError,
-  type IssuedLink,
-} from '../../modules/accounts/links/password-link.model.js';
-import { PasswordLinksService } from '../../modules/accounts/links/password-links.service.js';
-import { ALL_USERS } from '../../modules/accounts/two-factor/two-factor.model.js';
-import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { MailError } from '../../../mail/mail.model.js';
+import { SuspendedUserError, type IssuedLink } from '../links/password-link.model.js';
+import { PasswordLinksService } from '../links/password-links.service.js';
+import { ALL_USERS } from '../two-factor/two-factor.model.js';
+import { TwoFactorService } from '../two-factor/two-factor.service.js';
 
 /**
  * Widths of id, status, password, two-factor and e-mail; the name comes last and has no fixed

@@ -1,23 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../access/limits/sign-in-limits.js';
-import { Settings } from '../../config/settings.js';
-import { signInEmailOf } from '../../modules/accounts/account.model.js';
-import {
-  EndedLinkError,
-  LINK_HOURS,
-  type LinkedUser,
-} from '../../modules/accounts/links/password-link.model.js';
-import { PasswordLinksService } from '../../modules/accounts/links/password-links.service.js';
-import { PasswordRefusedError } from '../../modules/accounts/passwords/password.model.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
-import type { PageRoutes, Pages } from '../http/page-router.js';
-import { FORGOTTEN_PATH, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../paths.js';
-import { BrowserSessions } from '../session/browser-sessions.js';
-import { KnownBrowsers } from '../session/known-browsers.js';
-import type { Visit } from '../session/visit.js';
-import { LinkLine } from '../ui/facts.view.js';
-import { Field, Form, FormProblem } from '../ui/form.view.js';
-import { NewPassword } from '../ui/secret-fields.view.js';
+import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
+import { Settings } from '../../../config/settings.js';
+import { signInEmailOf } from '../account.model.js';
+import { EndedLinkError, LINK_HOURS, type LinkedUser } from '../links/password-link.model.js';
+import { PasswordLinksService } from '../links/password-links.service.js';
+import { PasswordRefusedError } from '../passwords/password.model.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
+import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
+import { FORGOTTEN_PATH, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../../../pages/paths.js';
+import { BrowserSessions } from './browser-sessions.js';
+import { KnownBrowsers } from './known-browsers.js';
+import type { Visit } from '../../../pages/http/visit.js';
+import { LinkLine } from '../../../pages/ui/facts.view.js';
+import { Field, Form, FormProblem } from '../../../pages/ui/form.view.js';
+import { NewPassword } from './secret-fields.view.js';
 
 /**
  * Serves the pages that set a password with a link, and that request such a link. They need no

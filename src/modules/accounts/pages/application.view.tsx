@@ -1,22 +1,26 @@
-import { AddressList } from '../../common/address-list.js';
-import { formatSeconds, parseLimitWindows, type LimitWindows } from '../../common/limit-windows.js';
-import { dateTimeOf, dayOf, endOfDay, isCalendarDay } from '../../common/time.js';
+import { AddressList } from '../../../common/address-list.js';
+import {
+  formatSeconds,
+  parseLimitWindows,
+  type LimitWindows,
+} from '../../../common/limit-windows.js';
+import { dateTimeOf, dayOf, endOfDay, isCalendarDay } from '../../../common/time.js';
 import {
   isApplicationName,
   type ApiApplication,
   type ListedApplication,
-} from '../../modules/accounts/account.model.js';
+} from '../account.model.js';
 import {
   isUserAccess,
   USER_ACCESSES,
   type Access,
   type UserAccess,
-} from '../../routing/principal.js';
-import { pageOf, type Page } from '../http/page-answer.js';
-import { APPLICATIONS_PATH } from '../paths.js';
-import { Removal, Secret, type ShownSecret } from '../resource/resource.view.js';
-import type { Visit } from '../session/visit.js';
-import { Badge, Facts, Panel } from '../ui/facts.view.js';
+} from '../../../routing/principal.js';
+import { pageOf, type Page } from '../../../pages/http/page-answer.js';
+import { APPLICATIONS_PATH } from '../../../pages/paths.js';
+import { Removal, Secret, type ShownSecret } from '../../../pages/resource/resource.view.js';
+import type { Visit } from '../../../pages/http/visit.js';
+import { Badge, Facts, Panel } from '../../../pages/ui/facts.view.js';
 import {
   Choices,
   Field,
@@ -26,8 +30,8 @@ import {
   Select,
   type Explained,
   type TextField,
-} from '../ui/form.view.js';
-import { DateTime } from '../ui/values.view.js';
+} from '../../../pages/ui/form.view.js';
+import { DateTime } from '../../../pages/ui/values.view.js';
 
 const EXPLAINED: Readonly<Record<Access, Explained>> = {
   full: {

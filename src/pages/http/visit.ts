@@ -1,7 +1,49 @@
-import type { Request } from 'express';
-import type { User } from '../../modules/accounts/account.model.js';
+import type { Request, RequestHandler, Response } from 'express';
 import { NO_APPLICATION } from '../../common/author.js';
-import type { Visitor } from './browser-sessions.js';
+import type { UserRecord } from '../../ledger-format/user.record.js';
+
+export const CSRF_FIELD = 'csrf_token';
+
+/** A sign-in from a network that is new for the user. */
+export interface SignInNotice {
+  readonly address: string;
+  /** Browser and system, in words. */
+  readonly device: string;
+  /** Time of the first sign-in from the network, in UTC. */
+  readonly noticed: string;
+}
+
+/** The user at a browser, and the step that is required before pages open. */
+export interface Visitor {
+  /** Null if nobody is signed in, or a code is still required. */
+  readonly user: UserRecord | null;
+  /**
+   * Required step: the user must enter the code of two-factor sign-in, or set up two-factor
+   * sign-in.
+   */
+  readonly step: 'code' | 'set-up' | null;
+  /** Sign-ins from new networks that the user has not dismissed. */
+  readonly notices: readonly SignInNotice[];
+}
+
+export const NOBODY: Visitor = { user: null, step: null, notices: [] };
+
+/** The sessions of signed-in users. A feature provides it. */
+export abstract class PageSessions {
+  /** Load the session of a request. */
+  abstract readonly middleware: RequestHandler[];
+
+  abstract visitorOf(request: Request): Promise<Visitor>;
+
+  /** Returns the token that the forms of a page must send back. May set a cookie. */
+  abstract csrfToken(request: Request, response: Response): string;
+
+  /** @throws ApiError forbidden for a form without a valid CSRF token */
+  abstract checkForm(request: Request): void;
+
+  /** Returns whether the session of a long request still exists and its user is still active. */
+  abstract isOpen(request: Request): Promise<boolean>;
+}
 
 /** An id that nothing has. */
 export const NO_ID = -1;
@@ -9,7 +51,7 @@ export const NO_ID = -1;
 /** A page request with its user and CSRF token. */
 export class Visit {
   /** Null if nobody is signed in. */
-  readonly user: User | null;
+  readonly user: UserRecord | null;
   readonly step: Visitor['step'];
   readonly notices: Visitor['notices'];
   private readonly tokens = new Map<string, string>();
@@ -67,7 +109,7 @@ export class Visit {
 }
 
 export interface SignedInVisit extends Visit {
-  readonly user: User;
+  readonly user: UserRecord;
 }
 
 export function isSignedIn(visit: Visit): visit is SignedInVisit {

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { Request } from 'express';
-import type { Settings } from '../../config/settings.js';
+import type { Settings } from '../../../config/settings.js';
 
 /** A request whose `cookies` are unknown, because cookie-parser declares them as any. */
 export type CookieRequest = Request & { readonly cookies: Readonly<Record<string, unknown>> };

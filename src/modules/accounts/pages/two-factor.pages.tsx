@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { encode } from 'uqr';
-import { SignInLimits } from '../../access/limits/sign-in-limits.js';
-import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
+import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
+import { SignInService } from '../sessions/sign-in.service.js';
 import {
   RECOVERY_CODES,
   type ProposedSecret,
   type TwoFactorState,
-} from '../../modules/accounts/two-factor/two-factor.model.js';
-import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
-import { PasswordConfirmation } from '../resource/password-confirmation.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
-import type { PageRoutes, Pages } from '../http/page-router.js';
-import { SECURITY_PATH, SET_UP_PATH } from '../paths.js';
-import { Copy } from '../resource/resource.view.js';
-import { BrowserSessions } from '../session/browser-sessions.js';
-import type { SignedInVisit } from '../session/visit.js';
-import { AnyCodeField, CodeField, CurrentPassword } from '../ui/secret-fields.view.js';
-import { LinkLine, Panel } from '../ui/facts.view.js';
-import { Form, FormProblem } from '../ui/form.view.js';
-import { DateTime } from '../ui/values.view.js';
+} from '../two-factor/two-factor.model.js';
+import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { PasswordPrompt } from './password-prompt.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
+import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
+import { SECURITY_PATH, SET_UP_PATH } from '../../../pages/paths.js';
+import { Copy } from '../../../pages/resource/resource.view.js';
+import { BrowserSessions } from './browser-sessions.js';
+import type { SignedInVisit } from '../../../pages/http/visit.js';
+import { AnyCodeField, CodeField, CurrentPassword } from './secret-fields.view.js';
+import { LinkLine, Panel } from '../../../pages/ui/facts.view.js';
+import { Form, FormProblem } from '../../../pages/ui/form.view.js';
+import { DateTime } from '../../../pages/ui/values.view.js';
 
 const TITLE = 'Set up two-factor sign-in';
 
@@ -40,7 +40,7 @@ export class TwoFactorPages implements Pages {
     private readonly users: SignInService,
     private readonly twoFactor: TwoFactorService,
     private readonly limits: SignInLimits,
-    private readonly passwords: PasswordConfirmation,
+    private readonly passwords: PasswordPrompt,
   ) {}
 
   addTo(routes: PageRoutes): void {

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { AddressList } from '../common/address-list.js';
-import { shownText } from '../common/shown-text.js';
-import { endOfDay, isCalendarDay, parseDateTime, UNIT_SECONDS } from '../common/time.js';
-import { isApplicationName } from '../modules/accounts/account.model.js';
-import { isUserAccess, type UserAccess } from '../routing/principal.js';
+import { AddressList } from '../../../common/address-list.js';
+import { shownText } from '../../../common/shown-text.js';
+import { endOfDay, isCalendarDay, parseDateTime } from '../../../common/time.js';
+import { isApplicationName } from '../account.model.js';
+import { isUserAccess, type UserAccess } from '../../../routing/principal.js';
 
 /**
  * Returns the name of an application. Like all parsers of this file, it throws
@@ -54,14 +54,4 @@ export function parseExpiry(text: string): string {
     );
   }
   return dateTime;
-}
-
-/** @returns seconds */
-export function parseDuration(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const length = UNIT_SECONDS[unit];
-  if (length === undefined) {
-    throw new InvalidArgumentError('It must be a duration such as 90s, 30m, 24h or 7d.');
-  }
-  return Number(count) * length;
 }

@@ -1,33 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../access/limits/sign-in-limits.js';
-import { readableEmail } from '../../common/email.js';
-import { Settings } from '../../config/settings.js';
-import { SignInService } from '../../modules/accounts/sessions/sign-in.service.js';
-import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
-import { SecretCipher } from '../../platform/secrets/secret-cipher.js';
-import { type Page, pageOf } from '../http/page-answer.js';
-import { BrowserSessions, CSRF_FIELD, FRESH_MINUTES } from '../session/browser-sessions.js';
-import type { SignedInVisit } from '../session/visit.js';
-import { LinkLine } from '../ui/facts.view.js';
-import { Field, Form, FormProblem } from '../ui/form.view.js';
-import { AnyCodeField, problemWithCode } from '../ui/secret-fields.view.js';
+import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
+import { readableEmail } from '../../../common/email.js';
+import { Settings } from '../../../config/settings.js';
+import { SignInService } from '../sessions/sign-in.service.js';
+import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { SecretCipher } from '../../../platform/secrets/secret-cipher.js';
+import { type Page, pageOf } from '../../../pages/http/page-answer.js';
+import {
+  PasswordConfirmation,
+  type Confirmed,
+} from '../../../pages/resource/password-confirmation.js';
+import { BrowserSessions, FRESH_MINUTES } from './browser-sessions.js';
+import { CSRF_FIELD, type SignedInVisit } from '../../../pages/http/visit.js';
+import { LinkLine } from '../../../pages/ui/facts.view.js';
+import { Field, Form, FormProblem } from '../../../pages/ui/form.view.js';
+import { AnyCodeField, problemWithCode } from './secret-fields.view.js';
 
 /** Fields of the confirmation itself, which are not sent again. */
 const ASKED_FIELDS: ReadonlySet<string> = new Set([CSRF_FIELD, 'password', 'code']);
 const WRONG_CODE = 'Wrong code, or it was used before.';
 /** Prefix of an encrypted value. */
 const SEAL = 'sealed:';
-
-/** A sensitive action, as the page that requests the password describes it. */
-export interface Confirmed {
-  /** Path to which the form is sent again. */
-  readonly action: string;
-  readonly sentence: string;
-  readonly button: string;
-  readonly isDangerous?: boolean;
-  /** Path of the page that the user comes from, if it is not that of the form. */
-  readonly back?: string;
-}
 
 /** Properties of the page that requests the password, in addition to the action. */
 interface Asked {
@@ -38,13 +31,9 @@ interface Asked {
   readonly problems?: readonly FormProblem[];
 }
 
-/**
- * Requests the password again before a sensitive action, and a code from users with two-factor
- * sign-in, unless both were entered recently. This protects against an unattended browser and a
- * stolen cookie.
- */
+/** Requests the password, and the code, in a page that keeps the form. */
 @Injectable()
-export class PasswordConfirmation {
+export class PasswordPrompt extends PasswordConfirmation {
   private readonly cipher: SecretCipher;
 
   constructor(
@@ -54,16 +43,10 @@ export class PasswordConfirmation {
     private readonly limits: SignInLimits,
     { keyEncryptionSecret }: Settings,
   ) {
+    super();
     this.cipher = new SecretCipher(keyEncryptionSecret, 'vendor-reporting-api confirmations');
   }
 
-  /**
-   * Checks the password in the form, and the code, if they are needed.
-   * @param secretField the field of the form that no page may show; `secretIn` reads it
-   * @returns the page that requests them and keeps the other fields of the form, or null if the
-   * action is allowed
-   * @throws ApiError too_many_requests
-   */
   async promptFor(
     visit: SignedInVisit,
     describe: () => Confirmed | Promise<Confirmed>,
@@ -81,11 +64,6 @@ export class PasswordConfirmation {
     return null;
   }
 
-  /**
-   * Returns the secret field of a form, which is encrypted if the password was requested in
-   * between.
-   * @throws FormProblem if it was encrypted in another session or with another secret
-   */
   secretIn(visit: SignedInVisit, field: string): string {
     const text = visit.field(field);
     if (!text.startsWith(SEAL)) return text;

@@ -3,13 +3,13 @@ import {
   formatLimitWindows,
   parseLimitWindows,
   type LimitWindows,
-} from '../../common/limit-windows.js';
-import { loadSettings } from '../../load-settings.js';
-import type { ApiApplication } from '../../modules/accounts/account.model.js';
-import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
-import { parseInteger } from '../options.js';
-import { printLine } from '../output.js';
-import { withService } from '../with-service.js';
+} from '../../../common/limit-windows.js';
+import { Settings } from '../../../config/settings.js';
+import type { ApiApplication } from '../account.model.js';
+import { ApiApplicationsService } from '../applications/api-applications.service.js';
+import { parseInteger } from '../../../cli/options.js';
+import { printLine } from '../../../cli/output.js';
+import { withService } from '../../../cli/with-service.js';
 
 /** Builds `limits`, which sets rate limits of an application that override THROTTLE_LIMITS. */
 export function limitsCommand(): Command {
@@ -58,7 +58,7 @@ function printLimits(
   return withService(async (services) => {
     const { id, limits } = await applicationOf(services.get(ApiApplicationsService));
     const source = limits === null ? 'the default (THROTTLE_LIMITS): ' : '';
-    const windows = limits ?? formatLimitWindows(loadSettings().limits.key);
+    const windows = limits ?? formatLimitWindows(services.get(Settings).limits.key);
     printLine(`Application ${id}: ${source}${windows}`);
   });
 }

@@ -3,21 +3,15 @@ import cookieParser from 'cookie-parser';
 import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { Store, type SessionData } from 'express-session';
-import { ApiError } from '../../common/errors/api-error.js';
-import { dateTimeOf } from '../../common/time.js';
-import { Settings } from '../../config/settings.js';
-import type { SignedInUser, User } from '../../modules/accounts/account.model.js';
-import {
-  hashOfSession,
-  SessionsService,
-} from '../../modules/accounts/sessions/sessions.service.js';
-import type {
-  NoticeReader,
-  SignInNetwork,
-  SignInPlace,
-} from '../../modules/accounts/sign-ins/sign-in-network.model.js';
-import { SignInNetworksService } from '../../modules/accounts/sign-ins/sign-in-networks.service.js';
-import { TwoFactorService } from '../../modules/accounts/two-factor/two-factor.service.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { dateTimeOf } from '../../../common/time.js';
+import { Settings } from '../../../config/settings.js';
+import type { SignedInUser } from '../account.model.js';
+import { hashOfSession, SessionsService } from '../sessions/sessions.service.js';
+import type { NoticeReader, SignInPlace } from '../sign-ins/sign-in-network.model.js';
+import { SignInNetworksService } from '../sign-ins/sign-in-networks.service.js';
+import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { CSRF_FIELD, NOBODY, PageSessions, type Visitor } from '../../../pages/http/visit.js';
 import { cookieName, isAlwaysHttps, SAME_SITE, secretFor, type CookieRequest } from './cookies.js';
 import { placeOf } from './place.js';
 
@@ -43,7 +37,6 @@ declare module 'express-session' {
   }
 }
 
-export const CSRF_FIELD = 'csrf_token';
 /**
  * Sensitive actions within this many minutes after the password was entered do not request it
  * again.
@@ -51,19 +44,6 @@ export const CSRF_FIELD = 'csrf_token';
 export const FRESH_MINUTES = 10;
 /** Minutes between the password and the code of a sign-in. */
 export const CODE_MINUTES = 5;
-
-/** The user at a browser, and the step that is required before pages open. */
-export interface Visitor {
-  /** Null if nobody is signed in, or a code is still required. */
-  readonly user: User | null;
-  /**
-   * Required step: the user must enter the code of two-factor sign-in, or set up two-factor
-   * sign-in.
-   */
-  readonly step: 'code' | 'set-up' | null;
-  /** Sign-ins from new networks that the user has not dismissed. */
-  readonly notices: readonly SignInNetwork[];
-}
 
 /** A signed-in browser of a user. */
 export interface ListedSession {
@@ -77,10 +57,8 @@ export interface ListedSession {
   readonly isThis: boolean;
 }
 
-export const NOBODY: Visitor = { user: null, step: null, notices: [] };
-
 @Injectable()
-export class BrowserSessions {
+export class BrowserSessions extends PageSessions {
   readonly middleware: RequestHandler[];
   private readonly csrf: DoubleCsrfUtilities;
   /** If false, a cookie is marked Secure only if its request used HTTPS. */
@@ -92,6 +70,7 @@ export class BrowserSessions {
     private readonly twoFactor: TwoFactorService,
     private readonly networks: SignInNetworksService,
   ) {
+    super();
     this.isHttps = isAlwaysHttps(settings);
     this.middleware = [
       cookieParser(),
@@ -117,13 +96,11 @@ export class BrowserSessions {
     });
   }
 
-  /** Returns the token that the forms of a page must send back. May set a cookie. */
   csrfToken(request: Request, response: Response): string {
     const secure = this.isHttps || request.secure;
     return this.csrf.generateCsrfToken(request, response, { cookieOptions: { secure } });
   }
 
-  /** @throws ApiError forbidden for a form without a valid CSRF token */
   checkForm(request: Request): void {
     if (!this.csrf.validateRequest(request)) {
       throw new ApiError('forbidden', 'This form has expired. Reload the page and try again.');
@@ -174,7 +151,6 @@ export class BrowserSessions {
       }));
   }
 
-  /** Returns whether the session of a long request still exists and its user is still active. */
   async isOpen({ session: { user_id }, sessionID }: Request): Promise<boolean> {
     if (user_id === undefined || (await this.sessions.dataOf(sessionID)) === null) return false;
     return (await this.sessions.userById(user_id)) !== null;

@@ -1,26 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
-import { Settings } from '../../config/settings.js';
+import { ApiError } from '../../../common/errors/api-error.js';
+import { Settings } from '../../../config/settings.js';
 import {
   SourceApplicationError,
   TooManyApplicationsError,
   UnknownAccountError,
   UnreadableKeyError,
   type ListedApplication,
-} from '../../modules/accounts/account.model.js';
-import { ApiApplicationsService } from '../../modules/accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../../modules/accounts/applications/api-keys.service.js';
-import { PasswordConfirmation } from '../resource/password-confirmation.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../http/page-answer.js';
-import type { PageRoutes, Pages } from '../http/page-router.js';
-import { APPLICATIONS_PATH } from '../paths.js';
-import { addResource, doneMessage, secretFrom, type ListedResource } from '../resource/resource.js';
-import type { ShownSecret } from '../resource/resource.view.js';
-import type { SignedInVisit } from '../session/visit.js';
-import { Panel } from '../ui/facts.view.js';
-import { Field, Form, FormProblem, problemsOf } from '../ui/form.view.js';
-import { isolatedText } from '../ui/isolated-text.js';
-import { DateTime } from '../ui/values.view.js';
+} from '../account.model.js';
+import { ApiApplicationsService } from '../applications/api-applications.service.js';
+import { ApiKeysService } from '../applications/api-keys.service.js';
+import { PasswordConfirmation } from '../../../pages/resource/password-confirmation.js';
+import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
+import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
+import { APPLICATIONS_PATH } from '../../../pages/paths.js';
+import {
+  addResource,
+  doneMessage,
+  secretFrom,
+  type ListedResource,
+} from '../../../pages/resource/resource.js';
+import type { ShownSecret } from '../../../pages/resource/resource.view.js';
+import type { SignedInVisit } from '../../../pages/http/visit.js';
+import { Panel } from '../../../pages/ui/facts.view.js';
+import { Field, Form, FormProblem, problemsOf } from '../../../pages/ui/form.view.js';
+import { isolatedText } from '../../../pages/ui/isolated-text.js';
+import { DateTime } from '../../../pages/ui/values.view.js';
 import {
   AccessField,
   accessIn,
