@@ -25,7 +25,7 @@ export { NO_APPLICATION, OPERATOR } from '../src/common/author.ts';
 export { demoLedger } from '../src/modules/demo/demo-ledger.ts';
 export { FIRST_AFFILIATE_ID } from '../src/modules/demo/demo-words.ts';
 export { DemoService } from '../src/modules/demo/demo.service.ts';
-export { ImportService } from '../src/modules/import/import.service.ts';
+export { ImportService } from '../src/modules/records-in/import.service.ts';
 export { ReportListsService } from '../src/modules/reports/lists/report-lists.service.ts';
 export { ReportsService } from '../src/modules/reports/reports.service.ts';
 export { UpstreamChangesService } from '../src/modules/mirror/upstreams/upstream-changes.service.ts';

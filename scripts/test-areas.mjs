@@ -48,7 +48,7 @@ export const AREAS = {
   'src/outgoing/': ['modules/webhooks/endpoints'],
   'src/mail/': ['account/forgotten-password'],
   'src/ledger-format/': ['access/leaks-of-commands', 'account/users-together'],
-  'src/modules/import/': ['access/leaks-of-commands', 'account/users-together'],
+  'src/modules/records-in/': ['access/leaks-of-commands', 'account/users-together'],
   'src/http-cache/': ['http/conditional', 'http/conditional-changes', 'statements/revision-reads'],
   'src/modules/products/': ['v2.1/product-names'],
   'src/modules/recurring/': ['v2.0/recurring-payment', 'v2.0/recurring-cancel'],

@@ -5,7 +5,7 @@ import { AUDIT } from './modules/audit/audit.feature.js';
 import { CHANGES } from './modules/changes/changes.feature.js';
 import { DEMO } from './modules/demo/demo.feature.js';
 import { EXPORTS } from './modules/exports/exports.feature.js';
-import { IMPORT } from './modules/import/import.feature.js';
+import { RECORDS_IN } from './modules/records-in/records-in.feature.js';
 import { MIRROR } from './modules/mirror/mirror.feature.js';
 import { PRIVACY } from './modules/privacy/privacy.feature.js';
 import { PRODUCTS } from './modules/products/products.feature.js';
@@ -27,7 +27,7 @@ export const FEATURES: readonly FeatureDeclaration[] = [
   RECURRING,
   TRANSACTIONS,
   REPORTS,
-  IMPORT,
+  RECORDS_IN,
   PRIVACY,
   VERIFICATION,
   EXPORTS,

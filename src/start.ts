@@ -8,7 +8,7 @@ import { createApp } from './configure-app.js';
 import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseFailures } from './database/database-failures.js';
-import { DemoService, type Demo } from './modules/demo/demo.service.js';
+import { DemoService, type Demo } from './modules/demo/index.js';
 import { DatabaseProbe } from './observability/health/database-probe.js';
 import { Health } from './observability/health/health.js';
 import { ManagementServer } from './observability/health/management-server.js';

@@ -6,7 +6,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { ServiceLogger } from '../observability/log/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from '../load-settings.js';
 import type { Settings } from '../config/settings.js';
-import { AuditLines } from '../modules/audit/audit-lines.js';
+import { AuditLines } from '../modules/audit/index.js';
 import { reportingStartErrors } from '../start-errors.js';
 import { printError } from './output.js';
 

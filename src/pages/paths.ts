@@ -1,14 +1,10 @@
 /**
  * Addresses of pages to which pages of other features link, so that pages do not import each other.
  */
-import type { RecurringList } from '../modules/recurring/list/recurring-list.model.js';
-import type { Viewer } from '../modules/reports/report.model.js';
-import type { Visit } from './http/visit.js';
-
 export const REPORTS_PATH = '/account/reports';
 export const HOME_PATH = REPORTS_PATH;
-export const LIST_PATH = `${REPORTS_PATH}/transactions`;
-export const COHORTS_PATH = `${REPORTS_PATH}/cohorts`;
+export const LIST_PATH = `${REPORTS_PATH}/transactions` as const;
+export const COHORTS_PATH = `${REPORTS_PATH}/cohorts` as const;
 export const AFFILIATES_PATH = '/account/affiliates';
 export const SUBSCRIPTIONS_PATH = '/account/subscriptions';
 export const TRACKING_PATH = '/account/tracking';
@@ -19,9 +15,9 @@ export const WEBHOOKS_PATH = '/account/webhooks';
 export const UPSTREAM_PATH = '/account/upstream';
 export const DATA_PROTECTION_PATH = '/account/data-protection';
 export const SECURITY_PATH = '/account/security';
-export const SET_UP_PATH = `${SECURITY_PATH}/two-factor`;
+export const SET_UP_PATH = `${SECURITY_PATH}/two-factor` as const;
 export const SIGN_IN_PATH = '/account/sign-in';
-export const CODE_PATH = `${SIGN_IN_PATH}/code`;
+export const CODE_PATH = `${SIGN_IN_PATH}/code` as const;
 export const FORGOTTEN_PATH = '/account/forgot-password';
 
 const TRANSACTIONS_PATH = '/account/transactions';
@@ -46,11 +42,6 @@ export function transactionPath(transaction_id: string): string {
     : `${TRANSACTIONS_PATH}/${encoded}`;
 }
 
-/** Returns the URL of a list of transactions. */
-export function listPath(role: Viewer['role'], query: Readonly<Record<string, string>>): string {
-  return withQuery(LIST_PATH, { ...query, as: role });
-}
-
 /** Returns the URL of a search for everything that belongs to a customer. */
 export function searchPath(email: string): string {
   return withQuery(SEARCH_PATH, { q: email });
@@ -72,16 +63,6 @@ export function subscriptionPath(
   return withQuery(path, { ...(isDot ? { key: pre_key } : {}), ...more });
 }
 
-/** Returns the subscription's key in the address of a page. */
-export function preKeyIn(visit: Visit): string {
-  const key = visit.query('key');
-  return isDotSegment(key) ? key : visit.textInPath('preKey');
-}
-
-export function subscriptionsPath(list: RecurringList, cursor?: string): string {
-  return withQuery(SUBSCRIPTIONS_PATH, { list, ...(cursor === undefined ? {} : { cursor }) });
-}
-
 export function termsPath(affiliate_id: number): string {
   return `${AFFILIATES_PATH}/${affiliate_id}/terms`;
 }
@@ -96,6 +77,6 @@ export function readsPath(query: Readonly<Record<string, string>>): string {
  * Returns whether a key is `.` or `..`. Browsers remove these segments from a path, even if they
  * are encoded, so links have such a key in the query instead.
  */
-function isDotSegment(key: string): boolean {
+export function isDotSegment(key: string): boolean {
   return key === '.' || key === '..';
 }

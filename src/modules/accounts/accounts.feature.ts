@@ -1,4 +1,11 @@
 import type { FeatureDeclaration } from '../../feature.js';
+import type {
+  APPLICATIONS_PATH,
+  FORGOTTEN_PATH,
+  SECURITY_PATH,
+  SET_UP_PATH,
+  SIGN_IN_PATH,
+} from '../../pages/paths.js';
 
 export const ACCOUNTS = {
   name: 'accounts',
@@ -28,29 +35,29 @@ export const ACCOUNTS = {
   },
   pages: {
     signIn: {
-      path: '/account/sign-in',
+      path: '/account/sign-in' satisfies typeof SIGN_IN_PATH,
       permission: null,
       load: async () => (await import('./pages/sign-in.pages.js')).SignInPages,
     },
     passwordLinks: {
-      path: '/account/forgot-password',
+      path: '/account/forgot-password' satisfies typeof FORGOTTEN_PATH,
       permission: null,
       load: async () => (await import('./pages/password-link.pages.js')).PasswordLinkPages,
     },
     applications: {
-      path: '/account/applications',
+      path: '/account/applications' satisfies typeof APPLICATIONS_PATH,
       permission: 'account',
       navigation: { label: 'API applications', order: 50 },
       load: async () => (await import('./pages/applications.pages.js')).ApplicationPages,
     },
     security: {
-      path: '/account/security',
+      path: '/account/security' satisfies typeof SECURITY_PATH,
       permission: 'account',
       navigation: { label: 'Security', order: 90 },
       load: async () => (await import('./pages/security.pages.js')).SecurityPages,
     },
     twoFactor: {
-      path: '/account/security/two-factor',
+      path: '/account/security/two-factor' satisfies typeof SET_UP_PATH,
       permission: 'account',
       load: async () => (await import('./pages/two-factor.pages.js')).TwoFactorPages,
     },

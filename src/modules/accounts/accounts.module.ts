@@ -5,7 +5,7 @@ import { LimitsModule } from '../../access/limits/limits.module.js';
 import { MailModule } from '../../mail/mail.module.js';
 import { PageSessions } from '../../pages/http/visit.js';
 import { PasswordConfirmation } from '../../pages/resource/password-confirmation.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../audit/index.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { AffiliateChangeSource } from './http/affiliate-change.source.js';
 import { AccountsRepository } from './accounts.repository.js';

@@ -5,8 +5,8 @@ import {
   type Advice,
   type State,
   type UndoneActions,
-} from '../audit/undone-action.model.js';
-import type { LoggedAuditEntry } from '../audit/audit.model.js';
+  type LoggedAuditEntry,
+} from '../audit/index.js';
 
 const TWO_FACTOR_REMOVED = routine(
   'Codes of a device are asked for again that the user may not have',

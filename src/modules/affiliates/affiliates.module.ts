@@ -1,9 +1,9 @@
 import { Feature } from '../../feature.js';
 import { AffiliateTermsEntity, DailyClicksEntity } from './affiliate-terms.entity.js';
 import { AccountsModule } from '../accounts/index.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../audit/index.js';
 import { ChangesModule } from '../changes/changes.module.js';
-import { ProductsModule } from '../products/products.module.js';
+import { ProductsModule } from '../products/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { AffiliatesRepository } from './affiliates.repository.js';

@@ -11,7 +11,7 @@ import {
   type AffiliateTermsRow,
   type DailyClicksRow,
 } from './affiliate-terms.entity.js';
-import type { ProductCount } from '../products/product.model.js';
+import type { ProductCount } from '../products/index.js';
 import type {
   ClickCounts,
   AffiliateTerms,

@@ -4,7 +4,7 @@ import type { Reader, Session } from '../../database/database.js';
 import { SeenUsersService } from '../accounts/index.js';
 import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import { ChangesService } from '../changes/changes.service.js';
-import { ProductsService } from '../products/products.service.js';
+import { ProductsService } from '../products/index.js';
 import { AffiliateSalesRepository } from '../transactions/sums/affiliate-sales.js';
 import {
   type AffiliateStatistics,

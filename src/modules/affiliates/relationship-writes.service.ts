@@ -7,7 +7,7 @@ import { Database } from '../../database/database.js';
 import { overruledBy, type Overlaid } from '../../ledger-format/overruled-fields.js';
 import type { Principal } from '../../routing/principal.js';
 import type { SeenUser } from '../accounts/index.js';
-import { AuditService } from '../audit/audit.service.js';
+import { AuditService } from '../audit/index.js';
 import { ChangesService } from '../changes/changes.service.js';
 import { UpstreamWritesService } from '../mirror/index.js';
 import { AffiliatesRepository } from './affiliates.repository.js';

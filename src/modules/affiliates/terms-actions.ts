@@ -1,14 +1,14 @@
 import { isRecord } from '../../common/validation/is-record.js';
 import { overruledBy, type Overruled } from '../../ledger-format/overruled-fields.js';
-import type { LoggedAuditEntry } from '../audit/audit.model.js';
 import {
+  type LoggedAuditEntry,
   CLI,
   isoOf,
   shellWord,
   type Advice,
   type State,
   type UndoneActions,
-} from '../audit/undone-action.model.js';
+} from '../audit/index.js';
 import { ALWAYS_SET, TERMS } from './affiliate-terms.model.js';
 
 /** Lists the audited action on affiliate terms, with advice for after a restore. */

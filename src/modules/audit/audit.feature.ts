@@ -13,7 +13,7 @@ export const AUDIT = {
   commands: {
     audit: {
       order: 150,
-      load: async () => (await import('../../cli/commands/audit.command.js')).auditCommand,
+      load: async () => (await import('./audit.command.js')).auditCommand,
     },
   },
   module: async () => (await import('./audit.module.js')).AuditModule,

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/index.js';
-import { ImportModule } from '../import/import.module.js';
+import { RecordsInModule } from '../records-in/index.js';
 import { DemoService } from './demo.service.js';
 
 @Module({
-  imports: [AccountsModule, ImportModule],
+  imports: [AccountsModule, RecordsInModule],
   providers: [DemoService],
   exports: [DemoService],
 })

@@ -9,8 +9,7 @@ import {
   ApiKeysService,
   SignInService,
 } from '../accounts/index.js';
-import { ImportService } from '../import/import.service.js';
-import { rejectedOf } from '../import/import.model.js';
+import { ImportService, rejectedOf } from '../records-in/index.js';
 import { demoLedger } from './demo-ledger.js';
 import { DEMO_VENDOR_ID } from './demo-words.js';
 

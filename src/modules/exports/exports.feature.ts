@@ -5,7 +5,7 @@ export const EXPORTS = {
   commands: {
     export: {
       order: 20,
-      load: async () => (await import('../../cli/commands/export.command.js')).exportCommand,
+      load: async () => (await import('./export.command.js')).exportCommand,
     },
   },
   module: async () => (await import('./exports.module.js')).ExportsModule,

@@ -1,8 +1,8 @@
 import { Feature } from '../../feature.js';
 import { AccountsModule } from '../accounts/index.js';
-import { ImportModule } from '../import/import.module.js';
-import { ProductsModule } from '../products/products.module.js';
-import { RecurringModule } from '../recurring/recurring.module.js';
+import { RecordsInModule } from '../records-in/index.js';
+import { ProductsModule } from '../products/index.js';
+import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from './upstreams.module.js';
 import { MirroredDetailsService } from './records/mirrored-details.service.js';
@@ -23,7 +23,7 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
 @Feature({
   imports: [
     AccountsModule,
-    ImportModule,
+    RecordsInModule,
     ProductsModule,
     RecurringModule,
     TransactionsModule,

@@ -3,7 +3,7 @@ import { repositoriesOf } from '../../database/entities/inject-repository.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstreams/upstream.entity.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/index.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../audit/index.js';
 import { AnswerThreadClient } from './client/answer-thread-client.js';
 import { UpstreamNotificationsController } from './http/ledger-1/notify.controller.js';
 import { NotificationsService } from './upstreams/notifications.service.js';

@@ -1,9 +1,9 @@
 import { Feature } from '../../feature.js';
 import { PersonalReads } from '../../routing/personal-reads.js';
 import { AccountsModule } from '../accounts/index.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../audit/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
-import { RecurringModule } from '../recurring/recurring.module.js';
+import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { ErasePersonService } from './people/erase-person.service.js';

@@ -6,7 +6,7 @@ import {
   type ReadPosition,
 } from './reads/personal-read.model.js';
 import { PersonalReadsService } from './reads/personal-reads.service.js';
-import { SaleService } from '../reports/sale/sale.service.js';
+import { SaleService } from '../reports/index.js';
 import { parseDay, parseInteger, type JsonOption } from '../../cli/options.js';
 import { print, printLine } from '../../cli/output.js';
 import { withService } from '../../cli/with-service.js';

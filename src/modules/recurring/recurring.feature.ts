@@ -1,4 +1,5 @@
 import type { FeatureDeclaration } from '../../feature.js';
+import type { SUBSCRIPTIONS_PATH } from '../../pages/paths.js';
 
 export const RECURRING = {
   name: 'recurring',
@@ -20,11 +21,10 @@ export const RECURRING = {
   },
   pages: {
     subscriptions: {
-      path: '/account/subscriptions',
+      path: '/account/subscriptions' satisfies typeof SUBSCRIPTIONS_PATH,
       permission: 'account',
       navigation: { label: 'Subscriptions', order: 30 },
-      load: async () =>
-        (await import('../../pages/subscriptions/subscriptions.pages.js')).SubscriptionPages,
+      load: async () => (await import('./pages/subscriptions.pages.js')).SubscriptionPages,
     },
   },
   module: async () => (await import('./recurring.module.js')).RecurringModule,

@@ -7,7 +7,7 @@ import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { columnsOf } from '../../database/named-rows.js';
 import { StoredRecords } from '../../database/stored-records.js';
 import { textOf, type Overlaid } from '../../ledger-format/overruled-fields.js';
-import type { ProductCount } from '../products/product.model.js';
+import type { ProductCount } from '../products/index.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { paymentOf, rowOf, statusColumns } from './recurring-row.js';

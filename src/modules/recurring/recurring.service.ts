@@ -6,7 +6,7 @@ import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger-format/personal-data
 import type { ChangedRecord } from '../changes/change.model.js';
 import type { ContentCriteria } from '../changes/change-source.model.js';
 import { ChangesService } from '../changes/changes.service.js';
-import { ProductsService } from '../products/products.service.js';
+import { ProductsService } from '../products/index.js';
 import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RECURRING_SUMS } from './sums/recurring-sums.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { affiliateNameOf, AccountsService, SeenUsersService } from '../accounts/index.js';
-import { ProductsService } from '../products/products.service.js';
+import { ProductsService } from '../products/index.js';
 import type { Viewer } from './report.model.js';
 import type { Dimension } from './sums/report-sums.model.js';
 

@@ -1,53 +1,64 @@
 import type { FeatureDeclaration } from '../../feature.js';
+import type {
+  AFFILIATES_PATH,
+  COHORTS_PATH,
+  LIST_PATH,
+  REPORTS_PATH,
+  SEARCH_PATH,
+  TRACKING_PATH,
+} from '../../pages/paths.js';
 
 export const REPORTS = {
   name: 'reports',
   pages: {
     reports: {
-      path: '/account/reports',
+      path: '/account/reports' satisfies typeof REPORTS_PATH,
       permission: 'account',
       navigation: { label: 'Reports', order: 10 },
-      load: async () => (await import('../../pages/reports/report.pages.js')).ReportPages,
+      load: async () => (await import('./pages/report.pages.js')).ReportPages,
     },
     list: {
-      path: '/account/reports/transactions',
+      path: '/account/reports/transactions' satisfies typeof LIST_PATH,
       permission: 'account',
-      load: async () =>
-        (await import('../../pages/transactions/list.pages.js')).TransactionListPages,
+      load: async () => (await import('./pages/transactions/list.pages.js')).TransactionListPages,
     },
     cohorts: {
-      path: '/account/reports/cohorts',
+      path: '/account/reports/cohorts' satisfies typeof COHORTS_PATH,
       permission: 'account',
-      load: async () => (await import('../../pages/reports/cohorts.pages.js')).CohortPages,
+      load: async () => (await import('./pages/cohorts.pages.js')).CohortPages,
     },
     transactions: {
       path: '/account/transactions',
       permission: 'account',
       load: async () =>
-        (await import('../../pages/transactions/transactions.pages.js')).TransactionPages,
+        (await import('./pages/transactions/transactions.pages.js')).TransactionPages,
     },
     affiliates: {
-      path: '/account/affiliates',
+      path: '/account/affiliates' satisfies typeof AFFILIATES_PATH,
       permission: 'account',
       navigation: { label: 'Affiliates', order: 20 },
-      load: async () =>
-        (await import('../../pages/affiliates/affiliates.pages.js')).AffiliatesPages,
+      load: async () => (await import('./pages/affiliates/affiliates.pages.js')).AffiliatesPages,
     },
     affiliate: {
-      path: '/account/affiliates',
+      path: '/account/affiliates/:id',
       permission: 'account',
-      load: async () => (await import('../../pages/affiliates/affiliate.pages.js')).AffiliatePages,
+      load: async () => (await import('./pages/affiliates/affiliate.pages.js')).AffiliatePages,
+    },
+    terms: {
+      path: '/account/affiliates/:id/terms',
+      permission: 'account',
+      load: async () => (await import('./pages/affiliates/terms.pages.js')).TermsPages,
     },
     tracking: {
-      path: '/account/tracking',
+      path: '/account/tracking' satisfies typeof TRACKING_PATH,
       permission: 'account',
       navigation: { label: 'Tracking', order: 40 },
-      load: async () => (await import('../../pages/reports/tracking.pages.js')).TrackingPages,
+      load: async () => (await import('./pages/tracking.pages.js')).TrackingPages,
     },
     search: {
-      path: '/account/search',
+      path: '/account/search' satisfies typeof SEARCH_PATH,
       permission: 'account',
-      load: async () => (await import('../../pages/search/search.pages.js')).SearchPages,
+      load: async () => (await import('./pages/transactions/search.pages.js')).SearchPages,
     },
   },
   module: async () => (await import('./reports.module.js')).ReportsModule,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
 import { AccountsModule } from '../accounts/index.js';
-import { ProductsModule } from '../products/products.module.js';
+import { ProductsModule } from '../products/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { CohortsRepository } from './cohorts/cohorts.repository.js';
 import { CohortsService } from './cohorts/cohorts.service.js';

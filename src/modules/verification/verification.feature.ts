@@ -5,7 +5,7 @@ export const VERIFICATION = {
   commands: {
     verify: {
       order: 70,
-      load: async () => (await import('../../cli/commands/verify.command.js')).verifyCommand,
+      load: async () => (await import('./verify.command.js')).verifyCommand,
     },
   },
   module: async () => (await import('./verification.module.js')).VerificationModule,

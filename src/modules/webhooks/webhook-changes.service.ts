@@ -5,7 +5,7 @@ import { OutgoingHttps } from '../../outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../platform/jobs/lease.js';
 import { AccountsService } from '../accounts/index.js';
 import type { Author } from '../../common/author.js';
-import { AuditService } from '../audit/audit.service.js';
+import { AuditService } from '../audit/index.js';
 import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {

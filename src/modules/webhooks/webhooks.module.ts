@@ -1,7 +1,7 @@
 import { Feature } from '../../feature.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/index.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../audit/index.js';
 import { ChangesModule } from '../changes/changes.module.js';
 import { DeliveriesService } from './delivery/deliveries.service.js';
 import { DeliveryLoopService } from './delivery/deliveries.job.js';

@@ -7,7 +7,7 @@ import {
   type Period,
   type PeriodStep,
   type Report,
-} from '../../modules/reports/report.model.js';
+} from '../../modules/reports/index.js';
 import { Panel } from '../ui/facts.view.js';
 import { type Column, counts, numbers, Table } from '../ui/table.view.js';
 import { Currency, currencyAround, Money } from '../ui/values.view.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { DayRange, TopItem } from '../../modules/reports/report.model.js';
+import type { DayRange, TopItem } from '../../modules/reports/index.js';
 import { LIST_PATH } from '../paths.js';
 import { Panel, Tabs } from '../ui/facts.view.js';
 import { ChoiceForm, Fields } from '../ui/form.view.js';

@@ -19,8 +19,8 @@ import {
   PERIOD_STEPS,
   type PeriodStep,
   type Viewer,
-} from '../../modules/reports/report.model.js';
-import type { ReportsService } from '../../modules/reports/reports.service.js';
+  type ReportsService,
+} from '../../modules/reports/index.js';
 import { withQuery } from '../paths.js';
 import type { SignedInVisit, Visit } from '../http/visit.js';
 import { FormProblem } from '../ui/form.view.js';

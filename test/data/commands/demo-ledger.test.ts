@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
-import type { ImportSummary } from '../../../src/modules/import/import.model.js';
+import type { ImportSummary } from '../../../src/modules/records-in/import.model.js';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { DEMO_VENDOR_ID } from '../../../src/modules/demo/demo-words.js';
 import type { Figures } from '../../../src/modules/reports/report.model.js';

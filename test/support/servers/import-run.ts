@@ -1,5 +1,5 @@
-import { ImportService } from '../../../src/modules/import/import.service.js';
-import type { ImportSummary } from '../../../src/modules/import/import.model.js';
+import { ImportService } from '../../../src/modules/records-in/import.service.js';
+import type { ImportSummary } from '../../../src/modules/records-in/import.model.js';
 import { bytesOf, type Line } from '../builders/test-ledger.js';
 import type { TestService } from './service.js';
 

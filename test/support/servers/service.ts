@@ -10,8 +10,8 @@ import { createApp } from '../../../src/configure-app.js';
 import type { Extension } from '../../../src/extension.js';
 import type { UserAccess } from '../../../src/routing/principal.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import type { ImportSummary } from '../../../src/modules/import/import.model.js';
-import { ImportService } from '../../../src/modules/import/import.service.js';
+import type { ImportSummary } from '../../../src/modules/records-in/import.model.js';
+import { ImportService } from '../../../src/modules/records-in/import.service.js';
 import {
   basic,
   envelopeOf,

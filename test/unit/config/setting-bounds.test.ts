@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { valueOf, type IntegerSetting } from '../../../src/config/declared-settings.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { ACCOUNTS } from '../../../src/modules/accounts/accounts.feature.js';
-import { IMPORT } from '../../../src/modules/import/import.feature.js';
+import { RECORDS_IN } from '../../../src/modules/records-in/records-in.feature.js';
 import { complaintAbout, settingsOf } from '../../support/processes/settings.js';
 
 const MEBIBYTE = 1_048_576;
@@ -15,10 +15,10 @@ it.each<[string, number, number, (settings: Settings) => unknown, unit?: number]
   ['DATABASE_STATEMENT_MS', 100, 60_000, ({ statementMs }) => statementMs],
   ['PAGE_CACHE_MB', 0, 65_536, ({ pageCacheBytes }) => pageCacheBytes, MEBIBYTE],
   ['ANSWER_MEMORY_MB', 16, 65_536, ({ answerMemoryBytes }) => answerMemoryBytes, MEBIBYTE],
-  ['RECORDS_SPOOL_MB', 32, 65_536, declared(IMPORT.settings.spoolMebibytes)],
+  ['RECORDS_SPOOL_MB', 32, 65_536, declared(RECORDS_IN.settings.spoolMebibytes)],
   ['ACTIVE_APPLICATIONS', 1, 10_000, declared(ACCOUNTS.settings.activeApplications)],
-  ['SOURCE_MAX_USERS', 0, 10_000_000, declared(IMPORT.settings.maxUsers)],
-  ['SOURCE_MAX_PRODUCTS', 0, 10_000_000, declared(IMPORT.settings.maxProducts)],
+  ['SOURCE_MAX_USERS', 0, 10_000_000, declared(RECORDS_IN.settings.maxUsers)],
+  ['SOURCE_MAX_PRODUCTS', 0, 10_000_000, declared(RECORDS_IN.settings.maxProducts)],
   ['WORKER_HANG_SECONDS', 1, 3_600, ({ workerHangMs }) => workerHangMs, 1_000],
   ['SHUTDOWN_GRACE', 1, 3_600, ({ shutdownGraceMs }) => shutdownGraceMs, 1_000],
   ['THROTTLE_AT_ONCE', 1, 10_000, ({ limits }) => limits.atOnce],

@@ -3,7 +3,10 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { writeWhole, type WritableAt } from '../../../src/modules/import/incoming/record-spool.js';
+import {
+  writeWhole,
+  type WritableAt,
+} from '../../../src/modules/records-in/incoming/record-spool.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'spooled-records-'));
 afterAll(() => {

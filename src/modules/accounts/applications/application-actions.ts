@@ -6,7 +6,7 @@ import {
   type Advice,
   type State,
   type UndoneActions,
-} from '../../audit/undone-action.model.js';
+} from '../../audit/index.js';
 import { ALL_VENDORS } from '../../../routing/principal.js';
 
 /** Lists the audited actions on applications, with advice for after a restore. */

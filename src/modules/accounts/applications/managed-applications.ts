@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import { OPERATOR } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import {
   SourceApplicationError,
   UnknownAccountError,

@@ -10,7 +10,7 @@ import { parseInteger, type JsonOption } from '../../../cli/options.js';
 import { printLine, printList, printError, print } from '../../../cli/output.js';
 import { withService } from '../../../cli/with-service.js';
 import { BY_OPERATOR } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import {
   RotateSecretsService,
   type RewrapCounts,

@@ -6,7 +6,7 @@ import { Database } from '../../../database/database.js';
 import type { Mail } from '../../../mail/mail.model.js';
 import { MailerService } from '../../../mail/mailer.service.js';
 import { NO_APPLICATION, OPERATOR } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import { signInEmailOf, UnknownAccountError, type User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { PasswordChanges } from '../passwords/password-changes.js';

@@ -4,7 +4,7 @@ import { dateTimeOf } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
 import { MailerService } from '../../../mail/mailer.service.js';
 import { NO_APPLICATION } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import type { User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { AccountMails } from '../links/account-mails.js';

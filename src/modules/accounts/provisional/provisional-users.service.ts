@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import { BY_OPERATOR, OPERATOR } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import { signInEmailOf } from '../account.model.js';
 import { AccountsRepository, type UserRights } from '../accounts.repository.js';
 import { ApiApplicationsRepository } from '../applications/api-applications.repository.js';

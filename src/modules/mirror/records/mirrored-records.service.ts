@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
-import { UpstreamRecordsService } from '../../import/incoming/upstream-records.service.js';
-import type { RecordResult } from '../../import/incoming/incoming.model.js';
+import { UpstreamRecordsService, type RecordResult } from '../../records-in/index.js';
 import type { ConvertedLine } from './sent-fields.model.js';
 import { subjectOfRead } from '../runs/upstream-turn.model.js';
 import type { Upstream, UpstreamRead } from '../upstreams/upstream.model.js';

@@ -4,8 +4,8 @@ import type { Session } from '../../../database/database.js';
 import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { type SeenUser, SeenUsersService } from '../../accounts/index.js';
-import type { RecordResult } from '../../import/incoming/incoming.model.js';
-import { ProductsService } from '../../products/products.service.js';
+import type { RecordResult } from '../../records-in/index.js';
+import { ProductsService } from '../../products/index.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import {
   type ReadKey,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../common/time.js';
 import type { Session } from '../../../database/database.js';
-import { RecurringService } from '../../recurring/recurring.service.js';
+import { RecurringService } from '../../recurring/index.js';
 import type { TurnChanges } from './upstream-turn.model.js';
 import type { Upstream } from '../upstreams/upstream.model.js';
 import type { MirrorTurn } from './mirror-turn.js';

@@ -3,7 +3,7 @@ import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import { AccountsService } from '../../accounts/index.js';
 import type { Author } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import {
   shownUpstream,
   UnknownUpstreamError,

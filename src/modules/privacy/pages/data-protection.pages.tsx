@@ -13,7 +13,7 @@ import {
   type ReadsPage,
 } from '../reads/personal-read.model.js';
 import { PersonalReadsService } from '../reads/personal-reads.service.js';
-import { SaleService } from '../../reports/sale/sale.service.js';
+import { SaleService } from '../../reports/index.js';
 import { RetentionRulesService } from '../retention/retention-rules.service.js';
 import type { VendorRetention } from '../retention/retention.model.js';
 import { pageOf, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';

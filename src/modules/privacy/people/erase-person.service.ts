@@ -3,8 +3,8 @@ import { dateTimeOf } from '../../../common/time.js';
 import { Database, type Session } from '../../../database/database.js';
 import type { Author } from '../../../common/author.js';
 import { AccountsService } from '../../accounts/index.js';
-import { AuditService } from '../../audit/audit.service.js';
-import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { AuditService } from '../../audit/index.js';
+import { PersonSubscriptionsService } from '../../recurring/index.js';
 import {
   PersonSalesService,
   type Erasure,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { UpstreamsService } from '../../mirror/index.js';
 import { OpenImportsRepository } from './open-imports.repository.js';

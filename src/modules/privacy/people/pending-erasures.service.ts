@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { BY_OPERATOR } from '../../../common/author.js';
-import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { ErasePersonService } from './erase-person.service.js';
 import type { ErasedPerson } from './people.model.js';

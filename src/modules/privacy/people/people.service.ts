@@ -3,7 +3,7 @@ import {
   writtenTransaction,
   type WrittenRecord,
 } from '../../../ledger-format/written-transaction.js';
-import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { checkedEmail, type FoundPerson } from './people.model.js';
 import { formatCents } from '../../../common/money.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { linesOf, openLedger } from '../../../ledger-format/ledger-file.js';
-import { parseAuditLine } from '../../audit/audit-line.model.js';
+import { parseAuditLine } from '../../audit/index.js';
 import { erasuresIn, type Erasures } from '../tombstones/erasure-lines.js';
 import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
 import { ForeignErasuresError } from '../tombstones/erased-person.model.js';

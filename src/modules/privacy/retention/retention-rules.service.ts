@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../database/database.js';
 import { AccountsService } from '../../accounts/index.js';
 import type { Author } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import {
   ALL_VENDORS,
   UnknownRuleError,

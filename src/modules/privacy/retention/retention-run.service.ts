@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../database/database.js';
-import { PersonSubscriptionsService } from '../../recurring/personal-data/person-subscriptions.service.js';
+import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { vendorsWithLedger } from '../../transactions/transaction-row.model.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
@@ -16,7 +16,7 @@ import {
   type Held,
 } from '../../../platform/jobs/lease.js';
 import { BY_OPERATOR } from '../../../common/author.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import {
   ALL_VENDORS,
   keptFrom,

@@ -1,4 +1,4 @@
-import { ProductsService } from '../../products/products.service.js';
+import { ProductsService } from '../../products/index.js';
 import { UpstreamWritesService } from '../../mirror/index.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
 

@@ -1,4 +1,4 @@
-import { urgent, type UndoneActions } from '../../audit/undone-action.model.js';
+import { urgent, type UndoneActions } from '../../audit/index.js';
 import type { CancelOutcome } from './payment-processor.js';
 import type { RecurringCancelRow } from './recurring-cancel.entity.js';
 

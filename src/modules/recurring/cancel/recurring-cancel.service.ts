@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../common/errors/api-error.js';
 import { Database } from '../../../database/database.js';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../audit/index.js';
 import { overruledBy } from '../../../ledger-format/overruled-fields.js';
 import { endOf } from '../../../ledger-format/recurring-status.js';
 import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { recordOf } from '../../../common/record-of.js';
 import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
-import { ProductsService } from '../../products/products.service.js';
+import { ProductsService } from '../../products/index.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
 import { parseRecurringCursor, recurringPageOf } from './recurring-cursor.model.js';

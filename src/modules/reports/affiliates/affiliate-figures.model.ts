@@ -1,5 +1,5 @@
 import type { Attribution, CountAndAmount, DayRange, TopItem } from '../report.model.js';
-import type { DailyClicks } from '../../affiliates/affiliate-terms.model.js';
+import type { DailyClicks } from '../../affiliates/index.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 
 /** Ages of a sale in days, today being 0. A sale dated after today counts in the youngest age. */

@@ -6,7 +6,7 @@ import { formatDecimal, RATE_PLACES } from '../../../common/money.js';
 import { dateTimeOf, dayOf } from '../../../common/time.js';
 import { Database } from '../../../database/database.js';
 import { affiliateNameOf, SeenUsersService } from '../../accounts/index.js';
-import { ProductsService } from '../../products/products.service.js';
+import { ProductsService } from '../../products/index.js';
 import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
 import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
 import { ItemNamesService } from '../item-names.service.js';

@@ -6,7 +6,7 @@ import type { TransactionRecord } from '../../../ledger-format/transaction.recor
 import type { VendorAffiliate } from '../../accounts/index.js';
 import { ChangesService } from '../../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../../changes/change.model.js';
-import type { ProductCount } from '../../products/product.model.js';
+import type { ProductCount } from '../../products/index.js';
 import {
   countChanges,
   foundLedger,

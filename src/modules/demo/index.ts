@@ -1,0 +1,1 @@
+export { type Demo, DemoService } from './demo.service.js';

@@ -1,0 +1,44 @@
+import { Feature } from '../../feature.js';
+import { AccountsModule } from '../accounts/index.js';
+import { AffiliatesModule } from '../affiliates/index.js';
+import { AuditModule } from '../audit/index.js';
+import { PrivacyModule } from '../privacy/index.js';
+import { ProductsModule } from '../products/index.js';
+import { RecurringModule } from '../recurring/index.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { RecordsController } from './http/ledger-1/records.controller.js';
+import { ImportService } from './import.service.js';
+import { IncomingRecordsService } from './incoming/incoming-records.service.js';
+import { RecordSpool } from './incoming/record-spool.js';
+import { UpstreamRecordsService } from './incoming/upstream-records.service.js';
+import { WriteTurns } from './incoming/write-turns.js';
+import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
+import { ProductRemovalService } from './removal/product-removal.service.js';
+import { RecordBatches } from './record-batches.js';
+import { RecordServices } from './records/record-services.js';
+
+@Feature({
+  imports: [
+    AccountsModule,
+    AffiliatesModule,
+    AuditModule,
+    PrivacyModule,
+    ProductsModule,
+    RecurringModule,
+    TransactionsModule,
+  ],
+  controllers: [RecordsController],
+  providers: [
+    ArrivingPersonalData,
+    ImportService,
+    IncomingRecordsService,
+    RecordBatches,
+    RecordServices,
+    ProductRemovalService,
+    UpstreamRecordsService,
+    WriteTurns,
+  ],
+  exports: [ImportService, ProductRemovalService, UpstreamRecordsService],
+  checks: [RecordSpool],
+})
+export class RecordsInModule {}

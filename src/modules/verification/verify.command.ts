@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import { VerificationService } from './verification.service.js';
+import { printLine } from '../../cli/output.js';
+import { withService } from '../../cli/with-service.js';
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description(
+      'recompute all derived data; prints differences and exits with status 1 if there are any',
+    )
+    .action(() =>
+      withService(async (services) => {
+        const differences = await services.get(VerificationService).differences();
+        for (const { figure, kept, actual } of differences) {
+          printLine(`${figure}: kept ${kept}, actual ${actual}`);
+        }
+        if (differences.length > 0) return 1;
+        printLine('All derived data matches the ledger.');
+        return 0;
+      }),
+    );
+}
