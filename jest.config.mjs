@@ -49,32 +49,37 @@ const ALSO_ON_MYSQL = [
   'contract/v2.1/{affiliate*,product-names,relationship-write,relationship-write-together}',
   // Only MySQL limits texts to the width of their column.
   'contract/v2.1/relationship-write-fields',
-  'contract/account/applications',
+  'modules/accounts/applications',
   'contract/v2.1/transaction-details',
   'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
   'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
   // These test changes, exports and records, each from one snapshot or in one transaction.
-  'contract/ledger-1/{changes,changes.property,exports,provisional-records,records}',
-  'contract/ledger-1/{seen-affiliates,vendor-source}',
+  'contract/ledger-1/{changes,changes.property}',
+  'modules/exports/{command,exports}',
+  'modules/records-in/{provisional-records,records-over-http,seen-affiliates,vendor-source}',
+  'modules/records-in/sources-command',
   'modules/mirror/pages',
-  'modules/privacy/{erase,erase-together,erasures-file,replay,spellings}',
-  'modules/privacy/{retention,retention-commands}',
   'modules/webhooks/{endpoints,pages}',
   // These test the SQL of reports and searches, and its plans.
-  'contract/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
-  'contract/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
+  'modules/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
+  'modules/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
   'contract/statements',
   // These test simultaneous transactions of pages, and a plan for each page of a list.
-  'contract/account/{session-races,users-together,code-limits,search,subscriptions,affiliates}',
+  'modules/accounts/{session-races,users-together,code-limits}',
+  'modules/recurring/subscriptions',
+  'modules/reports/{affiliates,search-page}',
   // Errors of the database must not quote stored data.
   'contract/access/{leaks,leaks-of-commands}',
   'contract/http/internal-error',
   // These write, update, verify, move and erase whole ledgers.
-  'data/import/{any-order,faults,kill,together}',
-  'data/records',
+  'modules/records-in/{any-order,faults,kill,together}',
+  'modules/records-in/{display-name,fitted-texts,overruled,record-version,records,references}',
+  'modules/records-in/{replace,sources,transaction-record,transaction-warnings,values}',
+  'modules/privacy/{erase,erase-together,erasures-file,replay,spellings}',
+  'modules/privacy/{retention,retention-commands}',
   'data/schema',
   'data/sums',
-  'data/commands/{export,keys-rewrap,sources-command}',
+  'modules/accounts/keys-rewrap',
   'mysql',
 ];
 
