@@ -3,13 +3,26 @@ import { AccessModule } from './access/access.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
-import { InstalledFeatures } from './installed-features.js';
+import { InstalledFeatures } from './feature.js';
 import { OpenApiModule } from './openapi/api-documents.js';
 import { ObservabilityModule } from './observability/observability.module.js';
 import type { InstalledPage } from './pages/http/page-router.js';
 import { PagesModule } from './pages/pages.module.js';
 import { SecretsModule } from './platform/secrets/secrets.module.js';
 import { RoutingModule } from './routing/routing.module.js';
+
+/** Provides the list of installed features to all modules. */
+@Module({})
+class FeaturesModule {
+  static of(features: InstalledFeatures): DynamicModule {
+    return {
+      module: FeaturesModule,
+      global: true,
+      providers: [{ provide: InstalledFeatures, useValue: features }],
+      exports: [InstalledFeatures],
+    };
+  }
+}
 
 @Module({})
 export class AppModule {
@@ -24,6 +37,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.of(settings),
+        FeaturesModule.of(features),
         DatabaseModule.of(features.schema),
         ObservabilityModule,
         SecretsModule,
@@ -34,7 +48,6 @@ export class AppModule {
         PagesModule.of(pages, [...modules, ...added]),
         ...added,
       ],
-      providers: [{ provide: InstalledFeatures, useValue: features }],
     };
   }
 }

@@ -2,7 +2,8 @@ import { Module, type FactoryProvider, type ModuleMetadata, type Type } from '@n
 import type { Command } from 'commander';
 import type { EntitySchema } from 'typeorm';
 import type { SettingDeclaration } from './config/declared-settings.js';
-import type { Migration } from './database/data-source.js';
+import type { Migration, Schema } from './database/data-source.js';
+import type { Session } from './database/database.js';
 import { repositoriesOf } from './database/entities/inject-repository.js';
 import type { ChangeSource } from './modules/changes/change-source.model.js';
 import { ChangeSourcesService } from './modules/changes/change-sources.service.js';
@@ -40,6 +41,12 @@ export interface StartCheck {
   check(): Promise<unknown>;
 }
 
+/** Has texts that may quote a customer, such as answers of other services. */
+export interface PersonalDataHolder {
+  /** Removes these texts of a vendor, in the transaction that erases data of customers. */
+  forgetPersonalData(session: Session, vendor_id: number): Promise<void>;
+}
+
 /** Parts of a feature that its module registers, in addition to those of a module of Nest. */
 export interface FeatureParts {
   /** Tables. The module provides a repository for each of them. */
@@ -50,6 +57,8 @@ export interface FeatureParts {
   readonly checks: readonly Type<StartCheck>[];
   /** Background jobs, which the service starts. The module provides them. */
   readonly jobs: readonly Type<JobLoop>[];
+  /** Services that hold personal data outside of the ledger. The module or its imports provide them. */
+  readonly personalData: readonly Type<PersonalDataHolder>[];
 }
 
 interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
@@ -57,25 +66,25 @@ interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
   readonly changes?: readonly Type<ChangeSource>[];
 }
 
-const NO_PARTS: FeatureParts = { entities: [], migrations: [], checks: [], jobs: [] };
+const NO_PARTS: FeatureParts = {
+  entities: [],
+  migrations: [],
+  checks: [],
+  jobs: [],
+  personalData: [],
+};
 const PARTS = new WeakMap<object, FeatureParts>();
 
 /** Declares the module of a feature to Nest, and its other parts to the service. */
 export function Feature(metadata: FeatureMetadata): ClassDecorator {
-  const {
-    entities = [],
-    migrations = [],
-    checks = [],
-    jobs = [],
-    changes = [],
-    ...nest
-  } = metadata;
+  const { changes = [], ...rest } = metadata;
+  const { entities, migrations, checks, jobs, personalData, ...nest } = { ...NO_PARTS, ...rest };
   // A class may be a check and a job.
   const classes = new Set([...(nest.providers ?? []), ...checks, ...jobs, ...changes]);
   const registrations = changes.length === 0 ? [] : [registrationOf(changes)];
   const providers = [...classes, ...repositoriesOf(...entities), ...registrations];
   return (module) => {
-    PARTS.set(module, { entities, migrations, checks, jobs });
+    PARTS.set(module, { entities, migrations, checks, jobs, personalData });
     Module({ ...nest, providers })(module);
   };
 }
@@ -95,4 +104,15 @@ function registrationOf(changes: readonly Type<ChangeSource>[]): FactoryProvider
       return own;
     },
   };
+}
+
+/** The loaded modules of all features, and what they register. */
+export abstract class InstalledFeatures {
+  abstract readonly modules: readonly Type[];
+  /** Modules that your back office added. */
+  abstract readonly added: readonly Type[];
+  abstract readonly schema: Schema;
+  abstract readonly checks: FeatureParts['checks'];
+  abstract readonly jobs: FeatureParts['jobs'];
+  abstract readonly personalData: FeatureParts['personalData'];
 }

@@ -1,21 +1,10 @@
 import type { Type } from '@nestjs/common';
-import type { Schema } from './database/data-source.js';
 import { MIGRATIONS } from './database/migrations/index.js';
 import type { Extension } from './extension.js';
 import { EXTENSIONS } from './extensions.js';
-import { partsOf, type FeatureParts } from './feature.js';
+import { partsOf, type InstalledFeatures } from './feature.js';
 import { FEATURES } from './features.js';
 import type { InstalledPage } from './pages/http/page-router.js';
-
-/** The loaded modules of all features, and what they register. */
-export abstract class InstalledFeatures {
-  abstract readonly modules: readonly Type[];
-  /** Modules that your back office added. */
-  abstract readonly added: readonly Type[];
-  abstract readonly schema: Schema;
-  abstract readonly checks: FeatureParts['checks'];
-  abstract readonly jobs: FeatureParts['jobs'];
-}
 
 /** Loads the modules of all features, without their pages and commands. */
 export async function loadFeatures(
@@ -41,6 +30,7 @@ export async function loadFeatures(
     },
     checks: parts.flatMap(({ checks }) => checks),
     jobs: parts.flatMap(({ jobs }) => jobs),
+    personalData: parts.flatMap(({ personalData }) => personalData),
   };
 }
 

@@ -4,6 +4,7 @@ import { RecordsInModule } from '../records-in/index.js';
 import { ProductsModule } from '../products/index.js';
 import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
+import { UpstreamsService } from './upstreams/upstreams.service.js';
 import { UpstreamsModule } from './upstreams.module.js';
 import { MirroredDetailsService } from './records/mirrored-details.service.js';
 import { MirroredRecordsService } from './records/mirrored-records.service.js';
@@ -42,5 +43,6 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
   exports: [UpstreamsModule],
   entities: [UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity],
   jobs: [MirrorLoopService],
+  personalData: [UpstreamsService],
 })
 export class MirrorModule {}

@@ -5,7 +5,6 @@ import { AuditModule } from '../audit/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { WebhooksModule } from '../webhooks/index.js';
 import { ErasePersonService } from './people/erase-person.service.js';
 import { ErasuresCheckService } from './people/erasures-check.job.js';
 import { NewTombstonesService } from './people/new-tombstones.service.js';
@@ -14,6 +13,7 @@ import { OpenImportsRepository } from './people/open-imports.repository.js';
 import { OpenImportsService } from './people/open-imports.service.js';
 import { PendingErasuresService } from './people/pending-erasures.service.js';
 import { PeopleService } from './people/people.service.js';
+import { QuotedDataService } from './people/quoted-data.service.js';
 import { ReplayService } from './people/replay.service.js';
 import { PersonalReadLog } from './reads/personal-read-log.service.js';
 import { PersonalReadEntity } from './reads/personal-read.entity.js';
@@ -37,14 +37,7 @@ import { PersonKeysService } from './tombstones/person-keys.service.js';
 import { TombstonesRepository } from './tombstones/tombstones.repository.js';
 
 @Feature({
-  imports: [
-    AccountsModule,
-    AuditModule,
-    RecurringModule,
-    TransactionsModule,
-    UpstreamsModule,
-    WebhooksModule,
-  ],
+  imports: [AccountsModule, AuditModule, RecurringModule, TransactionsModule, UpstreamsModule],
   providers: [
     ErasedPeopleService,
     ErasePersonService,
@@ -62,6 +55,7 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
     PersonalReadsInterceptor,
     PersonalReadsRepository,
     PersonalReadsService,
+    QuotedDataService,
     ReplayService,
     RetentionRepository,
     RetentionRulesService,

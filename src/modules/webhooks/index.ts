@@ -1,2 +1,1 @@
-export { WebhooksModule } from './webhooks.module.js';
 export { WebhooksService } from './webhooks.service.js';

@@ -29,5 +29,6 @@ import { WebhooksRepository } from './webhooks.repository.js';
   exports: [WebhooksService, WebhookChangesService],
   entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
   jobs: [DeliveryLoopService],
+  personalData: [WebhooksService],
 })
 export class WebhooksModule {}

@@ -88,7 +88,7 @@ export class WebhooksService {
    * Removes the stored answers of a vendor's receivers, because they may quote the data that was
    * sent.
    */
-  async forgetAnswers(session: Session, vendor_id: number): Promise<void> {
+  async forgetPersonalData(session: Session, vendor_id: number): Promise<void> {
     await this.repository.forgetAnswers(session, vendor_id);
   }
 }

@@ -5,7 +5,7 @@ import {
   type Session,
   type SqlValue,
 } from '../../../src/database/database.js';
-import { InstalledFeatures } from '../../../src/installed-features.js';
+import { InstalledFeatures } from '../../../src/feature.js';
 import type { TestService } from '../servers/service.js';
 
 export interface Statement {

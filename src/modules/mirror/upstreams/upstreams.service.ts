@@ -64,7 +64,7 @@ export class UpstreamsService {
   }
 
   /** Removes the texts of problems of a vendor's upstream, because they may quote a record. */
-  async forgetProblemTexts(session: Session, vendor_id: number): Promise<void> {
+  async forgetPersonalData(session: Session, vendor_id: number): Promise<void> {
     await this.repository.forgetProblem(session, vendor_id);
     await this.problems.removeTexts(session, vendor_id);
   }

@@ -9,10 +9,9 @@ import {
   PersonSalesService,
   type Erasure,
 } from '../../transactions/personal-data/person-sales.service.js';
-import { UpstreamsService } from '../../mirror/index.js';
-import { WebhooksService } from '../../webhooks/index.js';
 import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
 import { emailToErase, type ErasedPerson, type ErasureOutcome } from './people.model.js';
+import { QuotedDataService } from './quoted-data.service.js';
 import { NewTombstonesService, type NewTombstone } from './new-tombstones.service.js';
 import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.js';
 import type { PersonHashes } from '../tombstones/person-hashes.js';
@@ -44,8 +43,7 @@ export class ErasePersonService {
     private readonly news: NewTombstonesService,
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
-    private readonly webhooks: WebhooksService,
-    private readonly upstreams: UpstreamsService,
+    private readonly quoted: QuotedDataService,
     private readonly accounts: AccountsService,
     private readonly audit: AuditService,
   ) {}
@@ -136,11 +134,7 @@ export class ErasePersonService {
     await this.sales.lock(session, erasure.vendor_id);
     const sales = await this.sales.erase(session, erasure, BATCH);
     const recurring_payments = await this.subscriptions.erase(session, erasure, BATCH);
-    // Responses of webhook receivers and problem texts of upstreams may quote the customer.
-    if (sales + recurring_payments > 0) {
-      await this.webhooks.forgetAnswers(session, erasure.vendor_id);
-      await this.upstreams.forgetProblemTexts(session, erasure.vendor_id);
-    }
+    if (sales + recurring_payments > 0) await this.quoted.forget(session, erasure.vendor_id);
     return { sales, recurring_payments };
   }
 

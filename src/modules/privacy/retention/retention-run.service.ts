@@ -5,8 +5,7 @@ import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { vendorsWithLedger } from '../../transactions/transaction-row.model.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
-import { UpstreamsService } from '../../mirror/index.js';
-import { WebhooksService } from '../../webhooks/index.js';
+import { QuotedDataService } from '../people/quoted-data.service.js';
 import type { Difference } from '../../../database/kept-sum.js';
 import {
   isFree,
@@ -79,8 +78,7 @@ export class RetentionRunService {
     private readonly transactions: PersonSalesService,
     private readonly payments: PersonSubscriptionsService,
     private readonly writes: TransactionWritesService,
-    private readonly webhooks: WebhooksService,
-    private readonly upstreams: UpstreamsService,
+    private readonly quoted: QuotedDataService,
     private readonly audit: AuditService,
   ) {
     this.leases = new Leases(database, repository, LEASE_MS);
@@ -243,8 +241,8 @@ export class RetentionRunService {
   }
 
   /**
-   * Records a completed run and releases the lease. It also deletes responses of webhook receivers
-   * and problem texts of upstreams, because these may quote the removed data.
+   * Records a completed run and releases the lease. It also removes texts that may quote the removed
+   * data.
    */
   private finish({ vendor_id, claim }: Turn, today: string): Promise<RetentionRun> {
     return this.database.writeErasing(async (session) => {
@@ -256,8 +254,7 @@ export class RetentionRunService {
       await this.repository.change(session, vendor_id, changes);
       const emptied = { transactions, recurring_payments };
       if (transactions + recurring_payments > 0) {
-        await this.webhooks.forgetAnswers(session, vendor_id);
-        await this.upstreams.forgetProblemTexts(session, vendor_id);
+        await this.quoted.forget(session, vendor_id);
         await this.audit.record(session, {
           ...BY_OPERATOR,
           action: 'retention.run',
