@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
 import { commandsOfPage, filesOfPage } from '../../../scripts/page-files.mjs';
 import type { Extension } from '../../../src/extension.js';
+import { redirectTo } from '../../../src/pages/http/page-answer.js';
+import type { PageRoutes, Pages } from '../../../src/pages/http/page-router.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
@@ -10,12 +13,29 @@ import { TestService } from '../../support/servers/service.js';
 const PATH = '/v3.0/products/10/payouts';
 const READ = `${PATH}?year=2025`;
 
+@Injectable()
+class GoalPages implements Pages {
+  addTo(routes: PageRoutes): void {
+    routes.get('/goals', () => redirectTo('/account'));
+  }
+}
+
+const PAGES: Extension['pages'] = {
+  goals: {
+    path: '/account/goals',
+    permission: 'account',
+    load: () => Promise.resolve(GoalPages),
+  },
+};
+
 let payouts: Extension;
 let service: TestService;
 let key: string;
 beforeAll(async () => {
   payouts = await loadPageModule();
-  service = await TestService.start({ THROTTLE_LIMITS: '100000/1h' }, [payouts]);
+  service = await TestService.start({ THROTTLE_LIMITS: '100000/1h' }, [
+    { ...payouts, pages: PAGES },
+  ]);
   await service.import([
     user(1),
     user(2),
@@ -62,6 +82,12 @@ describe('The module of docs/adding-a-module.md, added to the service', () => {
     expectFailure(await service.get('/v3.0/products/20/payouts?year=2025', key), 4012);
     expectFailure(await service.put('/v3.0/products/20/payouts/2025-07', key, { goal: '1' }), 4012);
     expectFailure(await service.get('/v3.0/products/99/payouts?year=2025', key), 4040);
+  });
+
+  it('can add a page, which requires a signed-in user', async () => {
+    const { status, headers } = await service.send({ path: '/account/goals' });
+    const location = '/account/sign-in?next=%2Faccount%2Fgoals';
+    expect([status, headers.location]).toEqual([303, location]);
   });
 
   it('requires a key and an active account', async () => {
