@@ -4,11 +4,14 @@ import { linesOf } from '../../ledger-format/ledger-file.js';
 import { named, type RecordType } from '../../ledger-format/record-type.js';
 import { OpenImportsService } from '../privacy/index.js';
 import { BY_OPERATOR } from '../../common/author.js';
-import type { BatchRun } from './batch-run.js';
-import { DRY_RUN_RECORDS_TABLE, DryRunRecordsRepository } from './dry-run-records.repository.js';
-import { batchesOf, oneAhead, type ImportBatch, type LineOutcome } from './import-batch.js';
+import type { BatchRun } from './batches/batch-run.js';
+import {
+  DRY_RUN_RECORDS_TABLE,
+  DryRunRecordsRepository,
+} from './batches/dry-run-records.repository.js';
+import { batchesOf, oneAhead, type ImportBatch, type LineOutcome } from './batches/import-batch.js';
 import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
-import { RecordBatches } from './record-batches.js';
+import { RecordBatches } from './batches/record-batches.js';
 
 /**
  * The limit in bytes bounds memory, because a long line is held several times while it is written.

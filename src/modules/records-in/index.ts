@@ -3,4 +3,4 @@ export { ImportService } from './import.service.js';
 export type { RecordResult } from './incoming/incoming.model.js';
 export { UpstreamRecordsService } from './incoming/upstream-records.service.js';
 export { RecordsInModule } from './records-in.module.js';
-export { PRODUCT_ACTIONS } from './removal/product-removal.service.js';
+export { PRODUCT_ACTIONS } from './records/product-removal.service.js';

@@ -12,9 +12,9 @@ import { IncomingRecordsService } from './incoming/incoming-records.service.js';
 import { RecordSpool } from './incoming/record-spool.js';
 import { UpstreamRecordsService } from './incoming/upstream-records.service.js';
 import { WriteTurns } from './incoming/write-turns.js';
-import { ArrivingPersonalData } from './personal-data/arriving-personal-data.js';
-import { ProductRemovalService } from './removal/product-removal.service.js';
-import { RecordBatches } from './record-batches.js';
+import { ArrivingPersonalData } from './records/arriving-personal-data.js';
+import { ProductRemovalService } from './records/product-removal.service.js';
+import { RecordBatches } from './batches/record-batches.js';
 import { RecordServices } from './records/record-services.js';
 
 @Feature({

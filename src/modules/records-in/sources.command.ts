@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type ProductHoldings, ProductRemovalService } from './removal/product-removal.service.js';
+import { type ProductHoldings, ProductRemovalService } from './records/product-removal.service.js';
 import { parseInteger, type JsonOption } from '../../cli/options.js';
 import { printError, printJson, printLine } from '../../cli/output.js';
 import { withService } from '../../cli/with-service.js';

@@ -10,8 +10,8 @@ import {
   type BatchSize,
   type ImportBatch,
   type LineOutcome,
-} from '../import-batch.js';
-import { RecordBatches, type ApplyOptions } from '../record-batches.js';
+} from '../batches/import-batch.js';
+import { RecordBatches, type ApplyOptions } from '../batches/record-batches.js';
 import {
   MAX_BODY_MIB,
   MAX_RECORDS_ATOMIC,

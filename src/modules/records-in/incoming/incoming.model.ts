@@ -3,7 +3,7 @@ import { codeOf } from '../../../common/errors/is-error.js';
 import type { Principal } from '../../../routing/principal.js';
 import type { Verdict } from '../import.model.js';
 import type { RecordType } from '../../../ledger-format/record-type.js';
-import type { LineOutcome } from '../import-batch.js';
+import type { LineOutcome } from '../batches/import-batch.js';
 
 /** A request must stay within these limits. See docs/records.md#what-to-send. */
 export const MAX_RECORDS = 10_000;

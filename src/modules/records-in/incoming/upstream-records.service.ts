@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../database/database.js';
 import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
 import { BY_OPERATOR } from '../../../common/author.js';
-import { RecordBatches } from '../record-batches.js';
+import { RecordBatches } from '../batches/record-batches.js';
 import { resultOf, type RecordResult } from './incoming.model.js';
 
 /** The batch is larger than any call needs, so each call writes one batch. */

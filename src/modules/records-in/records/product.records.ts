@@ -7,8 +7,8 @@ import type {
   ProductOfSource,
   ProductsService,
 } from '../../products/index.js';
-import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
-import type { RecordKind } from '../record-kind.js';
+import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
+import type { RecordKind } from '../batches/record-kind.js';
 import { missingUser } from './references.js';
 import type { Session } from '../../../database/database.js';
 import type { RecordServices } from './record-services.js';

@@ -11,7 +11,7 @@ import { ProductsService } from '../../products/index.js';
 import { RecurringService } from '../../recurring/index.js';
 import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
 import { RECORDS_IN } from '../records-in.feature.js';
-import { ArrivingPersonalData } from '../personal-data/arriving-personal-data.js';
+import { ArrivingPersonalData } from './arriving-personal-data.js';
 
 /** Holds the services that own the records, for the record kinds. */
 @Injectable()

@@ -3,9 +3,9 @@ import {
   type RecurringPaymentRecord,
 } from '../../../ledger-format/recurring-payment.record.js';
 import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-data.js';
-import { BEFORE_THE_BATCH, type BatchRun } from '../batch-run.js';
-import { vendorIdOf } from '../personal-data/arriving-personal-data.js';
-import type { RecordKind } from '../record-kind.js';
+import { BEFORE_THE_BATCH, type BatchRun } from '../batches/batch-run.js';
+import { vendorIdOf } from './arriving-personal-data.js';
+import type { RecordKind } from '../batches/record-kind.js';
 import type { RecordServices } from './record-services.js';
 import { missingProduct, ofOwnProduct } from './references.js';
 

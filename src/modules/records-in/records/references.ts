@@ -1,5 +1,5 @@
-import type { BatchRun, References } from '../batch-run.js';
-import type { LineOfVendor, Permission } from '../record-kind.js';
+import type { BatchRun, References } from '../batches/batch-run.js';
+import type { LineOfVendor, Permission } from '../batches/record-kind.js';
 import type { RecordServices } from './record-services.js';
 
 interface Relationship {

@@ -12,9 +12,9 @@ import type { Versioned } from '../../../ledger-format/record-version.js';
 import type { LockedLedgers } from '../../transactions/revisions/ledger-change.model.js';
 import type { PlacedRecord } from '../../transactions/writes/transaction-writes.model.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
-import type { BatchRun, References } from '../batch-run.js';
-import { vendorIdOf } from '../personal-data/arriving-personal-data.js';
-import type { RecordKind } from '../record-kind.js';
+import type { BatchRun, References } from '../batches/batch-run.js';
+import { vendorIdOf } from './arriving-personal-data.js';
+import type { RecordKind } from '../batches/record-kind.js';
 import type { RecordServices } from './record-services.js';
 import {
   giveAffiliates,

@@ -8,10 +8,10 @@ import type {
   SeenUsersService,
   GivenUser,
 } from '../../accounts/index.js';
-import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batch-run.js';
-import type { RecordKind } from '../record-kind.js';
+import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
+import type { RecordKind } from '../batches/record-kind.js';
 import type { Session } from '../../../database/database.js';
-import { Overlay } from '../typed-batch.js';
+import { Overlay } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
 
 const STAYS = 'is there already and stays as it is; records may refer to this user';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { replaceRows, selectByKeys } from '../../database/bulk.js';
-import type { Session, SqlRow } from '../../database/database.js';
-import type { Stored } from '../../ledger-format/overruled-fields.js';
-import type { RecordType } from '../../ledger-format/record-type.js';
-import type { ProductCount } from '../products/index.js';
+import { replaceRows, selectByKeys } from '../../../database/bulk.js';
+import type { Session, SqlRow } from '../../../database/database.js';
+import type { Stored } from '../../../ledger-format/overruled-fields.js';
+import type { RecordType } from '../../../ledger-format/record-type.js';
+import type { ProductCount } from '../../products/index.js';
 
 const TABLE = 'dry_run_records';
 const KEY = ['name'] as const;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isErasedAddress, type PersonalRecords } from '../../../ledger-format/personal-data.js';
 import { ErasedPeopleService, RetentionRulesService } from '../../privacy/index.js';
-import type { BatchRun } from '../batch-run.js';
-import type { Kept } from '../record-kind.js';
+import type { BatchRun } from '../batches/batch-run.js';
+import type { Kept } from '../batches/record-kind.js';
 
 interface OfProduct {
   readonly product_id: number;

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { recordOf } from '../../common/record-of.js';
-import type { Session } from '../../database/database.js';
-import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
-import { type AuditEntry, AuditService } from '../audit/index.js';
+import { recordOf } from '../../../common/record-of.js';
+import type { Session } from '../../../database/database.js';
+import { RECORD_TYPES, type RecordType } from '../../../ledger-format/record-type.js';
+import { type AuditEntry, AuditService } from '../../audit/index.js';
 import type { BatchRun, RunOptions } from './batch-run.js';
 import { ImportBatch, type BatchSize } from './import-batch.js';
-import { affiliationRecords, clicksRecords } from './records/affiliation.records.js';
-import { productRecords } from './records/product.records.js';
-import { RecordServices } from './records/record-services.js';
-import { recurringPaymentRecords } from './records/recurring-payment.records.js';
-import { transactionRecords } from './records/transaction.records.js';
-import { userRecords } from './records/user.records.js';
+import { affiliationRecords, clicksRecords } from '../records/affiliation.records.js';
+import { productRecords } from '../records/product.records.js';
+import { RecordServices } from '../records/record-services.js';
+import { recurringPaymentRecords } from '../records/recurring-payment.records.js';
+import { transactionRecords } from '../records/transaction.records.js';
+import { userRecords } from '../records/user.records.js';
 import { TypedBatch, type RecordBatch } from './typed-batch.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { Session } from '../../database/database.js';
-import type { AccountsService, VendorAffiliate } from '../accounts/index.js';
-import type { AuditEntry } from '../audit/index.js';
-import type { ProductsService } from '../products/index.js';
+import type { Session } from '../../../database/database.js';
+import type { AccountsService, VendorAffiliate } from '../../accounts/index.js';
+import type { AuditEntry } from '../../audit/index.js';
+import type { ProductsService } from '../../products/index.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
-import type { Verdict } from './import.model.js';
+import type { Verdict } from '../import.model.js';
 
 interface SourceLimit {
   /** Name of the setting, for the problem of a record beyond the limit. */
