@@ -1,5 +1,5 @@
 // Runs accounts that attack a service together, beside another vendor that works.
-// docs/benchmarks.md explains the results. Usage: `npm run bench:hostile -- [--minutes 10]
+// docs/measurements/under-attack.md has the results. Usage: `npm run bench:hostile -- [--minutes 10]
 // [--quiet-minutes 1] [--database mysql] [--only ATTACK,ATTACK]`
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

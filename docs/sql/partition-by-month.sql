@@ -1,5 +1,6 @@
--- Partitions the transactions by the month of their sale, on MySQL and MariaDB. docs/operating.md says
--- when this is useful, what it costs, which rights it needs, and what the database no longer guarantees.
+-- Partitions the transactions by the month of their sale, on MySQL and MariaDB.
+-- docs/operating/partitions.md says when this is useful, what it costs, which rights it needs, and
+-- what the database no longer guarantees.
 --
 -- Stop the service and every import first: the table is copied, and cannot be written to meanwhile.
 -- List the months of your ledger: older sales are in the first partition, newer ones in the last, which

@@ -44,7 +44,7 @@ interface Segment {
 /**
  * Keeps the cached pages of this process, each valid at its own revision only. Their bytes are
  * stored one after another in a few large segments; the oldest segment is reused first. Thousands
- * of separate, short-lived buffers would use much more memory (docs/benchmarks.md).
+ * of separate, short-lived buffers would use much more memory (docs/measurements/older.md).
  */
 @Injectable()
 export class PageCache {

@@ -56,8 +56,9 @@ export class ServiceAdapter extends ExpressAdapter {
 
 /**
  * Returns the message classes for a server. Express sets the prototype of every request and
- * response, which invalidates V8's hidden classes and costs much time (docs/benchmarks.md). These
- * classes have that prototype from the start, so setting it changes nothing.
+ * response, which invalidates V8's hidden classes and costs much time
+ * (docs/measurements/older.md). These classes have that prototype from the start, so setting it
+ * changes nothing.
  */
 function expressMessages(
   express: Express,

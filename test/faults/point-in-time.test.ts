@@ -1,5 +1,5 @@
 /**
- * The commands in docs/operating.md for a recovery to a point in time, exactly as they are written
+ * The commands in docs/operating/backup.md for a recovery to a point in time, exactly as they are written
  * there.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

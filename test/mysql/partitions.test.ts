@@ -1,4 +1,4 @@
-/** A ledger whose transactions are partitioned by month, as docs/operating.md describes. */
+/** A ledger whose transactions are partitioned by month, as docs/operating/partitions.md describes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { VerificationService } from '../../src/modules/verification/verification.service.js';

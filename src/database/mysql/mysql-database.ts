@@ -268,7 +268,7 @@ function sessionOn(
 }
 
 const NAMES = ['innodb_flush_log_at_trx_commit', 'sync_binlog', 'log_bin'] as const;
-const ADVICE = 'see docs/operating.md, "What an acknowledged write survives"';
+const ADVICE = 'see docs/operating/database.md, "What an acknowledged write survives"';
 
 /** Warns if a commit that the server has acknowledged may be lost when its machine fails. */
 async function warnOfLossyFlush(connection: MysqlConnection, logger: Logger): Promise<void> {

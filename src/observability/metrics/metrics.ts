@@ -32,7 +32,7 @@ export interface ValuesByLabel {
   readonly read: () => Readonly<Record<string, number>>;
 }
 
-/** Metrics of this process; docs/operating.md#metrics describes each. */
+/** Metrics of this process; docs/operating/logs-and-metrics.md#metrics describes each. */
 export class Metrics {
   readonly registry = new Registry();
   private readonly requests = new Counter({

@@ -150,7 +150,7 @@ describe('the management port of two workers', () => {
       expect(queries.length).toBeGreaterThan(10);
       expect(unknownIn(queries, metrics).filter((name) => !isElsewhere(name))).toEqual([]);
     }
-    const documented = documentedMetrics('docs/operating.md');
+    const documented = documentedMetrics('docs/operating/logs-and-metrics.md');
     const own = [...metrics].filter(([name]) =>
       /^vendor_reporting_.*(?<!_sum|_bucket)$/.test(name),
     );

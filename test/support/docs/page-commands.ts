@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Returns the code block of docs/operating.md that begins with this comment or heading. */
+/** Returns the code block of docs/operating/backup.md that begins with this comment or heading. */
 export function blockOf(language: string, beginning: string): string {
-  const page = readFileSync('docs/operating.md', 'utf8');
+  const page = readFileSync('docs/operating/backup.md', 'utf8');
   const blocks = page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'));
   const found = Array.from(blocks, ([, block = '']) => block).filter((block) =>
     block.startsWith(beginning),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openRaw } from './raw-connection.js';
 
-/** Partitions the transactions of a migrated database, as docs/operating.md describes. */
+/** Partitions the transactions of a migrated database, as docs/operating/partitions.md describes. */
 export async function partition(url: string): Promise<void> {
   await runOn(url, readFileSync('docs/sql/partition-by-month.sql', 'utf8'));
 }

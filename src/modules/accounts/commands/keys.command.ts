@@ -189,7 +189,7 @@ const MAX_NAMED = 100;
 
 /**
  * Builds `keys rewrap`, the last step of a change of KEY_ENCRYPTION_SECRET
- * (docs/operating.md#keys).
+ * (docs/operating/keys.md).
  */
 function rewrapCommand(): Command {
   return new Command('rewrap')

@@ -41,7 +41,7 @@ import {
   StateBadge,
 } from './application.view.js';
 
-/** Serves the pages of the user's API applications and their keys (docs/operating.md#keys). */
+/** Serves the pages of the user's API applications and their keys (docs/operating/keys.md). */
 @Injectable()
 export class ApplicationPages implements Pages {
   private readonly resource: ListedResource = {

@@ -35,7 +35,7 @@ const PARTS = ['sales', 'refunds', 'chargebacks'] as const;
 
 /**
  * Reads the affiliates' figures with hand-written SQL, because a vendor can have many thousands of
- * kept sums in a year (docs/benchmarks.md#affiliates).
+ * kept sums in a year (docs/measurements/account-pages.md#affiliates).
  */
 @Injectable()
 export class AffiliateSumsRepository {

@@ -28,7 +28,7 @@ const INDEXES = { vendor: 'PRIMARY', affiliate: 'transactions_by_affiliate' } as
 /**
  * Finds sales by the beginning of their ids or of their customers' e-mail addresses. The SQL is
  * written by hand: each statement reads a range of one index, and no further than its LIMIT
- * (docs/benchmarks.md#search-and-filters).
+ * (docs/measurements/account-pages.md#search-and-filters).
  */
 @Injectable()
 export class SearchRepository {
