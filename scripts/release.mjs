@@ -1,5 +1,6 @@
-// Writes a release archive, data/vendor-reporting-api-VERSION.tgz, with the bundle and the files
-// that `npm ci --omit=dev` needs. Nothing has to be built after it is unpacked.
+// Writes a release archive, data/vendor-reporting-api-VERSION.tgz, with the bundle, the files that
+// `npm ci --omit=dev` needs, and the files for operators. Nothing has to be built after it is
+// unpacked.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 
@@ -11,6 +12,9 @@ const CONTENT = [
   'scripts/prepare.mjs',
   'LICENSE',
   'CHANGELOG.md',
+  // The unit of systemd names a page, and operators install the files of these folders.
+  'docs',
+  'deploy',
 ];
 
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
