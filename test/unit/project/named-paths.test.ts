@@ -12,6 +12,11 @@ const NAME =
   /(?<![\w./@*-])([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|ya?ml|cfg|sh|md|sql|ndjson|service))\b(?!\/)/g;
 const COMMENT = /(?:\/\/|^\s*\*|\/\*\*|^\s*#).*$/gm;
 const LINK = /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g;
+const ANCHOR_OF_LINK = /\]\((?!https?:)([^)#]*)#([^)]+)\)/g;
+const ANCHOR_OF_COMMENT = /(?<![\w./-])(docs\/[\w./-]+\.md)#([\w-]+)/g;
+const HEADING = /^#{1,6} (.+)$/gm;
+const CODE_BLOCK = /^ *```[^]*?^ *```$/gm;
+const END_OF_SENTENCE = /[.!?](?= +[A-Z`*[])/g;
 const WRITTEN_ELSEWHERE = /^(?:openapi\/|package-lock\.json$|docs\/adding-a-module\.md$|LICENSE$)/;
 
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
@@ -44,6 +49,65 @@ it('every file that a page or a comment names exists', () => {
         .map((path) => `${file}: ${path}`);
     });
   expect(missing).toEqual([]);
+});
+
+/** Returns the anchors that a file names: the page, and the anchor in it. */
+function anchorsIn(file: string): { readonly page: string; readonly anchor: string }[] {
+  const isPage = file.endsWith('.md');
+  const named = proseOf(file).matchAll(isPage ? ANCHOR_OF_LINK : ANCHOR_OF_COMMENT);
+  return Array.from(named, ([, path = '', anchor = '']) => {
+    const page = isPage && path === '' ? file : join(isPage ? dirname(file) : '', path);
+    return { page, anchor };
+  }).filter(({ page }) => page.endsWith('.md'));
+}
+
+/** Returns the anchors of a page as GitHub derives them from its headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = first(read(page).replace(CODE_BLOCK, ''), HEADING);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+it('every anchor that a link or a comment names is a heading of its page', () => {
+  const missing = files
+    .filter((file) => existsSync(file) && !file.startsWith('openapi/'))
+    .flatMap((file) =>
+      anchorsIn(file)
+        .filter(({ page, anchor }) => existsSync(page) && !anchorsOf(page).has(anchor))
+        .map(({ page, anchor }) => `${file}: ${page}#${anchor}`),
+    );
+  expect(missing).toEqual([]);
+});
+
+const pages = files.filter((file) => file.endsWith('.md') && existsSync(file));
+const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+it('no page has more than 2,500 words beside its code', () => {
+  const long = pages.filter((page) => wordsOf(read(page).replace(CODE_BLOCK, '')) > 2_500);
+  expect(long).toEqual([]);
+});
+
+it('no cell of a table has more than two sentences', () => {
+  const long = pages.flatMap((page) =>
+    first(read(page).replace(CODE_BLOCK, ''), /^\|(.*)\|$/gm)
+      .flatMap((row) => row.split(/(?<!\\)\|/))
+      .filter((cell) => [...cell.trim().matchAll(END_OF_SENTENCE)].length > 1)
+      .map((cell) => `${page}: ${cell.trim()}`),
+  );
+  expect(long).toEqual([]);
+});
+
+it('every page of docs/ is in its list', () => {
+  const listed = new Set(first(read('docs/README.md'), LINK).map((path) => join('docs', path)));
+  const own = pages.filter((page) => page.startsWith('docs/') && !page.startsWith('docs/adr/'));
+  const missing = own.filter((page) => page !== 'docs/README.md' && !listed.has(page));
+  expect(missing.filter((page) => !page.startsWith('docs/features/'))).toEqual([]);
 });
 
 it('docs/configuration.md has exactly the existing settings in its tables', () => {
