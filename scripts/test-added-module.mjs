@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { git, withCheckout } from './checkout.mjs';
 import { commandsOfPage, filesOfPage, writePageFiles } from './page-files.mjs';
 
+const GUIDE = 'adding-a-module';
 const CORE = ['src/extensions.ts', 'test/extensions.ts'];
 /** Files that `npm run openapi` writes. */
 const WRITTEN = /^openapi\/[^/]+$/;
@@ -35,18 +36,18 @@ const passed = await withCheckout('module', (folder) => {
   // This links the same packages. If that is not possible, the first command installs them.
   spawnSync('cp', ['-al', 'node_modules', folder], { stdio: 'ignore' });
   addModule(folder);
-  return commandsOfPage().every((command) => run(folder, command)) && isCoreUntouched(folder);
+  return commandsOfPage(GUIDE).every((command) => run(folder, command)) && isCoreUntouched(folder);
 });
 process.exit(passed ? 0 : 1);
 
 function shortArguments() {
-  const own = filesOfPage().map(({ path }) => path);
+  const own = filesOfPage(GUIDE).map(({ path }) => path);
   const tests = [...own.filter((path) => path.endsWith('.test.ts')), ...SHORT];
   return ['--checks', '--selectProjects', 'unit', 'sqlite', '--', ...tests];
 }
 
 function addModule(folder) {
-  const files = filesOfPage();
+  const files = filesOfPage(GUIDE);
   const changed = files.map(({ path }) => path).filter((path) => existsSync(join(folder, path)));
   if (changed.sort().join() !== CORE.join()) {
     throw new Error(`the page changes other files of the core than it says: ${changed.join(', ')}`);

@@ -13,7 +13,7 @@ const MODULE = 'src/modules/payouts';
 export async function loadPageModule(): Promise<Extension> {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-page-'));
   try {
-    const files = filesOfPage().filter(({ path }) => path.startsWith(MODULE));
+    const files = filesOfPage('adding-a-module').filter(({ path }) => path.startsWith(MODULE));
     writePageFiles(folder, files.map(importingFromHere));
     const file = pathToFileURL(join(folder, MODULE, 'payouts.module.ts')).href;
     const loaded: unknown = await import(file);

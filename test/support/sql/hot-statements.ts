@@ -1,3 +1,4 @@
+import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
 import type { SentStatement } from '../servers/recorded-service.js';
 import { tableUsesOf } from './shard-keys.js';
 
@@ -16,16 +17,10 @@ interface HotStatement {
 }
 
 const SUMS = new Set([
-  'affiliate_day_sums',
-  'affiliate_sales',
   'recurring_sums',
-  'refund_cohorts',
-  'refund_counts',
-  'sale_counts',
   'tracking_sums',
   'tracking_values',
-  'unpaid_commissions',
-  'vendor_sums',
+  ...KEPT_SUMS.map(({ table }) => table),
 ]);
 const WRITERS = ['import', 'POST /ledger/v1/records'];
 

@@ -1,3 +1,4 @@
+import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
 import type { TestLedger } from '../builders/test-ledger.js';
 import type { RawConnection } from './raw-connection.js';
 
@@ -18,17 +19,7 @@ const OF_ALL = [
   'recurring_cancels',
   'upstream_problems',
 ] as const;
-const SUMS = [
-  'sale_counts',
-  'refund_counts',
-  'refund_cohorts',
-  'affiliate_sales',
-  'vendor_sums',
-  'affiliate_day_sums',
-  'unpaid_commissions',
-  'recurring_sums',
-  'payout_items',
-] as const;
+const SUMS = [...KEPT_SUMS.map(({ table }) => table), 'recurring_sums', 'payout_items'];
 
 /** Returns every row that may contain a customer's data as text, with rendered bytes decoded. */
 export async function dumpOf(ledger: TestLedger, vendor_id: number): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
 import type { SentStatement } from '../servers/recorded-service.js';
 import { tableUsesOf, type TableUse } from './shard-keys.js';
 
@@ -6,16 +7,11 @@ const OF_LEDGER = new Set([
   'transactions',
   'payout_items',
   'ledger_revisions',
-  'sale_counts',
-  'refund_counts',
-  'vendor_sums',
-  'affiliate_day_sums',
-  'refund_cohorts',
-  'unpaid_commissions',
   'tracking_sums',
   'tracking_values',
   'vendor_affiliates',
   'vendor_users',
+  ...KEPT_SUMS.filter(({ key }) => key.includes('vendor_id')).map(({ table }) => table),
 ]);
 /** SQLite's own table, in which a start looks for tables. */
 const OF_SCHEMA = 'sqlite_master';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SETTING_NAMES } from '../../../src/load-settings.js';
 
-/** Files that operators create, files of the page on adding a module, and an export. */
+/** Files that operators create, files of the guides in docs/, and an export. */
 const ELSEWHERE = ['docker/.env', 'vendor_reporting.sql', 'payouts.test.ts', 'transactions.ndjson'];
 const PATH =
   /(?<![\w./-])(?:\.\.?\/)*((?:src|test|docs|scripts|docker|deploy|openapi|assets|bench)\/[\w./-]*\w)/g;
@@ -17,7 +17,7 @@ const ANCHOR_OF_COMMENT = /(?<![\w./-])(docs\/[\w./-]+\.md)#([\w-]+)/g;
 const HEADING = /^#{1,6} (.+)$/gm;
 const CODE_BLOCK = /^ *```[^]*?^ *```$/gm;
 const END_OF_SENTENCE = /[.!?](?= +[A-Z`*[])/g;
-const WRITTEN_ELSEWHERE = /^(?:openapi\/|package-lock\.json$|docs\/adding-a-module\.md$|LICENSE$)/;
+const WRITTEN_ELSEWHERE = /^(?:openapi\/|package-lock\.json$|docs\/adding-a-[\w-]+\.md$|LICENSE$)/;
 
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 const names = new Set(files.map((file) => basename(file)));
