@@ -8,7 +8,7 @@ import { daysSource, itemSources, listed, partSums, summed, type SumsRow } from 
 
 /**
  * Reads the kept sums with hand-written SQL, because ranking many affiliates is the slowest part of
- * a report (docs/measurements/older.md#older-figures).
+ * a report (docs/measurements/older.md).
  */
 @Injectable()
 export class ReportSumsRepository {
