@@ -11,7 +11,7 @@ import {
   writePageFiles,
 } from './page-files.mjs';
 
-const GUIDES = ['adding-a-column', 'adding-a-kept-sum'];
+const GUIDES = ['adding-a-column', 'adding-a-kept-sum', 'adding-a-page', 'adding-a-command'];
 
 const isShort = process.argv.includes('--short');
 const named = process.argv.slice(2).filter((argument) => argument !== '--short');
