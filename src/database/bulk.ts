@@ -182,6 +182,14 @@ export function padded<Item>(
   return [...items, ...Array.from({ length: size - items.length }, () => first)];
 }
 
+/**
+ * Yields a list in parts that fit into a statement, each padded with its first item, so that
+ * prepared statements are reused.
+ */
+export function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += MAX_ROWS) yield padded(items.slice(at, at + MAX_ROWS));
+}
+
 async function writeRows(
   session: Session,
   table: string,
@@ -204,8 +212,7 @@ async function writeRows(
 /** Yields one condition for each batch of keys. */
 function* conditions(key: readonly string[], keys: readonly (SqlRow | SqlValue)[]) {
   const isThisKey = `(${key.map((column) => `${column} = ?`).join(' AND ')})`;
-  for (let at = 0; at < keys.length; at += MAX_ROWS) {
-    const some = padded(keys.slice(at, at + MAX_ROWS));
+  for (const some of batchesOf(keys)) {
     const condition =
       key.length === 1
         ? `${key.join()} IN (${repeated('?', some.length, ', ')})`

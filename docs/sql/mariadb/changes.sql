@@ -229,18 +229,6 @@ SELECT affiliate_id, product_id, COALESCE(OCTET_LENGTH(comments),
 FROM affiliations
 WHERE ((affiliate_id = ? AND product_id = ?));
 
--- GET /ledger/v1/changes, POST /ledger/v1/webhooks/{id}/skip, deliveries of webhooks
-SELECT affiliate_id, product_id, created, status, comments, custom_commission, delayed_commission,
-  custom_sales_page_url, custom_payment_1st_payout, custom_payment_trial_payout, overruled,
-  record_version
-FROM affiliations
-WHERE ((affiliate_id = ? AND product_id = ?));
-
--- GET /ledger/v1/changes, POST /ledger/v1/records, POST /ledger/v1/webhooks/{id}/replay, and 12 others
-SELECT id, vendor_id, name
-FROM products
-WHERE id IN (?);
-
 -- GET /ledger/v1/changes, POST /ledger/v1/webhooks/{id}/replay, POST /ledger/v1/webhooks/{id}/skip, and 2 others
 SELECT pre_key, OCTET_LENGTH(referrer) AS bytes
 FROM recurring_payments

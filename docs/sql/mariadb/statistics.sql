@@ -25,17 +25,17 @@ SELECT CAST(sales AS CHAR) AS sales, CAST(refunds AS CHAR) AS refunds,
 FROM affiliate_sales
 WHERE affiliate_id = ? AND product_id = ?;
 
--- GET /v2.0/products/{product_id}/affiliates/{affiliate_id}, GET /v2.1/affiliates/{affiliate_id}/products/{product_id}, GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}
+-- GET /ledger/v1/changes, GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}, POST /ledger/v1/webhooks/{id}/skip, deliveries of webhooks
 SELECT affiliate_id, product_id, created, status, comments, custom_commission, delayed_commission,
   custom_sales_page_url, custom_payment_1st_payout, custom_payment_trial_payout, overruled,
   record_version
 FROM affiliations
-WHERE affiliate_id = ? AND product_id = ?;
+WHERE ((affiliate_id = ? AND product_id = ?));
 
--- GET /v2.0/products/{product_id}/affiliates/{affiliate_id}, GET /v2.1/affiliates/{affiliate_id}/products/{product_id}, GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}, and 2 others
-SELECT id, vendor_id, name
+-- GET /ledger/v1/changes, GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}, POST /ledger/v1/records, and 8 others
+SELECT id, vendor_id, name, record_version, source_vendor_id, source_version
 FROM products
-WHERE id = ?;
+WHERE id IN (?);
 
 -- GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}
 SELECT product_id

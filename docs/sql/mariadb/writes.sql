@@ -101,11 +101,11 @@ INSERT INTO products (id, vendor_id, name, source_vendor_id)
 VALUES (?, ?, ?, ?);
 
 -- POST /ledger/v1/records, import
-INSERT INTO products (id, vendor_id, name, source_vendor_id, source_version, record_version)
+INSERT INTO products (id, vendor_id, name, record_version, source_vendor_id, source_version)
 VALUES (?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE vendor_id = VALUES(vendor_id), name = VALUES(name),
-  source_vendor_id = VALUES(source_vendor_id), source_version = VALUES(source_version),
-  record_version = VALUES(record_version);
+  record_version = VALUES(record_version), source_vendor_id = VALUES(source_vendor_id),
+  source_version = VALUES(source_version);
 
 -- import, people erase, reading of upstreams
 INSERT INTO recurring_payments (pre_key, id, product_id, status, current_payments,
@@ -309,7 +309,7 @@ ORDER BY id
 FOR UPDATE;
 
 -- POST /ledger/v1/records, import, sources remove, upstreams run
-SELECT id, vendor_id, name, source_vendor_id, source_version, record_version
+SELECT id, vendor_id, name, record_version, source_vendor_id, source_version
 FROM products
 WHERE id IN (?)
 ORDER BY id

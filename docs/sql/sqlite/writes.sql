@@ -55,12 +55,11 @@ ON CONFLICT (id) DO UPDATE
 SET vendor_id = excluded.vendor_id, ends = excluded.ends;
 
 -- POST /ledger/v1/records, import
-INSERT INTO products (id, vendor_id, name, source_vendor_id, source_version, record_version)
+INSERT INTO products (id, vendor_id, name, record_version, source_vendor_id, source_version)
 VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE
-SET vendor_id = excluded.vendor_id, name = excluded.name,
-  source_vendor_id = excluded.source_vendor_id, source_version = excluded.source_version,
-  record_version = excluded.record_version;
+SET vendor_id = excluded.vendor_id, name = excluded.name, record_version = excluded.record_version,
+  source_vendor_id = excluded.source_vendor_id, source_version = excluded.source_version;
 
 -- import, people erase, reading of upstreams
 INSERT INTO recurring_payments (pre_key, id, product_id, status, current_payments,
@@ -190,7 +189,7 @@ WHERE id IN (?)
 ORDER BY id;
 
 -- POST /ledger/v1/records, import, sources remove, upstreams run
-SELECT id, vendor_id, name, source_vendor_id, source_version, record_version
+SELECT id, vendor_id, name, record_version, source_vendor_id, source_version
 FROM products
 WHERE id IN (?)
 ORDER BY id;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Repository } from 'typeorm';
 import { selectByKeys } from '../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../database/database.js';
 import { columnsOfEntity } from '../../database/entities/entity-rows.js';
-import { columnsOf } from '../../database/named-rows.js';
+import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { StoredRecords } from '../../database/stored-records.js';
 import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import {
@@ -21,18 +22,17 @@ import type {
 } from './affiliate-terms.model.js';
 
 const AFFILIATE_TERMS_KEY = ['affiliate_id', 'product_id'] as const;
-const AFFILIATE_TERMS_COLUMNS = columnsOfEntity(AffiliateTermsEntity);
 
 /**
- * Contains all SQL on affiliate terms and clicks. It is hand-written, because reads through TypeORM
- * take more CPU (docs/adr/0003-own-statements.md).
+ * Contains all SQL on affiliate terms and clicks. The statements of imports, feeds and statistics
+ * are hand-written (docs/adr/0003-own-statements.md).
  */
 @Injectable()
 export class AffiliatesRepository {
   readonly terms = new StoredRecords({
     name: 'affiliations',
     key: AFFILIATE_TERMS_KEY,
-    columns: AFFILIATE_TERMS_COLUMNS,
+    columns: columnsOfEntity(AffiliateTermsEntity),
     contentOf: termsOf,
     rowOf: ({ content }: RecordChange<AffiliateTerms>) => {
       return { ...content, delayed_commission: Number(content.delayed_commission) };
@@ -46,14 +46,23 @@ export class AffiliatesRepository {
     rowOf: ({ content }: RecordChange<DailyClicks>) => ({ ...content }),
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(AffiliateTermsEntity)
+    private readonly affiliateTerms: Repository<AffiliateTermsRow>,
+    @InjectRepository(DailyClicksEntity) private readonly dailyClicks: Repository<DailyClicksRow>,
+  ) {}
 
-  async termsByKey(key: AffiliateTermsKey): Promise<AffiliateTerms | null> {
-    const [row] = await this.database.select<AffiliateTermsRow>(
-      `${this.terms.select} WHERE affiliate_id = ? AND product_id = ?`,
-      [key.affiliate_id, key.product_id],
-    );
-    return row === undefined ? null : termsOf(row);
+  async termsByKey({
+    affiliate_id,
+    product_id,
+  }: AffiliateTermsKey): Promise<AffiliateTerms | null> {
+    const row = await this.affiliateTerms.findOne({ where: { affiliate_id, product_id } });
+    return row === null ? null : termsOf(row);
+  }
+
+  async hasTerms(key: AffiliateTermsKey): Promise<boolean> {
+    return (await this.terms.read(this.database, [key])).length > 0;
   }
 
   /** Returns the total bytes of the longest texts of each affiliate's terms. */
@@ -72,11 +81,12 @@ export class AffiliatesRepository {
 
   /** Returns the terms of an affiliate for the products of a vendor, ordered by product id. */
   async termsWith(vendor_id: number, affiliate_id: number): Promise<AffiliateTerms[]> {
-    const rows = await this.database.select<AffiliateTermsRow>(
-      `SELECT ${columnsOf('a', AFFILIATE_TERMS_COLUMNS)} FROM products p JOIN affiliations a ON a.product_id = p.id
-        WHERE p.vendor_id = ? AND a.affiliate_id = ? ORDER BY a.product_id`,
-      [vendor_id, affiliate_id],
-    );
+    const rows = await this.affiliateTerms
+      .createQueryBuilder('a')
+      .innerJoin('products', 'p', 'p.id = a.product_id AND p.vendor_id = :vendor_id', { vendor_id })
+      .where({ affiliate_id })
+      .orderBy('a.product_id')
+      .getMany();
     return rows.map(termsOf);
   }
 
@@ -100,12 +110,10 @@ export class AffiliatesRepository {
 
   /** Counts the affiliate terms and the days of clicks of a product. */
   async countOfProduct(product_id: number): Promise<ProductAffiliates> {
-    const count = async (table: string) => {
-      const sql = `SELECT COUNT(*) AS found FROM ${table} WHERE product_id = ?`;
-      const [row] = await this.database.select<{ readonly found: number }>(sql, [product_id]);
-      return row?.found ?? 0;
+    return {
+      relationships: await this.affiliateTerms.countBy({ product_id }),
+      clicks: await this.dailyClicks.countBy({ product_id }),
     };
-    return { relationships: await count('affiliations'), clicks: await count('daily_clicks') };
   }
 
   /**
@@ -113,13 +121,14 @@ export class AffiliatesRepository {
    * @returns the affiliates who had terms
    */
   async removeOfProduct(session: Session, product_id: number): Promise<number[]> {
-    const rows = await session.select<AffiliateTermsKey>(
-      `SELECT affiliate_id FROM affiliations WHERE product_id = ? ${session.dialect.forUpdate}`,
-      [product_id],
-    );
-    for (const table of ['affiliations', 'daily_clicks']) {
-      await session.run(`DELETE FROM ${table} WHERE product_id = ?`, [product_id]);
-    }
+    const terms = session.manager.withRepository(this.affiliateTerms);
+    const rows = await terms.find({
+      select: { affiliate_id: true, product_id: true },
+      where: { product_id },
+      ...session.dialect.locked,
+    });
+    await terms.delete({ product_id });
+    await session.manager.withRepository(this.dailyClicks).delete({ product_id });
     return rows.map(({ affiliate_id }) => affiliate_id);
   }
 

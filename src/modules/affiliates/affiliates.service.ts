@@ -129,7 +129,7 @@ export class AffiliatesService {
    * sum includes them.
    */
   private async hasRelationOrSale(key: AffiliateTermsKey): Promise<boolean> {
-    if ((await this.repository.termsByKey(key)) !== null) return true;
+    if (await this.repository.hasTerms(key)) return true;
     return this.sales.hasAnySale(key.affiliate_id, key.product_id);
   }
 

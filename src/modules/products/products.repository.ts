@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { selectByKeys } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
+import { In, Repository } from 'typeorm';
+import { batchesOf, selectByKeys } from '../../database/bulk.js';
+import type { Session } from '../../database/database.js';
+import { columnsOfEntity } from '../../database/entities/entity-rows.js';
+import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { StoredRecords } from '../../database/stored-records.js';
 import type { RecordChange } from '../../ledger-format/overruled-fields.js';
-import type { ProductRow } from './product.entity.js';
+import { ProductEntity, type ProductRow } from './product.entity.js';
 import type { Product, ProductOfSource } from './product.model.js';
 
-const COLUMNS = ['id', 'vendor_id', 'name'] as const;
+/** Selects the columns that a ledger file contains. */
+const SHOWN = { id: true, vendor_id: true, name: true } as const;
 
 /**
- * Contains all SQL on products. It is hand-written, because reads through TypeORM take more CPU
+ * Contains all SQL on products. `records` and the statement that imports need are hand-written
  * (docs/adr/0003-own-statements.md).
  */
 @Injectable()
@@ -17,32 +21,36 @@ export class ProductsRepository {
   readonly records = new StoredRecords({
     name: 'products',
     key: ['id'],
-    columns: [...COLUMNS, 'source_vendor_id', 'source_version', 'record_version'],
+    columns: columnsOfEntity(ProductEntity),
     isLockedInOrder: true,
     contentOf: ({ record_version: _, ...product }: ProductRow): ProductOfSource => product,
     rowOf: ({ content }: RecordChange<ProductOfSource>) => ({ ...content }),
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(ProductEntity) private readonly products: Repository<ProductRow>) {}
 
+  /** Returns the products of a vendor as raw rows, because there may be thousands. */
   productsOfVendor(vendor_id: number): Promise<Product[]> {
-    return this.database.select<Product>(
-      `SELECT ${COLUMNS.join(', ')} FROM products WHERE vendor_id = ? ORDER BY id`,
-      [vendor_id],
-    );
+    return this.products
+      .createQueryBuilder('p')
+      .select('p.id', 'id')
+      .addSelect('p.vendor_id', 'vendor_id')
+      .addSelect('p.name', 'name')
+      .where({ vendor_id })
+      .orderBy('p.id')
+      .getRawMany<Product>();
   }
 
-  async productById(id: number): Promise<Product | null> {
-    const [product] = await this.database.select<Product>(
-      `SELECT ${COLUMNS.join(', ')} FROM products WHERE id = ?`,
-      [id],
-    );
-    return product ?? null;
+  productById(id: number): Promise<Product | null> {
+    return this.products.findOne({ select: SHOWN, where: { id } });
   }
 
-  productsByIds(reader: Reader, ids: Iterable<number>): Promise<Product[]> {
-    const select = `SELECT ${COLUMNS.join(', ')} FROM products`;
-    return selectByKeys<Product>(reader, select, ['id'], [...ids]);
+  async productsByIds(ids: readonly number[]): Promise<Product[]> {
+    const found: Product[] = [];
+    for (const batch of batchesOf(ids)) {
+      found.push(...(await this.products.find({ select: SHOWN, where: { id: In(batch) } })));
+    }
+    return found;
   }
 
   /** Returns the ids of those of these users who have products. */
@@ -57,6 +65,6 @@ export class ProductsRepository {
   }
 
   async remove(session: Session, id: number): Promise<void> {
-    await session.run('DELETE FROM products WHERE id = ?', [id]);
+    await session.manager.withRepository(this.products).delete({ id });
   }
 }

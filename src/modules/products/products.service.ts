@@ -31,26 +31,30 @@ export class ProductsService {
    *   vendor
    */
   async ownProduct(vendor_id: number, product_id: number): Promise<Product> {
-    const product = await this.findOwnProduct(vendor_id, product_id);
+    const product = await this.repository.productById(product_id);
     if (product === null) throw new ApiError('not_found', 'There is no such product.');
-    return product;
+    return productOf(vendor_id, product);
   }
 
   /**
-   * Returns a product of this vendor, or null if it does not exist.
+   * Returns a product of this vendor, or null if it does not exist. Statistics, which are requested
+   * often, read it without TypeORM.
    * @throws ApiError foreign_product if it belongs to another vendor
    */
   async findOwnProduct(vendor_id: number, product_id: number): Promise<Product | null> {
-    const product = await this.repository.productById(product_id);
-    if (product !== null && product.vendor_id !== vendor_id) {
-      throw new ApiError('foreign_product', "This product is another vendor's.");
-    }
-    return product;
+    const [product] = await this.readProducts(this.database, [product_id]);
+    return product === undefined ? null : productOf(vendor_id, product);
   }
 
   /** Returns products of all vendors by id. Unknown ids are skipped. */
-  productsByIds(ids: Iterable<number>, reader: Reader = this.database): Promise<Product[]> {
-    return this.repository.productsByIds(reader, ids);
+  productsByIds(ids: Iterable<number>): Promise<Product[]> {
+    return this.repository.productsByIds([...ids]);
+  }
+
+  /** Returns products as `productsByIds` does, for imports, feeds and statistics: without TypeORM. */
+  readProducts(reader: Reader, ids: Iterable<number>): Promise<ProductOfSource[]> {
+    const keys = Array.from(ids, (id) => ({ id }));
+    return this.records.read(reader, keys);
   }
 
   /** Returns the vendors of the products of these records, by product. */
@@ -59,7 +63,7 @@ export class ProductsService {
     reader: Reader,
   ): Promise<ReadonlyMap<number, number>> {
     const ids = new Set(records.map(({ product_id }) => product_id));
-    const products = await this.productsByIds(ids, reader);
+    const products = await this.readProducts(reader, ids);
     return new Map(products.map(({ id, vendor_id }) => [id, vendor_id]));
   }
 
@@ -92,6 +96,12 @@ export class ProductsService {
     await this.repository.remove(session, product.id);
     await this.changes.remove(session, [changedProduct(product)]);
   }
+}
+
+/** @throws ApiError foreign_product if the product belongs to another vendor */
+function productOf(vendor_id: number, product: Product): Product {
+  if (product.vendor_id === vendor_id) return product;
+  throw new ApiError('foreign_product', "This product is another vendor's.");
 }
 
 function changedProduct({ id, vendor_id }: Product): ChangedRecord {

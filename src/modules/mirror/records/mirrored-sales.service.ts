@@ -93,7 +93,7 @@ export class MirroredSalesService {
     const affiliates = listed.flatMap(({ sale }) => affiliateIdIn(sale) ?? []);
     const users = await this.users.usersSeenBy(vendor_id, [...new Set(affiliates)], session);
     const products = listed.flatMap(({ sale }) => idIn(sale.product_id) ?? []);
-    const known = await this.products.productsByIds(new Set(products), session);
+    const known = await this.products.readProducts(session, new Set(products));
     return {
       sales: new Map(
         sales.flatMap(({ place, content }) =>

@@ -16,7 +16,7 @@ export class ProductChangeSource extends ChangeSource {
   }
 
   override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {
-    const products = await this.products.productsByIds(record_keys.map(Number), reader);
+    const products = await this.products.readProducts(reader, record_keys.map(Number));
     return new Map(
       products
         .filter((product) => product.vendor_id === vendor_id)

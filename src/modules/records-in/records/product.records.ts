@@ -89,7 +89,7 @@ async function storedProducts(
     Array.from(own, (id) => ({ id })),
   );
   const others = [...run.references.products].filter((id) => !own.has(id));
-  const referredTo = await products.productsByIds(others, run.session);
+  const referredTo = await products.readProducts(run.session, others);
   for (const product of [...stored.map(({ content }) => content), ...referredTo]) {
     addProduct(product, BEFORE_THE_BATCH, run);
   }
