@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Repository } from 'typeorm';
+import { MoreThan, Repository } from 'typeorm';
 import { runByKeys, selectByKeys } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
+import type { Reader, Session } from '../../database/database.js';
 import { columnsOfEntity } from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
-import { columnsOf } from '../../database/named-rows.js';
 import { StoredRecords } from '../../database/stored-records.js';
 import { textOf, type Overlaid } from '../../ledger-format/overruled-fields.js';
 import type { ProductCount } from '../products/index.js';
@@ -14,24 +13,21 @@ import { paymentOf, rowOf, statusColumns } from './recurring-row.js';
 
 type KnownPreKey = Pick<RecurringPayment, 'pre_key' | 'product_id'>;
 
-const COLUMNS = columnsOfEntity(RecurringPaymentEntity);
-
 /**
- * Contains the SQL on subscriptions. The read that joins products and the bulk reads and writes of
- * imports are hand-written.
+ * Contains the SQL on subscriptions. The statements of imports and feeds, and the removal in
+ * batches, are hand-written (docs/adr/0003-own-statements.md).
  */
 @Injectable()
 export class RecurringRepository {
   readonly records = new StoredRecords({
     name: 'recurring_payments',
     key: ['pre_key'],
-    columns: COLUMNS,
+    columns: columnsOfEntity(RecurringPaymentEntity),
     contentOf: paymentOf,
     rowOf,
   });
 
   constructor(
-    private readonly database: Database,
     @InjectRepository(RecurringPaymentEntity)
     private readonly payments: Repository<RecurringPaymentRow>,
   ) {}
@@ -41,13 +37,12 @@ export class RecurringRepository {
    * as not found.
    */
   async paymentOfVendor(vendor_id: number, pre_key: string): Promise<RecurringPayment | null> {
-    const [row] = await this.database.select<RecurringPaymentRow>(
-      `SELECT ${columnsOf('r', COLUMNS)}
-       FROM recurring_payments r JOIN products p ON p.id = r.product_id
-       WHERE r.pre_key = ? AND p.vendor_id = ?`,
-      [pre_key, vendor_id],
-    );
-    return row === undefined ? null : paymentOf(row);
+    const row = await this.payments
+      .createQueryBuilder('r')
+      .innerJoin('products', 'p', 'p.id = r.product_id AND p.vendor_id = :vendor_id', { vendor_id })
+      .where({ pre_key })
+      .getOne();
+    return row === null ? null : paymentOf(row);
   }
 
   /** Returns subscriptions of all vendors by key. Unknown keys are skipped. */
@@ -75,16 +70,17 @@ export class RecurringRepository {
    * @param after last key that is excluded
    */
   statusesAfter(
-    reader: Reader,
+    { manager }: Session,
     vendor_id: number,
     after: string,
     limit: number,
   ): Promise<PaymentState[]> {
-    return reader.select<PaymentState>(
-      `SELECT pre_key, status FROM recurring_payments
-        WHERE vendor_id = ? AND pre_key > ? ORDER BY pre_key LIMIT ?`,
-      [vendor_id, after, limit],
-    );
+    return manager.withRepository(this.payments).find({
+      select: { pre_key: true, status: true },
+      where: { vendor_id, pre_key: MoreThan(after) },
+      order: { pre_key: 'ASC' },
+      take: limit,
+    });
   }
 
   /** Counts the subscriptions to each of these products of a vendor. */
@@ -103,12 +99,8 @@ export class RecurringRepository {
     );
   }
 
-  async countOfProduct(vendor_id: number, product_id: number): Promise<number> {
-    const [row] = await this.database.select<{ readonly payments: number }>(
-      'SELECT COUNT(*) AS payments FROM recurring_payments WHERE vendor_id = ? AND product_id = ?',
-      [vendor_id, product_id],
-    );
-    return row?.payments ?? 0;
+  countOfProduct(vendor_id: number, product_id: number): Promise<number> {
+    return this.payments.countBy({ vendor_id, product_id });
   }
 
   /**
@@ -133,12 +125,8 @@ export class RecurringRepository {
     return rows.map(paymentOf);
   }
 
-  async countOf(reader: Reader, vendor_id: number): Promise<number> {
-    const [row] = await reader.select<{ readonly payments: number }>(
-      'SELECT COUNT(*) AS payments FROM recurring_payments WHERE vendor_id = ?',
-      [vendor_id],
-    );
-    return row?.payments ?? 0;
+  countOf({ manager }: Session, vendor_id: number): Promise<number> {
+    return manager.withRepository(this.payments).countBy({ vendor_id });
   }
 
   async setStatus(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
-import { Database, type Session } from '../../../database/database.js';
+import type { Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { RecurringCancelEntity, type RecurringCancelRow } from './recurring-cancel.entity.js';
 import type { DueCancel, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
@@ -9,7 +9,6 @@ import type { DueCancel, OpenCancel, WaitingCancels } from './recurring-cancel.m
 @Injectable()
 export class CancelLeasesRepository {
   constructor(
-    private readonly database: Database,
     @InjectRepository(RecurringCancelEntity)
     private readonly cancels: Repository<RecurringCancelRow>,
   ) {}
@@ -56,10 +55,12 @@ export class CancelLeasesRepository {
   }
 
   async waiting(): Promise<WaitingCancels> {
-    const [row] = await this.database.select<WaitingCancels>(
-      'SELECT COUNT(*) AS count, MIN(asked) AS oldest FROM recurring_cancels WHERE tries > 0',
-      [],
-    );
+    const row = await this.cancels
+      .createQueryBuilder()
+      .select('COUNT(*)', 'count')
+      .addSelect('MIN(asked)', 'oldest')
+      .where({ tries: MoreThan(0) })
+      .getRawOne<WaitingCancels>();
     return row ?? { count: 0, oldest: null };
   }
 
