@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, Repository } from 'typeorm';
-import { Database, type Session } from '../../database/database.js';
+import { IsNull, LessThanOrEqual, MoreThan, Not, Or, Repository } from 'typeorm';
+import type { Session } from '../../database/database.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { KEPT_DELIVERIES, type WebhookDelivery, type WebhookEndpoint } from './webhook.model.js';
@@ -8,14 +8,10 @@ import { KEPT_DELIVERIES, type WebhookDelivery, type WebhookEndpoint } from './w
 /** Describes an endpoint with changes to send now. */
 export type DueEndpoint = Pick<WebhookEndpoint, 'id' | 'vendor_id' | 'failures' | 'max_bytes'>;
 
-/** These conditions select endpoints by the result of the last delivery. */
-const HEALTH = { healthy: 'e.failures = 0', failing: 'e.failures > 0' } as const;
-
 /** Runs all SQL on webhooks. */
 @Injectable()
 export class WebhooksRepository {
   constructor(
-    private readonly database: Database,
     @InjectRepository(WebhookEndpointEntity)
     private readonly endpoints: Repository<WebhookEndpoint>,
     @InjectRepository(WebhookDeliveryEntity)
@@ -108,29 +104,37 @@ export class WebhooksRepository {
    * current data.
    */
   async forgetAnswers(session: Session, vendor_id: number): Promise<void> {
-    await session.run(
-      `UPDATE webhook_endpoints SET claim = 'forgotten' WHERE vendor_id = ? AND claim IS NOT NULL`,
-      [vendor_id],
-    );
-    await session.run(
-      `UPDATE webhook_deliveries SET answer = NULL
-        WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE vendor_id = ?)`,
-      [vendor_id],
-    );
+    const endpoints = session.manager.withRepository(this.endpoints);
+    await endpoints.update({ vendor_id, claim: Not(IsNull()) }, { claim: 'forgotten' });
+    const isOfVendor =
+      'endpoint_id IN (SELECT id FROM webhook_endpoints WHERE vendor_id = :vendor_id)';
+    const deliveries = session.manager.withRepository(this.deliveries).createQueryBuilder();
+    await deliveries.update({ answer: null }).where(isOfVendor, { vendor_id }).execute();
   }
 
   /**
    * Returns the endpoints with changes to send, those that have waited longest first.
    * @param now in UTC
+   * @param health result of the last delivery
    */
-  due(now: string, health: keyof typeof HEALTH, limit: number): Promise<DueEndpoint[]> {
-    return this.database.select<DueEndpoint>(
-      `SELECT e.id, e.vendor_id, e.failures, e.max_bytes FROM webhook_endpoints e
-        JOIN ledger_revisions r ON r.vendor_id = e.vendor_id AND r.last_sequence > e.position
-        JOIN users u ON u.id = e.vendor_id AND u.status = 'active'
-        WHERE e.state = 'active' AND ${HEALTH[health]} AND e.next_try <= ? AND (e.claim_ends IS NULL OR e.claim_ends <= ?)
-        ORDER BY e.next_try LIMIT ?`,
-      [now, now, limit],
-    );
+  due(now: string, health: 'healthy' | 'failing', limit: number): Promise<DueEndpoint[]> {
+    return this.endpoints
+      .createQueryBuilder('e')
+      .select(['e.id', 'e.vendor_id', 'e.failures', 'e.max_bytes'])
+      .innerJoin(
+        'ledger_revisions',
+        'r',
+        'r.vendor_id = e.vendor_id AND r.last_sequence > e.position',
+      )
+      .innerJoin('users', 'u', "u.id = e.vendor_id AND u.status = 'active'")
+      .where({
+        state: 'active',
+        failures: health === 'healthy' ? 0 : MoreThan(0),
+        next_try: LessThanOrEqual(now),
+        claim_ends: Or(IsNull(), LessThanOrEqual(now)),
+      })
+      .orderBy('e.next_try')
+      .limit(limit)
+      .getMany();
   }
 }
