@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
-import { UpstreamEntity, UpstreamReadEntity } from './upstreams/upstream.entity.js';
+import { UpstreamEntity, UpstreamProblemEntity, UpstreamReadEntity } from './upstreams/upstream.entity.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
@@ -36,7 +36,7 @@ import { UpstreamsRepository } from './upstreams/upstreams.repository.js';
     UpstreamSecrets,
     UpstreamsRepository,
     UpstreamProblemsRepository,
-    ...repositoriesOf(UpstreamEntity, UpstreamReadEntity),
+    ...repositoriesOf(UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity),
   ],
   exports: [
     UpstreamsService,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { runByKeys, selectByKeys } from '../../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../../database/database.js';
+import type { Session } from '../../../database/database.js';
 import { insertEntities } from '../../../database/entities/entity-rows.js';
-import { UpstreamProblemEntity } from './upstream.entity.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { UpstreamProblemEntity, type StoredProblem } from './upstream.entity.js';
 import {
   nameOfProblem,
   storableProblems,
@@ -16,11 +18,22 @@ const SUBJECT = ['upstream_id', 'subject'] as const;
 /** Runs all SQL on the problems of upstreams. */
 @Injectable()
 export class UpstreamProblemsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(UpstreamProblemEntity) private readonly problems: Repository<StoredProblem>,
+  ) {}
 
   /** Returns the problems of an upstream by kind, the most frequent first. */
-  kinds(upstream_id: number): Promise<ProblemKind[]> {
-    return kindsOf(this.database, upstream_id);
+  kinds(upstream_id: number, problems = this.problems): Promise<ProblemKind[]> {
+    return problems
+      .createQueryBuilder('p')
+      .select('p.kind', 'kind')
+      .addSelect('COUNT(*)', 'count')
+      .addSelect('MIN(p.text)', 'example')
+      .where({ upstream_id })
+      .groupBy('p.kind')
+      .orderBy('count', 'DESC')
+      .addOrderBy('p.kind')
+      .getRawMany<ProblemKind>();
   }
 
   /**
@@ -45,7 +58,7 @@ export class UpstreamProblemsRepository {
     const gone = stored.map(({ subject }) => [upstream_id, subject]);
     await runByKeys(session, 'DELETE FROM upstream_problems', SUBJECT, gone);
     if (found.length === 0) return [];
-    const problems = storableProblems(found, await kindsOf(session, upstream_id));
+    const problems = storableProblems(found, await this.kinds(upstream_id, this.of(session)));
     const rows = problems.map(({ subject, kind, text, day = null }) => {
       return { upstream_id, subject, kind, text, day, seen };
     });
@@ -65,10 +78,8 @@ export class UpstreamProblemsRepository {
     before: string,
     since: string | null,
   ): Promise<void> {
-    await session.run(
-      'DELETE FROM upstream_problems WHERE upstream_id = ? AND seen < ? AND day >= ?',
-      [upstream_id, before, since ?? '1000-01-01'],
-    );
+    const day = MoreThanOrEqual(since ?? '1000-01-01');
+    await this.of(session).delete({ upstream_id, seen: LessThan(before), day });
   }
 
   /**
@@ -76,30 +87,21 @@ export class UpstreamProblemsRepository {
    * @param before in UTC
    */
   async forgetOlder(session: Session, upstream_id: number, before: string): Promise<void> {
-    await session.run('DELETE FROM upstream_problems WHERE upstream_id = ? AND seen < ?', [
-      upstream_id,
-      before,
-    ]);
+    await this.of(session).delete({ upstream_id, seen: LessThan(before) });
   }
 
   /** Removes the texts of the problems of a vendor's upstream. */
   async removeTexts(session: Session, vendor_id: number): Promise<void> {
-    await session.run(
-      `UPDATE upstream_problems SET text = NULL
-        WHERE upstream_id IN (SELECT id FROM upstreams WHERE vendor_id = ?)`,
-      [vendor_id],
-    );
+    const isOfVendor = 'upstream_id IN (SELECT id FROM upstreams WHERE vendor_id = :vendor_id)';
+    const problems = this.of(session).createQueryBuilder();
+    await problems.update({ text: null }).where(isOfVendor, { vendor_id }).execute();
   }
 
   async remove(session: Session, upstream_id: number): Promise<void> {
-    await session.run('DELETE FROM upstream_problems WHERE upstream_id = ?', [upstream_id]);
+    await this.of(session).delete({ upstream_id });
   }
-}
 
-function kindsOf(reader: Reader, upstream_id: number): Promise<ProblemKind[]> {
-  return reader.select<ProblemKind>(
-    `SELECT kind, COUNT(*) AS count, MIN(text) AS example FROM upstream_problems
-      WHERE upstream_id = ? GROUP BY kind ORDER BY count DESC, kind`,
-    [upstream_id],
-  );
+  private of({ manager }: Session): Repository<StoredProblem> {
+    return manager.withRepository(this.problems);
+  }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, Repository } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Or, Repository } from 'typeorm';
 import { dateTimeIn } from '../../../common/time.js';
 import { runByKeys, selectByKeys } from '../../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../../database/database.js';
+import type { EntityReader, Session } from '../../../database/database.js';
 import { insertEntities } from '../../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
@@ -22,7 +22,6 @@ const DATED_KEY = [...READ_KEY, 'sale_date'] as const;
 @Injectable()
 export class UpstreamsRepository {
   constructor(
-    private readonly database: Database,
     @InjectRepository(UpstreamEntity)
     private readonly upstreams: Repository<Upstream>,
     @InjectRepository(UpstreamReadEntity)
@@ -46,13 +45,9 @@ export class UpstreamsRepository {
    * Returns true if the first full run of an upstream has not ended yet.
    * @param vendor_id null for any vendor
    */
-  async hasFirstRun(reader: Reader, vendor_id: number | null): Promise<boolean> {
-    const isOfVendor = vendor_id === null ? '' : 'AND vendor_id = ?';
-    const rows = await reader.select<Pick<Upstream, 'id'>>(
-      `SELECT id FROM upstreams WHERE last_full IS NULL ${isOfVendor} LIMIT 1`,
-      vendor_id === null ? [] : [vendor_id],
-    );
-    return rows.length > 0;
+  hasFirstRun({ manager }: EntityReader, vendor_id: number | null): Promise<boolean> {
+    const isOfVendor = vendor_id === null ? {} : { vendor_id };
+    return manager.withRepository(this.upstreams).existsBy({ last_full: IsNull(), ...isOfVendor });
   }
 
   /** @returns the id of the new upstream */
@@ -90,12 +85,18 @@ export class UpstreamsRepository {
    * @param now in UTC
    */
   due(now: string, limit: number): Promise<Pick<Upstream, 'id'>[]> {
-    return this.database.select<Pick<Upstream, 'id'>>(
-      `SELECT e.id FROM upstreams e JOIN users u ON u.id = e.vendor_id AND u.status = 'active'
-        WHERE e.state = 'active' AND e.next_try <= ? AND (e.claim_ends IS NULL OR e.claim_ends <= ?)
-        ORDER BY e.next_try LIMIT ?`,
-      [now, now, limit],
-    );
+    return this.upstreams
+      .createQueryBuilder('e')
+      .select('e.id')
+      .innerJoin('users', 'u', "u.id = e.vendor_id AND u.status = 'active'")
+      .where({
+        state: 'active',
+        next_try: LessThanOrEqual(now),
+        claim_ends: Or(IsNull(), LessThanOrEqual(now)),
+      })
+      .orderBy('e.next_try')
+      .limit(limit)
+      .getMany();
   }
 
   /** Counts the waiting reads of single records. */

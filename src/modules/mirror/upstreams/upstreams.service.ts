@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader, Session } from '../../../database/database.js';
+import type { EntityReader, Session } from '../../../database/database.js';
 import {
   shownUpstream,
   UnknownUpstreamError,
@@ -59,7 +59,7 @@ export class UpstreamsService {
    * Returns true if a first full run has not ended yet.
    * @param vendor_id null for any vendor
    */
-  hasFirstRun(reader: Reader, vendor_id: number | null): Promise<boolean> {
+  hasFirstRun(reader: EntityReader, vendor_id: number | null): Promise<boolean> {
     return this.repository.hasFirstRun(reader, vendor_id);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader, type Session } from '../../../database/database.js';
+import { Database, type EntityReader, type Session } from '../../../database/database.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
 import { UpstreamsService } from '../../mirror/index.js';
@@ -63,7 +63,7 @@ export class NewTombstonesService {
    * Returns true if an import or the first run of an upstream is unfinished, for the vendor or for
    * ALL_VENDORS.
    */
-  async isArriving(vendor_id: number, reader: Reader = this.database): Promise<boolean> {
+  async isArriving(vendor_id: number, reader: EntityReader = this.database): Promise<boolean> {
     if (await this.imports.isOpen(reader, vendor_id)) return true;
     return this.upstreams.hasFirstRun(reader, vendor_id === ALL_VENDORS ? null : vendor_id);
   }
