@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/entities/inject-repository.js';
-import { UpstreamEntity, UpstreamProblemEntity, UpstreamReadEntity } from './upstreams/upstream.entity.js';
+import {
+  UpstreamEntity,
+  UpstreamProblemEntity,
+  UpstreamReadEntity,
+} from './upstreams/upstream.entity.js';
 import { OutgoingModule } from '../../outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
