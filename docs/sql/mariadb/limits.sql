@@ -23,8 +23,8 @@ SELECT a.id, a.user_id, a.name, a.state, a.access, a.created, a.expires, a.addre
   FROM api_keys k
   WHERE k.application_id = a.id) AS last_end
 FROM api_applications a
-WHERE 1 = 1 AND a.id = ?
-ORDER BY a.id;
+WHERE a.id = ?
+ORDER BY a.id ASC;
 
 -- limits clear, limits set
 UPDATE api_applications

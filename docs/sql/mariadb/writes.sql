@@ -228,6 +228,12 @@ VALUES (?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE name = VALUES(name), email = VALUES(email),
   display_name = VALUES(display_name), record_version = VALUES(record_version);
 
+-- import
+SELECT ApiApplication.id AS ApiApplication_id
+FROM api_applications ApiApplication
+WHERE ((ApiApplication.user_id IN (?)) AND (ApiApplication.state = ?)
+  AND (ApiApplication.access != ?));
+
 -- POST /ledger/v1/records, upstreams run
 SELECT COUNT(*) AS created
 FROM (
@@ -278,11 +284,6 @@ FROM daily_clicks
 WHERE ((affiliate_id = ? AND product_id = ? AND date = ?))
 FOR UPDATE;
 
--- import
-SELECT id
-FROM api_applications
-WHERE user_id = ? AND state = 'active' AND access <> 'source';
-
 -- POST /ledger/v1/records, import, people erase, and 5 others
 SELECT id
 FROM users
@@ -290,7 +291,7 @@ WHERE id IN (?)
 ORDER BY id
 FOR UPDATE;
 
--- POST /ledger/v1/records, data protection, import, and 7 others
+-- POST /ledger/v1/records, data protection, import, and 3 others
 SELECT id, name, email, display_name, status
 FROM users
 WHERE id IN (?);

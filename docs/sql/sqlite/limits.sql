@@ -12,6 +12,19 @@ SELECT ApiApplication.id AS ApiApplication_id, ApiApplication.user_id AS ApiAppl
 FROM api_applications ApiApplication
 WHERE ((ApiApplication.id = 6));
 
+-- limits show
+SELECT a.id, a.user_id, a.name, a.state, a.access, a.created, a.expires, a.address_allow_list,
+  a.limits, (
+  SELECT MAX(k.last_used)
+  FROM api_keys k
+  WHERE k.application_id = a.id) AS last_used, (
+  SELECT MAX(k.expires)
+  FROM api_keys k
+  WHERE k.application_id = a.id) AS last_end
+FROM api_applications a
+WHERE a.id = 6
+ORDER BY a.id ASC;
+
 -- limits clear, limits set
 UPDATE api_applications
 SET limits = ?

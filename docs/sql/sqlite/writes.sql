@@ -166,6 +166,12 @@ SET name = excluded.name, email = excluded.email, display_name = excluded.displa
   record_version = excluded.record_version;
 
 -- import
+SELECT ApiApplication.id AS ApiApplication_id
+FROM api_applications ApiApplication
+WHERE ((ApiApplication.user_id IN (90)) AND (ApiApplication.state = ?)
+  AND (ApiApplication.access != ?));
+
+-- import
 SELECT ApiApplication.id AS ApiApplication_id, ApiApplication.user_id AS ApiApplication_user_id,
   ApiApplication.name AS ApiApplication_name, ApiApplication.state AS ApiApplication_state,
   ApiApplication.created AS ApiApplication_created,

@@ -17,6 +17,7 @@ export type UserStatus = User['status'];
 export type Admission = 'operator' | 'upgrade';
 
 export interface UserRow extends StoredUser {
+  readonly status: UserStatus;
   readonly admitted: Admission | null;
 }
 

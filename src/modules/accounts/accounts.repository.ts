@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan, Repository } from 'typeorm';
+import { recordOf } from '../../common/record-of.js';
 import { selectByKeys } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
+import type { Reader, Session } from '../../database/database.js';
+import { InjectRepository } from '../../database/entities/inject-repository.js';
+import { columnsOf } from '../../database/named-rows.js';
 import { StoredRecords } from '../../database/stored-records.js';
 import type { RecordChange } from '../../ledger-format/overruled-fields.js';
 import { addedAndChanged } from '../../ledger-format/record-version.js';
@@ -13,7 +17,8 @@ import {
   type UserOfSource,
   type UserRow,
 } from './account.model.js';
-import { ALL_USERS } from './two-factor/two-factor.model.js';
+import { countRequirements } from './two-factor/two-factor.repository.js';
+import { USER_COLUMNS, UserEntity } from './user.entity.js';
 
 /** These fields decide whether a record may change a user and which access it may remove. */
 export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id' | 'admitted'> & {
@@ -33,13 +38,12 @@ type ListedUserRow = User & {
   readonly requirements: number;
 };
 
-const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;
+const USER = recordOf(USER_COLUMNS, () => true as const);
 const SOURCED_COLUMNS = [...USER_COLUMNS, 'source_vendor_id', 'admitted'] as const;
 
 /**
- * Runs all SQL on users. Statements are written by hand: requests for affiliate terms and
- * statistics look up one user each, for which TypeORM costs much CPU time (see
- * `docs/adr/0003-own-statements.md`), and imports read and write in bulk.
+ * Runs all SQL on users. The statements of imports, which read and write in bulk, are written by
+ * hand.
  */
 @Injectable()
 export class AccountsRepository {
@@ -53,10 +57,10 @@ export class AccountsRepository {
     rowOf: ({ content, sign_in_email }: SavedUser) => ({ ...content, sign_in_email }),
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserRow>) {}
 
-  async userById(id: number): Promise<User | null> {
-    return (await this.usersByIds(this.database, [id]))[0] ?? null;
+  userById(id: number): Promise<User | null> {
+    return this.users.findOne({ select: USER, where: { id } });
   }
 
   usersByIds(reader: Reader, ids: Iterable<number>): Promise<User[]> {
@@ -66,14 +70,18 @@ export class AccountsRepository {
 
   /** Returns the next users after an id, ordered by id. */
   async listedAfter(id: number, limit: number): Promise<ListedUser[]> {
-    const rows = await this.database.select<ListedUserRow>(
-      `SELECT u.id, u.name, u.email, u.display_name, u.status, p.user_id AS password_of, t.confirmed,
-         (SELECT COUNT(*) FROM two_factor_requirements r WHERE r.user_id IN (?, u.id)) AS requirements
-       FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id
-         LEFT JOIN user_two_factor t ON t.user_id = u.id
-       WHERE u.id > ? ORDER BY u.id LIMIT ?`,
-      [ALL_USERS, id, limit],
-    );
+    const rows = await this.users
+      .createQueryBuilder('u')
+      .select(columnsOf('u', USER_COLUMNS))
+      .addSelect('p.user_id', 'password_of')
+      .addSelect('t.confirmed', 'confirmed')
+      .addSelect(countRequirements, 'requirements')
+      .leftJoin('user_passwords', 'p', 'p.user_id = u.id')
+      .leftJoin('user_two_factor', 't', 't.user_id = u.id')
+      .where({ id: MoreThan(id) })
+      .orderBy('u.id')
+      .limit(limit)
+      .getRawMany<ListedUserRow>();
     return rows.map(({ password_of, confirmed, requirements, ...user }) => ({
       ...user,
       has_password: password_of !== null,
@@ -122,20 +130,18 @@ export class AccountsRepository {
 
   /** Makes the user sign in with the e-mail of the ledger from now on. */
   async resetSignInEmail(session: Session, id: number): Promise<void> {
-    for (const { email } of await this.usersByIds(session, [id])) {
-      await this.setSignInEmail(session, id, signInEmailOf(email));
-    }
+    const user = await this.in(session).findOneBy({ id });
+    if (user !== null) await this.setSignInEmail(session, id, signInEmailOf(user.email));
   }
 
   async setSignInEmail(session: Session, id: number, sign_in_email: string): Promise<void> {
-    await session.run('UPDATE users SET sign_in_email = ? WHERE id = ?', [sign_in_email, id]);
+    await this.in(session).update({ id }, { sign_in_email });
   }
 
   /** Returns the account with the e-mail that its user signs in with. */
-  async signInById(id: number): Promise<SignInAccount | null> {
-    const sql = 'SELECT id, name, sign_in_email FROM users WHERE id = ?';
-    const [row] = await this.database.select<SignInAccount>(sql, [id]);
-    return row ?? null;
+  signInById(id: number): Promise<SignInAccount | null> {
+    const select = { id: true, name: true, sign_in_email: true } as const;
+    return this.users.findOne({ select, where: { id } });
   }
 
   /**
@@ -155,8 +161,9 @@ export class AccountsRepository {
 
   /** Locks a user until the session ends. @returns false if there is no such user */
   async lockUser(session: Session, id: number): Promise<boolean> {
-    const sql = `SELECT id FROM users WHERE id = ? ${session.dialect.forUpdate}`;
-    return (await session.select(sql, [id])).length > 0;
+    const { locked } = session.dialect;
+    const found = await this.in(session).find({ select: { id: true }, where: { id }, ...locked });
+    return found.length > 0;
   }
 
   /** Locks a user until the session ends. @throws UnknownAccountError if there is no such user */
@@ -165,8 +172,12 @@ export class AccountsRepository {
     throw new UnknownAccountError(`There is no user ${id}.`);
   }
 
-  async hasAnyUser(): Promise<boolean> {
-    return (await this.database.select('SELECT id FROM users LIMIT 1', [])).length > 0;
+  hasAnyUser(): Promise<boolean> {
+    return this.users.exists();
+  }
+
+  private in({ manager }: Session): Repository<UserRow> {
+    return manager.withRepository(this.users);
   }
 }
 

@@ -34,3 +34,6 @@ export const UserEntity = entityOf({
   ],
 });
 export type StoredUser = EntityRow<typeof UserEntity>;
+
+/** Columns that a user is read from, without those that decide how the row may be changed. */
+export const USER_COLUMNS = ['id', 'name', 'email', 'display_name', 'status'] as const;

@@ -78,7 +78,7 @@ const WRITES_OF_RECORDS = [
   'reading of upstreams',
 ];
 /** No request runs these functions; only the demo ledger does. */
-const NEVER_RUN = [/^accounts\.repository\.ts: async hasAnyUser\(\)/];
+const NEVER_RUN = [/^accounts\.repository\.ts: hasAnyUser\(\)/];
 /** Code on which no statement depends: a default, an early return, an order. */
 const WITHOUT_STATEMENT =
   /: (\?\.\w+$|\?\? |\? null$|[?:] -?1$|return (null|false|\[\]);$|continue;$|throw |\? commission$|\(\) => Promise\.resolve\(false\)$)/;

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan, Repository } from 'typeorm';
+import {
+  IsNull,
+  LessThan,
+  MoreThan,
+  Repository,
+  type ObjectLiteral,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { Database, type EntityReader, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { columnsOf } from '../../../database/named-rows.js';
 import { OPERATOR } from '../../../common/author.js';
 import type {
   ApiApplication,
@@ -31,8 +39,17 @@ export interface KeyRow
   readonly ends: readonly (string | null)[];
 }
 
-const COLUMNS =
-  'a.id, a.user_id, a.name, a.state, a.access, a.created, a.expires, a.address_allow_list, a.limits';
+const COLUMNS = [
+  'id',
+  'user_id',
+  'name',
+  'state',
+  'access',
+  'created',
+  'expires',
+  'address_allow_list',
+  'limits',
+] as const;
 
 interface FoundKey extends Omit<KeyRow, 'ends'> {
   readonly key_expires: string | null;
@@ -44,10 +61,7 @@ interface FoundApplication extends ApiApplication {
   readonly last_end: string | null;
 }
 
-/**
- * Runs all SQL on API applications and their keys. The list is written by hand because it joins two
- * tables.
- */
+/** Runs all SQL on API applications and their keys. */
 @Injectable()
 export class ApiApplicationsRepository {
   constructor(
@@ -134,15 +148,14 @@ export class ApiApplicationsRepository {
    * @param id restricts the list to one application
    */
   async list(by: number, now: string, id?: number): Promise<ListedApplication[]> {
-    const filters = Object.entries({ ...visibleTo(by), ...(id !== undefined && { id }) });
-    const conditions = filters.map(([column]) => `AND a.${column} = ?`);
-    const rows = await this.database.select<FoundApplication>(
-      `SELECT ${COLUMNS},
-         (SELECT MAX(k.last_used) FROM api_keys k WHERE k.application_id = a.id) AS last_used,
-         (SELECT MAX(k.expires) FROM api_keys k WHERE k.application_id = a.id) AS last_end
-       FROM api_applications a WHERE 1 = 1 ${conditions.join(' ')} ORDER BY a.id`,
-      filters.map(([, value]) => value),
-    );
+    const rows = await this.applications
+      .createQueryBuilder('a')
+      .select(columnsOf('a', COLUMNS))
+      .addSelect(latestOfKeys('last_used'), 'last_used')
+      .addSelect(latestOfKeys('expires'), 'last_end')
+      .where({ ...visibleTo(by), ...(id !== undefined && { id }) })
+      .orderBy('a.id')
+      .getRawMany<FoundApplication>();
     return rows.map(({ last_end, ...application }) => ({
       ...application,
       old_key_ends: endOfOldKeys(application, last_end, now),
@@ -154,13 +167,17 @@ export class ApiApplicationsRepository {
    * key first.
    */
   withKeysSince(user_id: number, since: string): Promise<ApplicationWithKey[]> {
-    return this.database.select<ApplicationWithKey>(
-      `SELECT a.id, a.name, MAX(k.created) AS key_created
-       FROM api_applications a JOIN api_keys k ON k.application_id = a.id
-       WHERE a.user_id = ? AND a.state = 'active' AND k.created > ?
-       GROUP BY a.id, a.name ORDER BY key_created DESC, a.id DESC`,
-      [user_id, since],
-    );
+    return this.applications
+      .createQueryBuilder('a')
+      .select('a.id, a.name')
+      .addSelect('MAX(k.created)', 'key_created')
+      .innerJoin('api_keys', 'k', 'k.application_id = a.id')
+      .where({ user_id, state: 'active' })
+      .andWhere('k.created > :since', { since })
+      .groupBy('a.id, a.name')
+      .orderBy('key_created', 'DESC')
+      .addOrderBy('a.id', 'DESC')
+      .getRawMany<ApplicationWithKey>();
   }
 
   /** Reads an application and locks it until the session ends. */
@@ -221,6 +238,12 @@ export class ApiApplicationsRepository {
   private keysIn({ manager }: EntityReader): Repository<ApiKeyRow> {
     return manager.withRepository(this.keys);
   }
+}
+
+/** Returns a subquery for the latest value of a column among the keys of the application `a`. */
+function latestOfKeys(column: 'last_used' | 'expires') {
+  return (query: SelectQueryBuilder<ObjectLiteral>) =>
+    query.select(`MAX(k.${column})`).from(ApiKeyEntity, 'k').where('k.application_id = a.id');
 }
 
 function applicationOf({ last_shown: _, ...application }: ApiApplicationRow): ApiApplication {

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, Repository } from 'typeorm';
+import { LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { runByKeys, selectByKeys } from '../../../database/bulk.js';
 import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
-import type { User } from '../account.model.js';
+import { columnsOf } from '../../../database/named-rows.js';
+import type { User, UserRow } from '../account.model.js';
 import { IS_PROVISIONAL, MAY_SIGN_IN } from '../provisional/provisional-user.model.js';
+import { USER_COLUMNS, UserEntity } from '../user.entity.js';
 import { PasswordLinkEntity, type PasswordLinkRow } from './password-link.entity.js';
 import type { LinkedUser } from './password-link.model.js';
 
-const USER_COLUMNS = 'u.id, u.name, u.email, u.display_name, u.status';
+const USER = columnsOf('u', USER_COLUMNS);
 
 /** Runs all SQL on the links with which users set a password. */
 @Injectable()
@@ -16,16 +18,18 @@ export class PasswordLinksRepository {
   constructor(
     private readonly database: Database,
     @InjectRepository(PasswordLinkEntity) private readonly links: Repository<PasswordLinkRow>,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserRow>,
   ) {}
 
   /** Returns the active user of a working link, if the user may sign in. */
   async linkedUser(token_hash: string, now: string): Promise<LinkedUser | null> {
-    const [found] = await this.database.select<LinkedUser>(
-      `SELECT ${USER_COLUMNS}, l.kind, l.sign_in_email
-       FROM password_links l JOIN users u ON u.id = l.user_id
-       WHERE l.token_hash = ? AND l.expires > ? AND u.status = 'active' AND ${MAY_SIGN_IN}`,
-      [token_hash, now],
-    );
+    const found = await this.links
+      .createQueryBuilder('l')
+      .select(`${USER}, l.kind, l.sign_in_email`)
+      .innerJoin('users', 'u', 'u.id = l.user_id')
+      .where({ token_hash, expires: MoreThan(now) })
+      .andWhere(`u.status = 'active' AND ${MAY_SIGN_IN}`)
+      .getRawOne<LinkedUser>();
     return found ?? null;
   }
 
@@ -34,11 +38,15 @@ export class PasswordLinksRepository {
    * users.
    */
   usersWhoSignInWith(sign_in_email: string, limit: number): Promise<User[]> {
-    return this.database.select<User>(
-      `SELECT ${USER_COLUMNS} FROM users u JOIN user_passwords p ON p.user_id = u.id
-       WHERE u.sign_in_email = ? AND u.status = 'active' AND NOT ${IS_PROVISIONAL} ORDER BY u.id LIMIT ?`,
-      [sign_in_email, limit],
-    );
+    return this.users
+      .createQueryBuilder('u')
+      .select(USER)
+      .innerJoin('user_passwords', 'p', 'p.user_id = u.id')
+      .where({ sign_in_email, status: 'active' })
+      .andWhere(`NOT ${IS_PROVISIONAL}`)
+      .orderBy('u.id')
+      .limit(limit)
+      .getRawMany<User>();
   }
 
   /**
@@ -46,15 +54,16 @@ export class PasswordLinksRepository {
    * without provisional users.
    */
   async uninvitedAfter(id: number, now: string, limit: number): Promise<number[]> {
-    const rows = await this.database.select<Pick<User, 'id'>>(
-      `SELECT u.id FROM users u
-         LEFT JOIN user_passwords p ON p.user_id = u.id
-         LEFT JOIN password_links l ON l.user_id = u.id AND l.expires > ?
-       WHERE u.id > ? AND u.status = 'active' AND p.user_id IS NULL AND l.user_id IS NULL
-         AND NOT ${IS_PROVISIONAL}
-       ORDER BY u.id LIMIT ?`,
-      [now, id, limit],
-    );
+    const rows = await this.users
+      .createQueryBuilder('u')
+      .select('u.id', 'id')
+      .leftJoin('user_passwords', 'p', 'p.user_id = u.id')
+      .leftJoin('password_links', 'l', 'l.user_id = u.id AND l.expires > :now', { now })
+      .where({ id: MoreThan(id), status: 'active' })
+      .andWhere(`p.user_id IS NULL AND l.user_id IS NULL AND NOT ${IS_PROVISIONAL}`)
+      .orderBy('u.id')
+      .limit(limit)
+      .getRawMany<Pick<User, 'id'>>();
     return rows.map((row) => row.id);
   }
 
@@ -68,8 +77,8 @@ export class PasswordLinksRepository {
    * @returns false if the link does not work any more
    */
   async use(session: Session, token_hash: string, now: string): Promise<boolean> {
-    const sql = 'DELETE FROM password_links WHERE token_hash = ? AND expires > ?';
-    return (await session.run(sql, [token_hash, now])) > 0;
+    const works = { token_hash, expires: MoreThan(now) };
+    return (await this.of(session).delete(works)).affected !== 0;
   }
 
   async endOf(session: Session, user_id: number): Promise<void> {
@@ -77,7 +86,8 @@ export class PasswordLinksRepository {
   }
 
   /**
-   * Ends the links of users that were created for another e-mail than the given one.
+   * Ends the links of users that were created for another e-mail than the given one. An import
+   * does so for all users of a batch, so the statements are written by hand.
    * @param emails e-mail of each user, by user id
    */
   async endForOtherEmails(session: Session, emails: ReadonlyMap<number, string>): Promise<void> {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
-import { Database, type Session } from '../../../database/database.js';
+import type { Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import type { UserRow } from '../account.model.js';
 import { MAY_SIGN_IN } from '../provisional/provisional-user.model.js';
+import { UserEntity } from '../user.entity.js';
 import { UserPasswordEntity, type UserPasswordRow } from './user-password.entity.js';
 
 /**
@@ -21,7 +23,7 @@ export interface KnownPassword {
 @Injectable()
 export class PasswordsRepository {
   constructor(
-    private readonly database: Database,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserRow>,
     @InjectRepository(UserPasswordEntity) private readonly passwords: Repository<UserPasswordRow>,
   ) {}
 
@@ -30,11 +32,15 @@ export class PasswordsRepository {
    * users can have the same e-mail.
    */
   passwordsOf(sign_in_email: string, limit: number): Promise<KnownPassword[]> {
-    return this.database.select<KnownPassword>(
-      `SELECT u.id AS user_id, p.password_hash, p.password_id FROM users u JOIN user_passwords p ON p.user_id = u.id
-       WHERE u.sign_in_email = ? AND ${MAY_SIGN_IN} ORDER BY u.id LIMIT ?`,
-      [sign_in_email, limit],
-    );
+    return this.users
+      .createQueryBuilder('u')
+      .select('p.user_id, p.password_hash, p.password_id')
+      .innerJoin('user_passwords', 'p', 'p.user_id = u.id')
+      .where({ sign_in_email })
+      .andWhere(MAY_SIGN_IN)
+      .orderBy('u.id')
+      .limit(limit)
+      .getRawMany<KnownPassword>();
   }
 
   /**
@@ -42,11 +48,14 @@ export class PasswordsRepository {
    * MAX_WITH_SAME_EMAIL.
    */
   async mostWithSameEmail(): Promise<number> {
-    const [row] = await this.database.select<{ readonly sharing: number }>(
-      `SELECT COUNT(*) AS sharing FROM user_passwords p JOIN users u ON u.id = p.user_id
-       GROUP BY u.sign_in_email ORDER BY sharing DESC LIMIT 1`,
-      [],
-    );
+    const row = await this.passwords
+      .createQueryBuilder('p')
+      .select('COUNT(*)', 'sharing')
+      .innerJoin('users', 'u', 'u.id = p.user_id')
+      .groupBy('u.sign_in_email')
+      .orderBy('sharing', 'DESC')
+      .limit(1)
+      .getRawOne<{ readonly sharing: number }>();
     return Math.min(row?.sharing ?? 0, MAX_WITH_SAME_EMAIL);
   }
 

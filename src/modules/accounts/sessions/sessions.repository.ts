@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, LessThanOrEqual, Repository } from 'typeorm';
+import { LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Database, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
-import type { User } from '../account.model.js';
-import { ALL_USERS } from '../two-factor/two-factor.model.js';
+import { columnsOf } from '../../../database/named-rows.js';
+import type { User, UserRow } from '../account.model.js';
+import { SignInNetworkEntity } from '../sign-ins/sign-in-network.entity.js';
+import { countRequirements } from '../two-factor/two-factor.repository.js';
+import { USER_COLUMNS, UserEntity } from '../user.entity.js';
 import type { PageUser } from './page-user.model.js';
 import { SessionEntity, type SessionRow } from './session.entity.js';
 
@@ -13,11 +16,8 @@ interface PageUserRow extends User {
   readonly notices: number;
 }
 
-type OpenRow = Pick<SessionRow, 'session_hash' | 'data' | 'created' | 'expires'>;
-
-const OPEN = `SELECT s.session_hash, s.data, s.created, s.expires
-  FROM sessions s JOIN user_passwords p ON p.user_id = s.user_id
-  WHERE s.password_id = p.password_id AND s.expires > ? AND s.created > ?`;
+const OPEN_COLUMNS = ['session_hash', 'data', 'created', 'expires'] as const;
+type OpenRow = Pick<SessionRow, (typeof OPEN_COLUMNS)[number]>;
 
 /** Runs all SQL on sessions. */
 @Injectable()
@@ -25,6 +25,7 @@ export class SessionsRepository {
   constructor(
     private readonly database: Database,
     @InjectRepository(SessionEntity) private readonly sessions: Repository<SessionRow>,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserRow>,
   ) {}
 
   /**
@@ -34,35 +35,38 @@ export class SessionsRepository {
    *   password
    */
   async find(session_hash: string, now: string, begunAfter: string): Promise<OpenRow | null> {
-    const [row] = await this.database.select<OpenRow>(`${OPEN} AND s.session_hash = ?`, [
-      now,
-      begunAfter,
-      session_hash,
-    ]);
-    return row ?? null;
+    const open = this.open(now, begunAfter).andWhere({ session_hash });
+    return (await open.getRawOne<OpenRow>()) ?? null;
   }
 
   /** Returns the open sessions of a user, by the rules of `find`, with the last used first. */
   ofUser(user_id: number, now: string, begunAfter: string, most: number): Promise<OpenRow[]> {
-    return this.database.select<OpenRow>(
-      `${OPEN} AND s.user_id = ? ORDER BY s.expires DESC, s.session_hash LIMIT ?`,
-      [now, begunAfter, user_id, most],
-    );
+    return this.open(now, begunAfter)
+      .andWhere({ user_id })
+      .orderBy('s.expires', 'DESC')
+      .addOrderBy('s.session_hash')
+      .limit(most)
+      .getRawMany<OpenRow>();
   }
 
-  /**
-   * Returns the user of a browser session. Every account page needs all of this, so one statement
-   * replaces the four that TypeORM would run.
-   */
+  /** Returns the user of a browser session, with all that every account page needs. */
   async pageUserById(user_id: number): Promise<PageUser | null> {
-    const [row] = await this.database.select<PageUserRow>(
-      `SELECT u.id, u.name, u.email, u.display_name, u.status,
-         (SELECT t.confirmed FROM user_two_factor t WHERE t.user_id = u.id) AS confirmed,
-         (SELECT COUNT(*) FROM two_factor_requirements r WHERE r.user_id IN (?, u.id)) AS requirements,
-         (SELECT COUNT(*) FROM sign_in_networks n WHERE n.user_id = u.id AND n.notice <> 'none') AS notices
-       FROM users u WHERE u.id = ?`,
-      [ALL_USERS, user_id],
-    );
+    const row = await this.users
+      .createQueryBuilder('u')
+      .select(columnsOf('u', USER_COLUMNS))
+      .addSelect('t.confirmed', 'confirmed')
+      .addSelect(countRequirements, 'requirements')
+      .addSelect(
+        (query) =>
+          query
+            .select('COUNT(*)')
+            .from(SignInNetworkEntity, 'n')
+            .where("n.user_id = u.id AND n.notice <> 'none'"),
+        'notices',
+      )
+      .leftJoin('user_two_factor', 't', 't.user_id = u.id')
+      .where({ id: user_id })
+      .getRawOne<PageUserRow>();
     if (row === undefined) return null;
     const { confirmed, requirements, notices, ...user } = row;
     return {
@@ -112,6 +116,15 @@ export class SessionsRepository {
   async removeExpired(now: string): Promise<void> {
     const isExpired = { expires: LessThanOrEqual(now) };
     await this.database.write((session) => this.of(session).delete(isExpired));
+  }
+
+  /** Returns a query for open sessions. */
+  private open(now: string, begunAfter: string) {
+    return this.sessions
+      .createQueryBuilder('s')
+      .select(columnsOf('s', OPEN_COLUMNS))
+      .innerJoin('user_passwords', 'p', 'p.user_id = s.user_id AND p.password_id = s.password_id')
+      .where({ expires: MoreThan(now), created: MoreThan(begunAfter) });
   }
 
   private of({ manager }: Session): Repository<SessionRow> {

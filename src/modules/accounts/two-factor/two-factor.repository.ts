@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, Repository } from 'typeorm';
+import { In, LessThan, Repository, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { Database, type EntityReader, type Session } from '../../../database/database.js';
 import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { ALL_USERS } from './two-factor.model.js';
@@ -11,6 +11,16 @@ import {
   type TwoFactorRequirementRow,
   type TwoFactorRow,
 } from './two-factor.entity.js';
+
+/** Selects the number of requirements that apply to the user `u` of a query. */
+export function countRequirements(
+  query: SelectQueryBuilder<ObjectLiteral>,
+): SelectQueryBuilder<ObjectLiteral> {
+  return query
+    .select('COUNT(*)')
+    .from(TwoFactorRequirementEntity, 'r')
+    .where('r.user_id IN (:all, u.id)', { all: ALL_USERS });
+}
 
 /** Runs all SQL on two-factor sign-in. */
 @Injectable()
