@@ -61,10 +61,10 @@ ON DUPLICATE KEY UPDATE created = VALUES(created), status = VALUES(status),
 INSERT INTO affiliations (affiliate_id, product_id, created, status, delayed_commission)
 VALUES (?, ?, ?, ?, ?);
 
--- API applications, DELETE /ledger/v1/webhooks/{id}, GET /ledger/v1/webhooks/{id}/secret, and 33 others
-INSERT INTO audit_log (created, user_id, application_id, source, action, subject, state_before,
+-- API applications, DELETE /ledger/v1/webhooks/{id}, GET /ledger/v1/webhooks/{id}/secret, and 46 others
+INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
   state_after)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+VALUES (DEFAULT, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- POST /ledger/v1/records, PUT /v2.0/recurring_payment/{preKey}, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, and 6 others
 INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at)
@@ -87,9 +87,9 @@ VALUES (?, ?)
 ON DUPLICATE KEY UPDATE record = VALUES(record);
 
 -- import
-INSERT INTO open_imports (id, vendor_id, ends)
+INSERT INTO open_imports(id, vendor_id, ends)
 VALUES (?, ?, ?)
-ON DUPLICATE KEY UPDATE vendor_id = VALUES(vendor_id), ends = VALUES(ends);
+ON DUPLICATE KEY UPDATE id = VALUES(id), vendor_id = VALUES(vendor_id), ends = VALUES(ends);
 
 -- POST /ledger/v1/records, import
 INSERT INTO payout_items (vendor_id, arrival, payee_amount, payee_user_id, payee_name, payout_type,

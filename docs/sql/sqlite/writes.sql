@@ -29,6 +29,11 @@ SET created = excluded.created, status = excluded.status, comments = excluded.co
   custom_payment_trial_payout = excluded.custom_payment_trial_payout,
   overruled = excluded.overruled, record_version = excluded.record_version;
 
+-- POST /ledger/v1/records, import, keys create, and 21 others
+INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
+  state_after)
+VALUES (NULL, ?, 0, 7, ?, ?, ?, ?, ?);
+
 -- POST /ledger/v1/records, PUT /v2.0/recurring_payment/{preKey}, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, and 6 others
 INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at)
 VALUES (?, ?, ?, ?, ?)
@@ -49,10 +54,10 @@ ON CONFLICT (name) DO UPDATE
 SET record = excluded.record;
 
 -- import
-INSERT INTO open_imports (id, vendor_id, ends)
-VALUES (?, ?, ?)
+INSERT INTO open_imports(id, vendor_id, ends)
+VALUES (?, 0, ?)
 ON CONFLICT (id) DO UPDATE
-SET vendor_id = excluded.vendor_id, ends = excluded.ends;
+SET id = EXCLUDED.id, vendor_id = EXCLUDED.vendor_id, ends = EXCLUDED.ends;
 
 -- POST /ledger/v1/records, import
 INSERT INTO products (id, vendor_id, name, record_version, source_vendor_id, source_version)

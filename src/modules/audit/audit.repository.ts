@@ -3,12 +3,21 @@ import { In, Repository } from 'typeorm';
 import { isRecord } from '../../common/validation/is-record.js';
 import { insertWithGeneratedIds } from '../../database/bulk.js';
 import type { Session } from '../../database/database.js';
-import { columnsOfEntity } from '../../database/entities/entity-rows.js';
 import { InjectRepository } from '../../database/entities/inject-repository.js';
 import { AuditEntryEntity, type AuditEntryRow } from './audit-entry.entity.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 
-const GIVEN_COLUMNS = columnsOfEntity(AuditEntryEntity).filter((column) => column !== 'id');
+const GIVEN_COLUMNS = [
+  'created',
+  'user_id',
+  'application_id',
+  'source',
+  'action',
+  'subject',
+  'state_before',
+  'state_after',
+] as const;
+type GivenRow = Pick<AuditEntryRow, (typeof GIVEN_COLUMNS)[number]>;
 
 /** Runs all SQL on the audit log. */
 @Injectable()
@@ -17,32 +26,29 @@ export class AuditRepository {
     @InjectRepository(AuditEntryEntity) private readonly entries: Repository<AuditEntryRow>,
   ) {}
 
+  /** @returns the entry with the id that the database assigned */
+  async add(session: Session, entry: AuditEntry, created: string): Promise<RecordedAuditEntry> {
+    const entries = session.manager.withRepository(this.entries);
+    const { identifiers } = await entries.insert(rowOf(entry, created));
+    return recordedOf(entry, created, Number(identifiers[0]?.id));
+  }
+
   /**
-   * Adds entries. The statement is written by hand: for several rows, TypeORM assumes consecutive
-   * ids, which a Galera cluster does not assign.
+   * Adds the entries of a batch. The statement is written by hand: for several rows, TypeORM assumes
+   * consecutive ids, which a Galera cluster does not assign.
    * @returns the entries with the ids that the database assigned
    */
-  async add(
+  async addAll(
     session: Session,
     entries: readonly AuditEntry[],
     created: string,
   ): Promise<RecordedAuditEntry[]> {
-    const rows = entries.map(({ before, after, ...entry }) => [
-      created,
-      entry.user_id,
-      entry.application_id,
-      entry.source ?? null,
-      entry.action,
-      entry.subject,
-      before === null ? null : JSON.stringify(before),
-      JSON.stringify(after),
-    ]);
-    const ids = await insertWithGeneratedIds(session, 'audit_log', GIVEN_COLUMNS, rows);
-    return entries.map(({ user_id, application_id, source = null, ...entry }, index) => {
-      const { action, subject, before, after } = entry;
-      const id = ids[index] ?? 0;
-      return { id, created, user_id, application_id, source, action, subject, before, after };
+    const rows = entries.map((entry) => {
+      const row = rowOf(entry, created);
+      return GIVEN_COLUMNS.map((column) => row[column]);
     });
+    const ids = await insertWithGeneratedIds(session, 'audit_log', GIVEN_COLUMNS, rows);
+    return entries.map((entry, index) => recordedOf(entry, created, ids[index] ?? 0));
   }
 
   /** Returns the last entries, oldest first. */
@@ -54,6 +60,25 @@ export class AuditRepository {
   async entriesByIds(ids: readonly number[]): Promise<RecordedAuditEntry[]> {
     return (await this.entries.findBy({ id: In(ids) })).map(entryOf);
   }
+}
+
+function rowOf(entry: AuditEntry, created: string): GivenRow {
+  const { user_id, application_id, source = null, action, subject, before, after } = entry;
+  return {
+    created,
+    user_id,
+    application_id,
+    source,
+    action,
+    subject,
+    state_before: before === null ? null : JSON.stringify(before),
+    state_after: JSON.stringify(after),
+  };
+}
+
+function recordedOf(entry: AuditEntry, created: string, id: number): RecordedAuditEntry {
+  const { user_id, application_id, source = null, action, subject, before, after } = entry;
+  return { id, created, user_id, application_id, source, action, subject, before, after };
 }
 
 function entryOf({ state_before, state_after, ...entry }: AuditEntryRow): RecordedAuditEntry {

@@ -15,18 +15,15 @@ export class AuditService {
   ) {}
 
   /** Adds an entry in the transaction of the change itself, so that both are stored or neither. */
-  record(session: Session, entry: AuditEntry): Promise<void> {
-    return this.recordAll(session, [entry]);
+  async record(session: Session, entry: AuditEntry): Promise<void> {
+    const recorded = await this.repository.add(session, entry, dateTimeOf(new Date()));
+    this.logAfterwards(session, [recorded]);
   }
 
-  /** Adds several entries in few statements. Their log lines follow the commit. */
+  /** Adds several entries in few statements. */
   async recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void> {
-    const recorded = await this.repository.add(session, entries, dateTimeOf(new Date()));
-    if (!this.lines.isOn || recorded.length === 0) return;
-    session.onEnd((outcome) => {
-      const unknown = outcome === 'unknown';
-      this.lines.write(recorded.map((entry) => ({ ...entry, unknown })));
-    });
+    const recorded = await this.repository.addAll(session, entries, dateTimeOf(new Date()));
+    this.logAfterwards(session, recorded);
   }
 
   /**
@@ -43,5 +40,14 @@ export class AuditService {
 
   lastEntries(count: number): Promise<RecordedAuditEntry[]> {
     return this.repository.lastEntries(count);
+  }
+
+  /** Writes the log lines of entries after the commit. */
+  private logAfterwards(session: Session, recorded: readonly RecordedAuditEntry[]): void {
+    if (!this.lines.isOn || recorded.length === 0) return;
+    session.onEnd((outcome) => {
+      const unknown = outcome === 'unknown';
+      this.lines.write(recorded.map((entry) => ({ ...entry, unknown })));
+    });
   }
 }

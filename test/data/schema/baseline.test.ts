@@ -100,7 +100,7 @@ async function recorded(): Promise<unknown[]> {
 
 const migrate = () => runCli(database.url, ['migrate']);
 /** Runs the baseline alone. */
-async function runBaseline(): Promise<string[]> {
+async function runBaseline(): Promise<readonly string[]> {
   const { schema: own } = await loadFeatures([]);
   const migrations = MIGRATIONS.slice(0, 1);
   return migrateDatabase(readDatabaseUrl(database.url), { ...own, migrations });

@@ -31,13 +31,13 @@ const DUE_WEBHOOKS = 'webhooks that are due';
 const DUE_UPSTREAMS = 'upstreams that are due';
 /** The service writes and deletes the log of personal data reads in the background. */
 const OF_READS =
-  /^(INSERT INTO|DELETE FROM) personal_reads|^SELECT (MIN|read_at FROM).* personal_reads/;
+  /^(INSERT INTO|DELETE FROM) personal_reads|^SELECT (MIN|r\.read_at AS read_at FROM).* personal_reads/;
 /** The service checks daily for personal data whose retention time has passed. */
 const OF_RULES = 'FROM retention_rules RetentionRule ORDER BY';
 const OLD_DATA = 'personal data that had its time';
 const PERSONAL_READS = 'reads of personal data';
 /** The service counts the interrupted erasures once a minute. */
-const OF_ERASURES = 'COUNT(*) AS pending FROM erased_people';
+const OF_ERASURES = 'COUNT(1) AS cnt FROM erased_people';
 const INTERRUPTED = 'erasures that were interrupted';
 
 /** A statement as the database driver received it, and the work that it was sent for. */

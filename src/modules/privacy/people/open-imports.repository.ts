@@ -1,54 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import { replaceRows, upsertRows } from '../../../database/bulk.js';
-import type { Reader, Session } from '../../../database/database.js';
+import { In, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
+import type { EntityReader, Session } from '../../../database/database.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
 import { ALL_VENDORS } from '../tombstones/erased-person.model.js';
-import type { EarlyErasures, OpenImport } from './open-import.entity.js';
-
-const COLUMNS = ['id', 'vendor_id', 'ends'] as const;
+import {
+  EarlyErasuresEntity,
+  OpenImportEntity,
+  type EarlyErasures,
+  type OpenImport,
+} from './open-import.entity.js';
 
 /** Runs the SQL on open imports, and counts tombstones of customers whose data may still arrive. */
 @Injectable()
 export class OpenImportsRepository {
+  constructor(
+    @InjectRepository(OpenImportEntity) private readonly imports: Repository<OpenImport>,
+    @InjectRepository(EarlyErasuresEntity) private readonly early: Repository<EarlyErasures>,
+  ) {}
+
   /** Adds an import or extends it, and removes imports whose process has ended. */
   async save(session: Session, open: OpenImport, now: string): Promise<void> {
-    await session.run('DELETE FROM open_imports WHERE ends < ?', [now]);
-    const row = COLUMNS.map((column) => open[column]);
-    await replaceRows(session, 'open_imports', COLUMNS, [row], ['id']);
+    await this.in(session).delete({ ends: LessThan(now) });
+    await this.in(session).upsert(open, ['id']);
   }
 
   async remove(session: Session, id: string): Promise<void> {
-    await session.run('DELETE FROM open_imports WHERE id = ?', [id]);
+    await this.in(session).delete({ id });
   }
 
   /**
    * Returns true if an open import may bring records of the vendor. For ALL_VENDORS, any import
    * counts.
    */
-  async isOpen(reader: Reader, vendor_id: number, now: string): Promise<boolean> {
-    const isOfVendor = vendor_id === ALL_VENDORS ? '' : 'AND vendor_id IN (?, ?)';
-    const vendors = vendor_id === ALL_VENDORS ? [] : [ALL_VENDORS, vendor_id];
-    const rows = await reader.select<Pick<OpenImport, 'id'>>(
-      `SELECT id FROM open_imports WHERE ends >= ? ${isOfVendor} LIMIT 1`,
-      [now, ...vendors],
-    );
-    return rows.length > 0;
+  isOpen(reader: EntityReader, vendor_id: number, now: string): Promise<boolean> {
+    const ofVendor = { vendor_id: In([ALL_VENDORS, vendor_id]) };
+    return this.in(reader).existsBy({
+      ends: MoreThanOrEqual(now),
+      ...(vendor_id !== ALL_VENDORS && ofVendor),
+    });
   }
 
   /** Counts a tombstone of a customer without stored data. @returns the vendor's new number */
   async countEarly(session: Session, vendor_id: number): Promise<number> {
-    const columns = ['vendor_id', 'tombstones'] as const;
-    await upsertRows(
-      session,
-      'early_erasures',
-      columns,
-      [[vendor_id, 1]],
-      ['vendor_id'],
-      [{ column: 'tombstones', by: 'add' }],
-    );
-    const [row] = await session.select<EarlyErasures>(
-      'SELECT vendor_id, tombstones FROM early_erasures WHERE vendor_id = ?',
-      [vendor_id],
-    );
-    return row?.tombstones ?? 0;
+    const early = session.manager.withRepository(this.early);
+    const { affected } = await early.increment({ vendor_id }, 'tombstones', 1);
+    // The session is repeated if another one adds the row at the same time.
+    if (affected === 0) await early.insert({ vendor_id, tombstones: 1 });
+    return (await early.findOneBy({ vendor_id }))?.tombstones ?? 0;
+  }
+
+  private in({ manager }: EntityReader): Repository<OpenImport> {
+    return manager.withRepository(this.imports);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../common/time.js';
-import { Database, type Reader } from '../../../database/database.js';
+import { Database, type EntityReader } from '../../../database/database.js';
 import { ALL_VENDORS } from '../tombstones/erased-person.model.js';
 import { OpenImportsRepository } from './open-imports.repository.js';
 
@@ -48,7 +48,7 @@ export class OpenImportsService {
    * Returns true if an open import may bring records of the vendor. For ALL_VENDORS, any import
    * counts.
    */
-  isOpen(reader: Reader, vendor_id: number): Promise<boolean> {
+  isOpen(reader: EntityReader, vendor_id: number): Promise<boolean> {
     return this.repository.isOpen(reader, vendor_id, dateTimeOf(new Date()));
   }
 

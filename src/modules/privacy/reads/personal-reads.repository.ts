@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../../database/database.js';
+import {
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  MoreThanOrEqual,
+  Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { Database } from '../../../database/database.js';
 import { columnsOfEntity, replaceEntities } from '../../../database/entities/entity-rows.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { columnsOf } from '../../../database/named-rows.js';
 import { endOfDay, startOfDay } from '../../../common/time.js';
 import { PersonalReadEntity } from './personal-read.entity.js';
 import {
@@ -8,24 +18,22 @@ import {
   type KeptReads,
   type ReadPosition,
   type ReadsCriteria,
+  type RecordOfReads,
 } from './personal-read.model.js';
 
-const TABLE = 'personal_reads';
 const COLUMNS = columnsOfEntity(PersonalReadEntity);
-const OTHERS = COLUMNS.filter((column) => column !== 'record_keys').join(', ');
-const NEWEST = 'ORDER BY read_at DESC, writer DESC, number DESC LIMIT ?';
-const IS_BEFORE = '(read_at < ? OR (read_at = ? AND (writer < ? OR (writer = ? AND number < ?))))';
+const OTHERS = COLUMNS.filter((column) => column !== 'record_keys');
 
 /** This row was read, and matches the criteria if `is_match` is 1. */
 type LookedAt = KeptReads & { readonly is_match: number };
 
-/**
- * Runs all SQL on reads of personal data. It is written by hand because reads are written and
- * deleted in bulk.
- */
+/** Runs all SQL on reads of personal data. The rows of each second are written by hand, in bulk. */
 @Injectable()
 export class PersonalReadsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(PersonalReadEntity) private readonly reads: Repository<KeptReads>,
+  ) {}
 
   /**
    * Adds rows. If it is repeated after a commit with an unknown result, it writes the same rows.
@@ -42,78 +50,90 @@ export class PersonalReadsRepository {
    * contain no other record's key.
    */
   lookBefore(
-    criteria: ReadsCriteria,
+    { vendor_id, first_day, last_day, record }: ReadsCriteria,
     position: ReadPosition | null,
     limit: number,
   ): Promise<LookedAt[]> {
-    const { record } = criteria;
-    const { sql, values } = rangeOf(criteria, position);
-    const select = (columns: string) =>
-      `SELECT ${OTHERS}, ${columns} FROM ${TABLE} WHERE ${sql} ${NEWEST}`;
-    if (record === null) {
-      return this.database.select(select('record_keys, 1 AS is_match'), [...values, limit]);
+    const rows = this.reads
+      .createQueryBuilder('r')
+      .select(columnsOf('r', OTHERS))
+      .where({ vendor_id })
+      .orderBy('r.read_at', 'DESC')
+      .addOrderBy('r.writer', 'DESC')
+      .addOrderBy('r.number', 'DESC')
+      .limit(limit);
+    if (record === null) rows.addSelect('r.record_keys', 'record_keys').addSelect('1', 'is_match');
+    else selectMatches(rows, record);
+    if (first_day !== null) rows.andWhere({ read_at: MoreThanOrEqual(startOfDay(first_day)) });
+    if (last_day !== null) rows.andWhere({ read_at: LessThanOrEqual(endOfDay(last_day)) });
+    if (position !== null) {
+      const { read_at, writer, number } = position;
+      // The first condition lets the database use the primary key.
+      rows
+        .andWhere({ read_at: LessThanOrEqual(read_at) })
+        .andWhere([
+          { read_at: LessThan(read_at) },
+          { read_at, writer: LessThan(writer) },
+          { read_at, writer, number: LessThan(number) },
+        ]);
     }
-    // A search in the text is used, because an index of keys would need a row for each read (see
-    // `docs/adr/0034-personal-data-ends.md`).
-    const key = textOfKeys([record.record_key]);
-    const isRead = 'INSTR(record_keys, ?) > 0';
-    const lists = listsWith(record.days);
-    const columns = `CASE WHEN record_keys IS NULL THEN NULL ELSE ? END AS record_keys,
-      CASE WHEN ${isRead} OR ${lists.sql} THEN 1 ELSE 0 END AS is_match`;
-    const asked = [key, key, ...lists.values, ...values, limit];
-    return this.database.select(select(columns), asked);
+    return rows.getRawMany<LookedAt>();
   }
 
   /**
    * Returns the first vendor after an id for whose customers reads are kept.
    * @returns null if there is none
    */
-  async vendorAfter(vendor_id: number): Promise<number | null> {
-    const [row] = await this.database.select<{ readonly vendor_id: number | null }>(
-      `SELECT MIN(vendor_id) AS vendor_id FROM ${TABLE} WHERE vendor_id > ?`,
-      [vendor_id],
-    );
-    return row?.vendor_id ?? null;
+  vendorAfter(vendor_id: number): Promise<number | null> {
+    return this.reads.minimum('vendor_id', { vendor_id: MoreThan(vendor_id) });
   }
 
   /**
    * Deletes the oldest rows that are older than a date-time. @returns the number of deleted rows
    */
   async deleteOldest(vendor_id: number, olderThan: string, limit: number): Promise<number> {
-    const oldest = `SELECT read_at FROM ${TABLE} WHERE vendor_id = ? AND read_at < ? ORDER BY read_at LIMIT ?`;
-    const values = [vendor_id, olderThan, limit];
-    const rows = await this.database.select<Pick<KeptReads, 'read_at'>>(oldest, values);
-    const last = rows.at(-1)?.read_at;
+    const oldest = await this.reads
+      .createQueryBuilder('r')
+      .select('r.read_at', 'read_at')
+      .where({ vendor_id, read_at: LessThan(olderThan) })
+      .orderBy('r.read_at')
+      .limit(limit)
+      .getRawMany<Pick<KeptReads, 'read_at'>>();
+    const last = oldest.at(-1)?.read_at;
     if (last === undefined) return 0;
-    return this.database.writeIdempotent((session) =>
-      session.run(`DELETE FROM ${TABLE} WHERE vendor_id = ? AND read_at <= ?`, [vendor_id, last]),
+    const { affected } = await this.database.writeIdempotent((session) =>
+      session.manager
+        .withRepository(this.reads)
+        .delete({ vendor_id, read_at: LessThanOrEqual(last) }),
     );
+    return affected ?? 0;
   }
 }
 
-function rangeOf({ vendor_id, first_day, last_day }: ReadsCriteria, position: ReadPosition | null) {
-  const conditions = ['vendor_id = ?'];
-  const values: SqlValue[] = [vendor_id];
-  const add = (sql: string, ...added: readonly SqlValue[]) => {
-    conditions.push(sql);
-    values.push(...added);
-  };
-  if (first_day !== null) add('read_at >= ?', startOfDay(first_day));
-  if (last_day !== null) add('read_at <= ?', endOfDay(last_day));
-  if (position !== null) {
-    const { read_at, writer, number } = position;
-    // The first condition lets the database use the primary key.
-    add(`read_at <= ? AND ${IS_BEFORE}`, read_at, read_at, read_at, writer, writer, number);
-  }
-  return { sql: conditions.join(' AND '), values };
+/**
+ * Selects whether a row matches a record. A search in the text is used, because an index of keys
+ * would need a row for each read (see `docs/adr/0034-personal-data-ends.md`).
+ */
+function selectMatches(
+  rows: SelectQueryBuilder<KeptReads>,
+  { record_key, days }: RecordOfReads,
+): void {
+  const isRead = 'INSTR(r.record_keys, :key) > 0';
+  const { sql, values } = listsWith(days);
+  rows
+    .addSelect('CASE WHEN r.record_keys IS NULL THEN NULL ELSE :key END', 'record_keys')
+    .addSelect(`CASE WHEN ${isRead} OR ${sql} THEN 1 ELSE 0 END`, 'is_match')
+    .setParameters({ key: textOfKeys([record_key]), ...values });
 }
 
 /** Returns a condition for lists whose range has one of the days, and for lists without a range. */
 function listsWith(days: readonly string[]) {
-  const has = days.map(() => ' OR (first_day <= ? AND last_day >= ?)').join('');
-  const range = days.length === 0 ? '' : ` AND (first_day IS NULL${has})`;
+  const has = days.map(
+    (_, index) => ` OR (r.first_day <= :day_${index} AND r.last_day >= :day_${index})`,
+  );
+  const range = days.length === 0 ? '' : ` AND (r.first_day IS NULL${has.join('')})`;
   return {
-    sql: `(record_keys IS NULL${range})`,
-    values: days.flatMap((day) => [day, day]),
+    sql: `(r.record_keys IS NULL${range})`,
+    values: Object.fromEntries(days.map((day, index) => [`day_${index}`, day])),
   };
 }

@@ -45,6 +45,7 @@ export const PersonKeyEntity = entityOf({
     last_number: { ...wholeNumber(), default: 0 },
   },
 });
+export type PersonKeyRow = EntityRow<typeof PersonKeyEntity>;
 
 /** Each row describes a file of erasures when an instance last compared it with the database. */
 export const ErasureFileEntity = entityOf({

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import {
-  insertRows,
-  isOneOf,
-  replaceRows,
-  runByKeys,
-  selectByKeys,
-} from '../../../database/bulk.js';
+import { Between, LessThanOrEqual, MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
+import { isOneOf, replaceRows, runByKeys, selectByKeys } from '../../../database/bulk.js';
 import { Database, type Reader, type Session } from '../../../database/database.js';
-import { columnsOfEntity, replaceEntities } from '../../../database/entities/entity-rows.js';
-import { ErasureFileEntity } from './erased-person.entity.js';
+import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { columnsOf } from '../../../database/named-rows.js';
+import {
+  ErasedPersonEntity,
+  ErasureFileEntity,
+  PersonKeyEntity,
+  type PersonKeyRow,
+} from './erased-person.entity.js';
 import {
   ERASURE_STATES,
   type ErasureFile,
@@ -20,6 +21,7 @@ import {
 const KEY = ['vendor_id', 'person'] as const;
 const COLUMNS = [...KEY, 'erased_at', 'is_pending', 'number', 'numbered_at'] as const;
 const ONLY_KEY = 1;
+const PENDING = { is_pending: ERASURE_STATES.pending } as const;
 /** Maximum number of customers in one condition. */
 const PEOPLE = 500;
 /** Maximum number of vendors in one statement. */
@@ -35,11 +37,17 @@ type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
 
 /**
  * Runs all SQL on the tombstones of erased customers, and on what is recorded about files of
- * erasures. It is written by hand because an import looks up the customers of each batch.
+ * erasures. The look-ups that an import makes for each batch, and the statements for many
+ * tombstones at once, are written by hand.
  */
 @Injectable()
 export class TombstonesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(ErasedPersonEntity) private readonly people: Repository<StoredTombstone>,
+    @InjectRepository(PersonKeyEntity) private readonly keys: Repository<PersonKeyRow>,
+    @InjectRepository(ErasureFileEntity) private readonly files: Repository<ErasureFile>,
+  ) {}
 
   /** Returns the last erasure of each of these vendors that has one, from one index entry each. */
   async lastErasures(
@@ -99,11 +107,8 @@ export class TombstonesRepository {
 
   /** Marks an erasure as done. A later erasure of the same customer stays pending. */
   async finish(session: Session, { vendor_id, person, erased_at }: Tombstone): Promise<void> {
-    await session.run(
-      `UPDATE erased_people SET is_pending = ${ERASURE_STATES.done}
-        WHERE vendor_id = ? AND person = ? AND erased_at = ?`,
-      [vendor_id, person, erased_at],
-    );
+    const people = session.manager.withRepository(this.people);
+    await people.update({ vendor_id, person, erased_at }, { is_pending: ERASURE_STATES.done });
   }
 
   /** Marks several pending erasures as done. */
@@ -126,16 +131,13 @@ export class TombstonesRepository {
    * Adds the key. It fails if another process has just added one, and the session is then repeated.
    */
   async addSecret(session: Session, secret: string): Promise<void> {
-    await insertRows(session, 'person_keys', ['id', 'secret'], [[ONLY_KEY, secret]]);
+    const keys = session.manager.withRepository(this.keys);
+    await keys.insert({ id: ONLY_KEY, secret, last_number: 0 });
   }
 
   /** Returns the highest number of a tombstone, or 0 if none has one. */
   async lastNumber(): Promise<number> {
-    const [row] = await this.database.select<{ readonly number: number }>(
-      'SELECT number FROM erased_people ORDER BY number DESC LIMIT 1',
-      [],
-    );
-    return row?.number ?? 0;
+    return (await this.people.maximum('number')) ?? 0;
   }
 
   /**
@@ -146,12 +148,20 @@ export class TombstonesRepository {
     through: number,
     take: number,
   ): Promise<StoredTombstone[]> {
-    return this.database.select<StoredTombstone>(
-      `SELECT ${COLUMNS.join(', ')} FROM erased_people WHERE number >= ? AND number <= ?
-          AND (number > ? OR vendor_id > ? OR (vendor_id = ? AND person > ?))
-        ORDER BY number, vendor_id, person LIMIT ?`,
-      [number, through, number, vendor_id, vendor_id, person, take],
-    );
+    return this.people
+      .createQueryBuilder('p')
+      .select(columnsOf('p', COLUMNS))
+      .where({ number: Between(number, through) })
+      .andWhere([
+        { number: MoreThan(number) },
+        { vendor_id: MoreThan(vendor_id) },
+        { vendor_id, person: MoreThan(person) },
+      ])
+      .orderBy('p.number')
+      .addOrderBy('p.vendor_id')
+      .addOrderBy('p.person')
+      .limit(take)
+      .getRawMany<StoredTombstone>();
   }
 
   /**
@@ -162,12 +172,16 @@ export class TombstonesRepository {
     after: TombstoneKey,
     take: number,
   ): Promise<TombstoneKey[]> {
-    return this.database.select<TombstoneKey>(
-      `SELECT ${KEY.join(', ')} FROM erased_people
-        WHERE is_pending = ? AND vendor_id >= ? AND (vendor_id > ? OR person > ?) AND ${HAS_NO_NUMBER}
-        ORDER BY vendor_id, person LIMIT ?`,
-      [state, after.vendor_id, after.vendor_id, after.person, take],
-    );
+    return this.people
+      .createQueryBuilder('p')
+      .select(columnsOf('p', KEY))
+      .where({ is_pending: state, vendor_id: MoreThanOrEqual(after.vendor_id) })
+      .andWhere([{ vendor_id: MoreThan(after.vendor_id) }, { person: MoreThan(after.person) }])
+      .andWhere(HAS_NO_NUMBER)
+      .orderBy('p.vendor_id')
+      .addOrderBy('p.person')
+      .limit(take)
+      .getRawMany<TombstoneKey>();
   }
 
   /**
@@ -182,22 +196,25 @@ export class TombstonesRepository {
     const { before, done } = ERASURE_STATES;
     const number = await this.nextNumber(session);
     for (const { vendor_id, first, last } of rangesOf(some)) {
-      await session.run(
-        `UPDATE erased_people SET number = ?, numbered_at = erased_at, is_pending = ?
-          WHERE is_pending = ? AND vendor_id = ? AND person >= ? AND person <= ? AND ${HAS_NO_NUMBER}`,
-        [number, state === before ? done : state, state, vendor_id, first, last],
-      );
+      const is_pending = state === before ? done : state;
+      await session.manager
+        .createQueryBuilder()
+        .update(ErasedPersonEntity)
+        .set({ number, numbered_at: () => 'erased_at', is_pending })
+        .where({ is_pending: state, vendor_id, person: Between(first, last) })
+        .andWhere(HAS_NO_NUMBER)
+        .execute();
     }
   }
 
   /** Returns the first vendor after this one that has pending erasures up to a number, or null. */
   async pendingVendor(after: number, through: number): Promise<number | null> {
-    const [row] = await this.database.select<{ readonly vendor_id: number }>(
-      `SELECT vendor_id FROM erased_people WHERE is_pending = ? AND vendor_id > ? AND number <= ?
-        ORDER BY vendor_id LIMIT 1`,
-      [ERASURE_STATES.pending, after, through],
-    );
-    return row?.vendor_id ?? null;
+    const first = await this.people.findOne({
+      select: { vendor_id: true },
+      where: { ...PENDING, vendor_id: MoreThan(after), number: LessThanOrEqual(through) },
+      order: { vendor_id: 'ASC' },
+    });
+    return first?.vendor_id ?? null;
   }
 
   /**
@@ -205,20 +222,19 @@ export class TombstonesRepository {
    * number.
    */
   pendingAt(after: TombstoneKey, through: number, take: number): Promise<StoredTombstone[]> {
-    return this.database.select<StoredTombstone>(
-      `SELECT ${COLUMNS.join(', ')} FROM erased_people
-        WHERE is_pending = ? AND vendor_id = ? AND person > ? AND number <= ? ORDER BY person LIMIT ?`,
-      [ERASURE_STATES.pending, after.vendor_id, after.person, through, take],
-    );
+    const { vendor_id, person } = after;
+    return this.people
+      .createQueryBuilder('p')
+      .select(columnsOf('p', COLUMNS))
+      .where({ ...PENDING, vendor_id, person: MoreThan(person), number: LessThanOrEqual(through) })
+      .orderBy('p.person')
+      .limit(take)
+      .getRawMany<StoredTombstone>();
   }
 
   /** Counts the pending erasures that were requested until a date-time. */
-  async countPending(until: string): Promise<number> {
-    const [row] = await this.database.select<{ readonly pending: number }>(
-      'SELECT COUNT(*) AS pending FROM erased_people WHERE is_pending = ? AND erased_at <= ?',
-      [ERASURE_STATES.pending, until],
-    );
-    return row?.pending ?? 0;
+  countPending(until: string): Promise<number> {
+    return this.people.countBy({ ...PENDING, erased_at: LessThanOrEqual(until) });
   }
 
   /**
@@ -226,29 +242,20 @@ export class TombstonesRepository {
    * order.
    */
   private async nextNumber(session: Session): Promise<number> {
-    await session.run('UPDATE person_keys SET last_number = last_number + 1 WHERE id = ?', [
-      ONLY_KEY,
-    ]);
-    const [row] = await session.select<{ readonly last_number: number }>(
-      'SELECT last_number FROM person_keys WHERE id = ?',
-      [ONLY_KEY],
-    );
-    if (row === undefined)
-      throw new Error('people were erased, but the key of their hashes is missing');
-    return row.last_number;
+    const keys = session.manager.withRepository(this.keys);
+    await keys.increment({ id: ONLY_KEY }, 'last_number', 1);
+    const key = await keys.findOneBy({ id: ONLY_KEY });
+    if (key === null) throw new Error('people were erased, but the key of their hashes is missing');
+    return key.last_number;
   }
 
   /** Returns what is recorded about a file of erasures, or null. */
-  async file(id: string): Promise<ErasureFile | null> {
-    const [row] = await this.database.select<ErasureFile>(
-      `SELECT ${columnsOfEntity(ErasureFileEntity).join(', ')} FROM erasure_files WHERE id = ?`,
-      [id],
-    );
-    return row ?? null;
+  file(id: string): Promise<ErasureFile | null> {
+    return this.files.findOneBy({ id });
   }
 
   async saveFile(session: Session, file: ErasureFile): Promise<void> {
-    await replaceEntities(session, ErasureFileEntity, [file]);
+    await session.manager.withRepository(this.files).upsert(file, ['id']);
   }
 }
 
