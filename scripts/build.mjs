@@ -24,7 +24,7 @@ const ENTRIES = {
 const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
 /** Nest and TypeORM look for these packages, and work without them. */
 const ABSENT = ['@nestjs/microservices', '@nestjs/websockets', 'file-type'];
-/** The service reads these folders beside its code (src/common/project-files.ts). */
+/** The service reads these folders beside its code (src/platform/files/project-files.ts). */
 const FILES = ['assets', 'openapi'];
 const PACKAGE_FILES = [
   'chart.js/dist/chart.umd.min.js',

@@ -6,22 +6,18 @@ import 'reflect-metadata';
 export { NestFactory } from '@nestjs/core';
 export { default as mysql } from 'mysql2';
 export { AppModule } from '../src/app.module.ts';
-export { runCommand } from '../src/cli/run-command.ts';
-export { AddressList } from '../src/common/address-list.ts';
-export { API_VERSIONS, slugOf, VERSIONS } from '../src/common/api-versions.ts';
-export { CATALOGUE } from '../src/common/errors/catalogue.ts';
+export { runCommand } from '../src/platform/commands/run-command.ts';
+export { AddressList } from '../src/platform/values/address-list.ts';
+export { API_VERSIONS, slugOf, VERSIONS } from '../src/api/versions/api-versions.ts';
+export { CATALOGUE } from '../src/api/errors/catalogue.ts';
 export { createApp } from '../src/configure-app.ts';
 export { loadFeatures } from '../src/installed-features.ts';
 export { loadSettings, readSettings } from '../src/load-settings.ts';
-export {
-  PAYOUT_FIELDS,
-  REFUND_AMOUNT_FIELDS,
-  TRACKING_FIELDS,
-} from '../src/ledger-format/columns.ts';
+export { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from '../src/ledger/columns.ts';
 export { AccountsService } from '../src/modules/accounts/accounts.service.ts';
 export { ApiApplicationsService } from '../src/modules/accounts/applications/api-applications.service.ts';
 export { SignInService } from '../src/modules/accounts/sessions/sign-in.service.ts';
-export { NO_APPLICATION, OPERATOR } from '../src/common/author.ts';
+export { NO_APPLICATION, OPERATOR } from '../src/platform/values/author.ts';
 export { demoLedger } from '../src/modules/demo/demo-ledger.ts';
 export { FIRST_AFFILIATE_ID } from '../src/modules/demo/demo-words.ts';
 export { DemoService } from '../src/modules/demo/demo.service.ts';
@@ -34,7 +30,7 @@ export { OWN_WORDS } from '../src/modules/mirror/upstreams/upstream.model.ts';
 export { DeliveriesService } from '../src/modules/webhooks/delivery/deliveries.service.ts';
 export { WebhooksService } from '../src/modules/webhooks/webhooks.service.ts';
 export { WebhookChangesService } from '../src/modules/webhooks/webhook-changes.service.ts';
-export { readAnswerSchemas } from '../src/openapi/answer-schemas.ts';
-export { guardOutput, LINES_LOST } from '../src/observability/log/guarded-output.ts';
-export { ApiDocuments } from '../src/openapi/api-documents.ts';
-export { documentFile, postmanFile, schemaFiles } from '../src/openapi/document-files.ts';
+export { readAnswerSchemas } from '../src/platform/openapi/answer-schemas.ts';
+export { guardOutput, LINES_LOST } from '../src/platform/observability/guarded-output.ts';
+export { ApiDocuments } from '../src/platform/openapi/api-documents.ts';
+export { documentFile, postmanFile, schemaFiles } from '../src/platform/openapi/document-files.ts';

@@ -1,15 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule } from './access/access.module.js';
+import { AccessModule } from './api/access/access.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
-import { DatabaseModule } from './database/database.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
 import { InstalledFeatures } from './feature.js';
-import { OpenApiModule } from './openapi/api-documents.js';
-import { ObservabilityModule } from './observability/observability.module.js';
-import type { InstalledPage } from './pages/http/page-router.js';
-import { PagesModule } from './pages/pages.module.js';
+import { OpenApiModule } from './platform/openapi/api-documents.js';
+import { ObservabilityModule } from './platform/observability/observability.module.js';
+import type { InstalledPage } from './platform/pages/page-router.js';
+import { PagesModule } from './platform/pages/pages.module.js';
 import { SecretsModule } from './platform/secrets/secrets.module.js';
-import { RoutingModule } from './routing/routing.module.js';
+import { RoutingModule } from './api/versions/routing.module.js';
 
 /** Provides the list of installed features to all modules. */
 @Module({})

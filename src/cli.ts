@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { runCommand } from './cli/run-command.js';
-import { codeOf } from './common/errors/is-error.js';
+import { runCommand } from './platform/commands/run-command.js';
+import { codeOf } from './platform/errors/is-error.js';
 import { useCompileCache } from './compile-cache.js';
 
 useCompileCache();

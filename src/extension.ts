@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { EntitySchema } from 'typeorm';
-import type { Migration } from './database/data-source.js';
+import type { Migration } from './platform/database/data-source.js';
 import type { FeatureDeclaration } from './feature.js';
 
 /**

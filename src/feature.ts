@@ -2,12 +2,12 @@ import { Module, type FactoryProvider, type ModuleMetadata, type Type } from '@n
 import type { Command } from 'commander';
 import type { EntitySchema } from 'typeorm';
 import type { SettingDeclaration } from './config/declared-settings.js';
-import type { Migration, Schema } from './database/data-source.js';
-import type { Session } from './database/database.js';
-import { repositoriesOf } from './database/entities/inject-repository.js';
-import type { ChangeSource } from './modules/changes/change-source.model.js';
-import { ChangeSourcesService } from './modules/changes/change-sources.service.js';
-import type { PageDeclaration, Pages } from './pages/http/page-router.js';
+import type { Migration, Schema } from './platform/database/data-source.js';
+import type { Session } from './platform/database/database.js';
+import { repositoriesOf } from './platform/database/entities/inject-repository.js';
+import type { ChangeSource } from './ledger/changes/change-source.model.js';
+import { ChangeSourcesService } from './ledger/changes/change-sources.service.js';
+import type { PageDeclaration, Pages } from './platform/pages/page-router.js';
 import type { JobLoop } from './platform/jobs/job-loop.js';
 
 /**

@@ -2,7 +2,7 @@ import type { FeatureDeclaration } from './feature.js';
 import { ACCOUNTS } from './modules/accounts/accounts.feature.js';
 import { AFFILIATES } from './modules/affiliates/affiliates.feature.js';
 import { AUDIT } from './modules/audit/audit.feature.js';
-import { CHANGES } from './modules/changes/changes.feature.js';
+import { CHANGES } from './ledger/changes/changes.feature.js';
 import { DEMO } from './modules/demo/demo.feature.js';
 import { EXPORTS } from './modules/exports/exports.feature.js';
 import { RECORDS_IN } from './modules/records-in/records-in.feature.js';

@@ -1,10 +1,10 @@
 import type { Type } from '@nestjs/common';
-import { MIGRATIONS } from './database/migrations/index.js';
+import { MIGRATIONS } from './platform/database/migrations/index.js';
 import type { Extension } from './extension.js';
 import { EXTENSIONS } from './extensions.js';
 import { partsOf, type InstalledFeatures } from './feature.js';
 import { FEATURES } from './features.js';
-import type { InstalledPage } from './pages/http/page-router.js';
+import type { InstalledPage } from './platform/pages/page-router.js';
 
 /** Loads the modules of all features, without their pages and commands. */
 export async function loadFeatures(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { shownText } from './common/shown-text.js';
+import { shownText } from './platform/values/shown-text.js';
 import { mistypedSettings } from './config/mistyped-settings.js';
 import {
   checkedSettings,

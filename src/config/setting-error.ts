@@ -1,4 +1,4 @@
-import { StartError } from '../common/errors/domain-error.js';
+import { StartError } from '../platform/errors/domain-error.js';
 
 /** An invalid setting. The message is one line for the operator. */
 export class SettingError extends StartError {

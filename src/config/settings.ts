@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { AddressList } from '../common/address-list.js';
+import type { AddressList } from '../platform/values/address-list.js';
 import {
   readDatabaseTls,
   UNREAD_DATABASE_TLS,

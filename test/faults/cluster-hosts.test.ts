@@ -1,7 +1,7 @@
 /** Several hosts in DATABASE_URL. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
+import { DatabaseProbe } from '../../src/platform/observability/database-probe.js';
 import { readDatabaseUrl } from '../../src/config/settings/database-url.js';
 import { ended, startCli } from '../support/processes/cli.js';
 import { expectFailure } from '../support/oracles/failure.js';

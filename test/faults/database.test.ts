@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { Database } from '../../src/database/database.js';
-import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
+import { Database } from '../../src/platform/database/database.js';
+import { DatabaseProbe } from '../../src/platform/observability/database-probe.js';
 import { expectFailure } from '../support/oracles/failure.js';
 import { COMMIT } from '../support/servers/flaky-proxy.js';
 import { basic } from '../support/http/http.js';

@@ -1,7 +1,7 @@
 /** A server that accepts encrypted connections only, and servers with wrong certificates. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
-import { DatabaseProbe } from '../../src/observability/health/database-probe.js';
+import { DatabaseProbe } from '../../src/platform/observability/database-probe.js';
 import { readSettings } from '../../src/load-settings.js';
 import { Certificates } from '../support/servers/certificates.js';
 import { runCli, type Ended } from '../support/processes/cli.js';

@@ -1,7 +1,7 @@
 /** A host that is lost during a commit, so that the outcome is unknown. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RowDataPacket } from 'mysql2/promise';
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { AuditService } from '../../src/modules/audit/audit.service.js';
 import { auditLinesOf, LOGGED, messageOf } from '../support/sql/audit-log.js';
 import { COMMIT } from '../support/servers/flaky-proxy.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { findProgram } from '../../scripts/find-program.mjs';
-import { dateTimeOf } from '../../src/common/time.js';
+import { dateTimeOf } from '../../src/platform/values/time.js';
 import { ApiApplicationsService } from '../../src/modules/accounts/applications/api-applications.service.js';
 import { auditLinesOf, LOGGED } from '../support/sql/audit-log.js';
 import { runCli } from '../support/processes/cli.js';

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { DatabaseFailures } from '../../src/database/database-failures.js';
+import { DatabaseFailures } from '../../src/platform/database/database-failures.js';
 import { statesOf } from '../support/processes/gauges.js';
 import { affiliation, product, user } from '../support/builders/ledger-records.js';
 import { hasMariaDb, ReplicatedDatabase } from '../support/servers/replicated-database.js';

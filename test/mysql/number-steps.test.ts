@@ -1,6 +1,6 @@
 /** A server that assigns only every third number, like each of three nodes of Galera. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../../src/database/database.js';
+import { Database } from '../../src/platform/database/database.js';
 import { AuditService } from '../../src/modules/audit/audit.service.js';
 import { auditLinesOf, LOGGED, messageOf, someEntry } from '../support/sql/audit-log.js';
 import { walk } from '../support/http/feeds.js';

@@ -1,7 +1,7 @@
 /** Services in one process, as tests start them, share nothing. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ModulesContainer } from '@nestjs/core';
-import { TrackingBounds } from '../../src/modules/transactions/sums/tracking/tracking-sums.js';
+import { TrackingBounds } from '../../src/ledger/sums/tracking-sums.js';
 import { user } from '../support/builders/ledger-records.js';
 import { TestService } from '../support/servers/service.js';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { codeOf } from '../../src/common/errors/is-error.js';
+import { codeOf } from '../../src/platform/errors/is-error.js';
 import { until } from '../support/servers/running-service.js';
 import { LoggingService } from '../support/servers/unwritable-log.js';
 

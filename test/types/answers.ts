@@ -5,19 +5,19 @@
 import type { components as V2_0 } from '../../openapi/v2.0.js';
 import type { components as V2_1 } from '../../openapi/v2.1.js';
 import type { components as V3_0 } from '../../openapi/v3.0.js';
-import type { presentAffiliation as presentAffiliation2_0 } from '../../src/modules/affiliates/http/v2.0/affiliation.presenter.js';
-import type { presentStatistics } from '../../src/modules/affiliates/http/v2.1/affiliate-statistics.presenter.js';
-import type { presentAffiliation as presentAffiliation2_1 } from '../../src/modules/affiliates/http/v2.1/affiliation.presenter.js';
-import type { presentProductName } from '../../src/modules/products/http/v2.1/product-name.presenter.js';
-import type { presentRecurringPayment } from '../../src/modules/recurring/http/v2.0/recurring-payment.presenter.js';
+import type { presentAffiliation as presentAffiliation2_0 } from '../../src/modules/affiliates/http/affiliation.v2.0.presenter.js';
+import type { presentStatistics } from '../../src/modules/affiliates/http/affiliate-statistics.v2.1.presenter.js';
+import type { presentAffiliation as presentAffiliation2_1 } from '../../src/modules/affiliates/http/affiliation.v2.1.presenter.js';
+import type { presentProductName } from '../../src/modules/products/product-name.v2.1.presenter.js';
+import type { presentRecurringPayment } from '../../src/modules/recurring/recurring-payment.v2.0.presenter.js';
 import type {
   presentAffiliateTransaction,
   presentLatestTransaction,
   presentSummary,
-} from '../../src/modules/transactions/http/v2.0/transaction.presenter.js';
-import type { presentTransactionDetail } from '../../src/modules/transactions/http/v2.1/transaction-detail.presenter.js';
-import type { presentTransaction } from '../../src/modules/transactions/rendered/transaction-3.0.presenter.js';
-import type { PagedMeta } from '../../src/common/paging/paging.js';
+} from '../../src/modules/transactions/http/transaction.v2.0.presenter.js';
+import type { presentTransactionDetail } from '../../src/modules/transactions/http/transaction-detail.v2.1.presenter.js';
+import type { presentTransaction } from '../../src/ledger/rendered/transaction-3.0.presenter.js';
+import type { PagedMeta } from '../../src/api/validation/paging.js';
 
 /** True if each type can replace the other. */
 type Same<Left, Right> = [Left, Right] extends [Right, Left] ? true : false;

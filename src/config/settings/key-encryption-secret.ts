@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../../common/errors/is-error.js';
-import { OWNER_ONLY } from '../../common/owner-only-file.js';
+import { codeOf } from '../../platform/errors/is-error.js';
+import { OWNER_ONLY } from '../../platform/files/owner-only-file.js';
 import { withoutFinalLineBreak, type SettingSource } from '../read-value.js';
 import { SettingError } from '../setting-error.js';
 

@@ -2,7 +2,7 @@ import {
   formatLimitWindows,
   parseLimitWindows,
   type LimitWindows,
-} from '../../common/limit-windows.js';
+} from '../../platform/limits/limit-windows.js';
 import type { SettingSource } from '../read-value.js';
 import type { SettingName } from '../setting-names.js';
 

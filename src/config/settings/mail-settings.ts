@@ -1,4 +1,4 @@
-import { isMailAddress } from '../../common/email.js';
+import { isMailAddress } from '../../platform/values/email.js';
 import { readAuthorities } from './authority-file.js';
 import type { SettingSource } from '../read-value.js';
 

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns';
-import { AddressList } from '../../common/address-list.js';
+import { AddressList } from '../../platform/values/address-list.js';
 import type { SettingSource } from '../read-value.js';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { AddressList } from '../../common/address-list.js';
-import { isError } from '../../common/errors/is-error.js';
+import { AddressList } from '../../platform/values/address-list.js';
+import { isError } from '../../platform/errors/is-error.js';
 import { readChoice, type SettingSource, readHost } from '../read-value.js';
 import { SettingError } from '../setting-error.js';
 

@@ -1,8 +1,8 @@
-import { DomainError } from '../../common/errors/domain-error.js';
-import { comparableEmail } from '../../common/email.js';
-import { isPlainText } from '../../common/shown-text.js';
-import type { UserRecord } from '../../ledger-format/user.record.js';
-import type { Access } from '../../routing/principal.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { comparableEmail } from '../../platform/values/email.js';
+import { isPlainText } from '../../platform/values/shown-text.js';
+import type { UserRecord } from '../../ledger/records/user.record.js';
+import type { Access } from '../../api/access/principal.js';
 import type { StoredUser } from './user.entity.js';
 import type { ApiKeyRow, StoredApplication } from './applications/api-application.entity.js';
 

@@ -5,7 +5,7 @@ import type {
   SECURITY_PATH,
   SET_UP_PATH,
   SIGN_IN_PATH,
-} from '../../pages/paths.js';
+} from '../../platform/pages/paths.js';
 
 export const ACCOUNTS = {
   name: 'accounts',
@@ -22,15 +22,15 @@ export const ACCOUNTS = {
   commands: {
     keys: {
       order: 80,
-      load: async () => (await import('./commands/keys.command.js')).keysCommand,
+      load: async () => (await import('./applications/keys.command.js')).keysCommand,
     },
     limits: {
       order: 90,
-      load: async () => (await import('./commands/limits.command.js')).limitsCommand,
+      load: async () => (await import('./limits.command.js')).limitsCommand,
     },
     users: {
       order: 110,
-      load: async () => (await import('./commands/users.command.js')).usersCommand,
+      load: async () => (await import('./users.command.js')).usersCommand,
     },
   },
   pages: {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, Repository } from 'typeorm';
-import { recordOf } from '../../common/record-of.js';
-import { selectByKeys } from '../../database/bulk.js';
-import type { Reader, Session } from '../../database/database.js';
-import { InjectRepository } from '../../database/entities/inject-repository.js';
-import { columnsOf } from '../../database/named-rows.js';
-import { StoredRecords } from '../../database/stored-records.js';
-import type { RecordChange } from '../../ledger-format/overruled-fields.js';
-import { addedAndChanged } from '../../ledger-format/record-version.js';
+import { recordOf } from '../../platform/values/record-of.js';
+import { selectByKeys } from '../../platform/database/bulk.js';
+import type { Reader, Session } from '../../platform/database/database.js';
+import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
+import { columnsOf } from '../../platform/database/named-rows.js';
+import { StoredRecords } from '../../ledger/writes/stored-records.js';
+import type { RecordChange } from '../../ledger/records/overruled-fields.js';
+import { addedAndChanged } from '../../ledger/records/record-version.js';
 import {
   signInEmailOf,
   UnknownAccountError,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader, type Session } from '../../database/database.js';
-import type { RecordChange } from '../../ledger-format/overruled-fields.js';
+import { Database, type Reader, type Session } from '../../platform/database/database.js';
+import type { RecordChange } from '../../ledger/records/overruled-fields.js';
 import type { ListedUser, User, UserOfSource } from './account.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 

@@ -10,7 +10,7 @@ export { AccountsService } from './accounts.service.js';
 export { ApiApplicationsService } from './applications/api-applications.service.js';
 export { ApiKeysService } from './applications/api-keys.service.js';
 export { APPLICATION_ACTIONS } from './applications/application-actions.js';
-export { ProvisionalUsersService } from './provisional/provisional-users.service.js';
+export { ProvisionalUsersService } from './seen/provisional-users.service.js';
 export {
   type GivenUser,
   SEEN_AFFILIATE,

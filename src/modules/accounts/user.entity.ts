@@ -1,5 +1,5 @@
-import { key, optional, text, wholeNumber } from '../../database/columns.js';
-import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
+import { key, optional, text, wholeNumber } from '../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
 
 /** Each row of `users` is a vendor, an affiliate or both. */
 export const UserEntity = entityOf({

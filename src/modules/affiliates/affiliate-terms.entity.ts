@@ -7,8 +7,8 @@ import {
   optional,
   text,
   wholeNumber,
-} from '../../database/columns.js';
-import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
+} from '../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
 import type { AffiliateTermsStatus } from './affiliate-terms.model.js';
 
 /** Stores the terms of an affiliate for a product. */

@@ -1,6 +1,6 @@
-import type { AffiliationRecord, ClicksRecord } from '../../ledger-format/user.record.js';
-import { relationshipKey, type ChangedRecord } from '../changes/change.model.js';
-import type { AffiliateSales } from '../transactions/sums/affiliate-sales.js';
+import type { AffiliationRecord, ClicksRecord } from '../../ledger/records/user.record.js';
+import { relationshipKey, type ChangedRecord } from '../../ledger/changes/change.model.js';
+import type { AffiliateSales } from '../../ledger/sums/affiliate-sales.js';
 
 /** Lists the statuses that a vendor can set for affiliate terms. */
 export const APPROVAL_STATUSES = ['INSTANT', 'DELAYED', 'DENIED'] as const;

@@ -2,17 +2,17 @@ import { Feature } from '../../feature.js';
 import { AffiliateTermsEntity, DailyClicksEntity } from './affiliate-terms.entity.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
-import { ChangesModule } from '../changes/changes.module.js';
+import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { ProductsModule } from '../products/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
 import { RelationshipWritesService } from './relationship-writes.service.js';
-import { RelationshipChangeSource } from './http/relationship-change.source.js';
-import { RelationshipsController as RelationshipsControllerV20 } from './http/v2.0/relationships.controller.js';
-import { RelationshipsController as RelationshipsControllerV21 } from './http/v2.1/relationships.controller.js';
-import { StatisticsController } from './http/v2.1/statistics.controller.js';
+import { RelationshipChangeSource } from './relationship-change.source.js';
+import { RelationshipsController as RelationshipsControllerV20 } from './http/relationships.v2.0.controller.js';
+import { RelationshipsController as RelationshipsControllerV21 } from './http/relationships.v2.1.controller.js';
+import { StatisticsController } from './http/statistics.v2.1.controller.js';
 
 @Feature({
   imports: [

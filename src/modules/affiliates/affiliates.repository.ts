@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
-import { selectByKeys } from '../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
-import { columnsOfEntity } from '../../database/entities/entity-rows.js';
-import { InjectRepository } from '../../database/entities/inject-repository.js';
-import { StoredRecords } from '../../database/stored-records.js';
-import type { RecordChange } from '../../ledger-format/overruled-fields.js';
+import { selectByKeys } from '../../platform/database/bulk.js';
+import { Database, type Reader, type Session } from '../../platform/database/database.js';
+import { columnsOfEntity } from '../../platform/database/entities/entity-rows.js';
+import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
+import { StoredRecords } from '../../ledger/writes/stored-records.js';
+import type { RecordChange } from '../../ledger/records/overruled-fields.js';
 import {
   AffiliateTermsEntity,
   DailyClicksEntity,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
-import type { Reader, Session } from '../../database/database.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import type { Reader, Session } from '../../platform/database/database.js';
 import { SeenUsersService } from '../accounts/index.js';
-import type { RecordChange } from '../../ledger-format/overruled-fields.js';
-import { ChangesService } from '../changes/changes.service.js';
+import type { RecordChange } from '../../ledger/records/overruled-fields.js';
+import { ChangesService } from '../../ledger/changes/changes.service.js';
 import { ProductsService } from '../products/index.js';
-import { AffiliateSalesRepository } from '../transactions/sums/affiliate-sales.js';
+import { AffiliateSalesRepository } from '../../ledger/sums/affiliate-sales.js';
 import {
   type AffiliateStatistics,
   changedRelationship,

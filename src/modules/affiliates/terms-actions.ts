@@ -1,5 +1,5 @@
-import { isRecord } from '../../common/validation/is-record.js';
-import { overruledBy, type Overruled } from '../../ledger-format/overruled-fields.js';
+import { isRecord } from '../../platform/values/is-record.js';
+import { overruledBy, type Overruled } from '../../ledger/records/overruled-fields.js';
 import {
   type LoggedAuditEntry,
   CLI,

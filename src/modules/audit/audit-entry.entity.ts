@@ -5,8 +5,8 @@ import {
   optional,
   text,
   wholeNumber,
-} from '../../database/columns.js';
-import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
+} from '../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
 
 /** Each row is a change made through the service. Rows are only added, never changed. */
 export const AuditEntryEntity = entityOf({

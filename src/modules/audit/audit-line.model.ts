@@ -1,7 +1,7 @@
-import { jsonLogLine } from '../../observability/log/log-line.js';
-import { isRecord } from '../../common/validation/is-record.js';
-import { RecordFields } from '../../ledger-format/record-fields.js';
-import { shownText } from '../../common/shown-text.js';
+import { jsonLogLine } from '../../platform/observability/log-line.js';
+import { isRecord } from '../../platform/values/is-record.js';
+import { RecordFields } from '../../ledger/records/record-fields.js';
+import { shownText } from '../../platform/values/shown-text.js';
 import type { LoggedAuditEntry } from './audit.model.js';
 
 const CONTEXT = 'Audit';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { AuditService } from './audit.service.js';
-import { parseInteger } from '../../cli/options.js';
-import { printJson, printError, printLine } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import { parseInteger } from '../../platform/commands/options.js';
+import { printJson, printError, printLine } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 import {
   UnknownAccountError,
   type ApiApplication,
@@ -13,11 +13,11 @@ import {
 import { TERMS_ACTIONS } from '../affiliates/index.js';
 import { parseAuditLine } from './audit-line.model.js';
 import type { LoggedAuditEntry } from './audit.model.js';
-import { OPERATOR } from '../../common/author.js';
+import { OPERATOR } from '../../platform/values/author.js';
 import { adviceIn, routine, stateOf, type Advice } from './undone-action.model.js';
 import { PRODUCT_ACTIONS } from '../records-in/index.js';
 import { CANCEL_ACTIONS } from '../recurring/index.js';
-import { linesOf, openLedger, UnreadableFileError } from '../../ledger-format/ledger-file.js';
+import { linesOf, openLedger, UnreadableFileError } from '../../ledger/files/ledger-file.js';
 
 export function auditCommand(): Command {
   return new Command('audit')

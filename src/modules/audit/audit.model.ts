@@ -1,4 +1,4 @@
-import type { Author } from '../../common/author.js';
+import type { Author } from '../../platform/values/author.js';
 import type { AuditEntryRow } from './audit-entry.entity.js';
 
 /**

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, Repository } from 'typeorm';
-import { isRecord } from '../../common/validation/is-record.js';
-import { insertWithGeneratedIds } from '../../database/bulk.js';
-import type { Session } from '../../database/database.js';
-import { InjectRepository } from '../../database/entities/inject-repository.js';
+import { isRecord } from '../../platform/values/is-record.js';
+import { insertWithGeneratedIds } from '../../platform/database/bulk.js';
+import type { Session } from '../../platform/database/database.js';
+import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
 import { AuditEntryEntity, type AuditEntryRow } from './audit-entry.entity.js';
 import type { AuditEntry, RecordedAuditEntry } from './audit.model.js';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../common/time.js';
-import type { Session } from '../../database/database.js';
+import { dateTimeOf } from '../../platform/values/time.js';
+import type { Session } from '../../platform/database/database.js';
 import { AuditLines } from './audit-lines.js';
 import type { AuditEntry, LoggedAuditEntry, RecordedAuditEntry } from './audit.model.js';
 import { AuditRepository } from './audit.repository.js';

@@ -1,5 +1,5 @@
-import { formatDateTime } from '../../common/time.js';
-import { isRecord } from '../../common/validation/is-record.js';
+import { formatDateTime } from '../../platform/values/time.js';
+import { isRecord } from '../../platform/values/is-record.js';
 import type { LoggedAuditEntry } from './audit.model.js';
 
 /** Advice to the operator on an action that a restore undid. */

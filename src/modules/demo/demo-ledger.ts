@@ -1,5 +1,5 @@
-import { formatCents } from '../../common/money.js';
-import { DAY_MS } from '../../common/time.js';
+import { formatCents } from '../../platform/values/money.js';
+import { DAY_MS } from '../../platform/values/time.js';
 import {
   dateTime,
   saleWithRenewals,

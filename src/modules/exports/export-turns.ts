@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
-import { SharedRoom } from '../../common/shared-room.js';
-import { Turns } from '../../common/turns.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { SharedRoom } from '../../platform/limits/memory/shared-room.js';
+import { Turns } from '../../platform/limits/memory/turns.js';
 import { Settings } from '../../config/settings.js';
 
 /** Milliseconds between two samples. */

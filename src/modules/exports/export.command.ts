@@ -2,16 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { BY_OPERATOR } from '../../common/author.js';
-import { OWNER_ONLY } from '../../common/owner-only-file.js';
-import { isCalendarDay } from '../../common/time.js';
+import { BY_OPERATOR } from '../../platform/values/author.js';
+import { OWNER_ONLY } from '../../platform/files/owner-only-file.js';
+import { isCalendarDay } from '../../platform/values/time.js';
 import { AccountsService } from '../accounts/index.js';
 import { EXPORT_FORMATS, type CountedExport, type ExportFormat } from './export.model.js';
-import { PersonalReads } from '../../routing/personal-reads.js';
+import { PersonalReads } from '../../api/access/personal-reads.js';
 import { ExportsService } from './exports.service.js';
-import { parseInteger } from '../../cli/options.js';
-import { printError, printLine } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import { parseInteger } from '../../platform/commands/options.js';
+import { printError, printLine } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 
 const UNKNOWN_VENDOR = 1;
 

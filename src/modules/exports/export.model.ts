@@ -1,7 +1,7 @@
-import type { CsvStyle } from '../../common/csv.js';
-import type { SentFile } from '../../common/envelope/send-file.js';
-import type { Reader } from '../../database/database.js';
-import type { Transaction } from '../transactions/transaction.model.js';
+import type { CsvStyle } from '../../platform/files/csv.js';
+import type { SentFile } from '../../api/envelope/send-file.js';
+import type { Reader } from '../../platform/database/database.js';
+import type { Transaction } from '../../ledger/reads/transaction.model.js';
 
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
-import { ChangesModule } from '../changes/changes.module.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { ExportTurns } from './export-turns.js';
 import { ExportsService } from './exports.service.js';
-import { ExportsController } from './http/ledger-1/exports.controller.js';
+import { ExportsController } from './exports.controller.js';
 
 @Module({
   imports: [AnswerMemoryModule, ChangesModule, TransactionsModule],

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CsvStyle } from '../../common/csv.js';
-import type { Reader } from '../../database/database.js';
-import { listedOf } from '../transactions/rendered/rendered-transaction.model.js';
-import type { Transaction } from '../transactions/transaction.model.js';
-import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
+import type { CsvStyle } from '../../platform/files/csv.js';
+import type { Reader } from '../../platform/database/database.js';
+import { listedOf } from '../../ledger/rendered/rendered-transaction.model.js';
+import type { Transaction } from '../../ledger/reads/transaction.model.js';
+import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import type {
   TransactionWalk,
   WalkedTransactions,
@@ -17,7 +17,7 @@ import type {
   ListExportRequest,
 } from './export.model.js';
 import { ExportTurns, type ExportPace } from './export-turns.js';
-import { FORMATS } from './formats/formats.js';
+import { FORMATS } from './formats.js';
 
 /**
  * An export ends after this time, because the database cannot clean up old row versions while a

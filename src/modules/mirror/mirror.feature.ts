@@ -1,5 +1,5 @@
 import type { FeatureDeclaration } from '../../feature.js';
-import type { UPSTREAM_PATH } from '../../pages/paths.js';
+import type { UPSTREAM_PATH } from '../../platform/pages/paths.js';
 
 export const MIRROR = {
   name: 'mirror',
@@ -23,7 +23,7 @@ export const MIRROR = {
       path: '/account/upstream' satisfies typeof UPSTREAM_PATH,
       permission: 'account',
       navigation: { label: 'Mirror', order: 70 },
-      load: async () => (await import('./pages/upstream.pages.js')).UpstreamPages,
+      load: async () => (await import('./upstream.pages.js')).UpstreamPages,
     },
   },
   module: async () => (await import('./mirror.module.js')).MirrorModule,

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { BY_OPERATOR } from '../../common/author.js';
+import { BY_OPERATOR } from '../../platform/values/author.js';
 import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import {
@@ -9,16 +9,16 @@ import {
   type FieldWords,
   type RunKind,
 } from './upstreams/upstream.model.js';
-import { parseInteger, type JsonOption, parseDuration } from '../../cli/options.js';
-import { print, printList } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import { parseInteger, type JsonOption, parseDuration } from '../../platform/commands/options.js';
+import { print, printList } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 import { upstreamLinesOf, barLineOf, problemLineOf } from './upstream-lines.js';
 import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
-import { readKeyFile } from '../../cli/key-file.js';
+import { readKeyFile } from '../../platform/commands/key-file.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
-import { stopSignal } from '../../cli/stop-signal.js';
+import { stopSignal } from '../../platform/commands/stop-signal.js';
 import { MultiBar } from 'cli-progress';
-import { shownText } from '../../common/shown-text.js';
+import { shownText } from '../../platform/values/shown-text.js';
 
 type Change = (changes: UpstreamChangesService, id: number) => Promise<ShownUpstream>;
 

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
-import { repositoriesOf } from '../../database/entities/inject-repository.js';
+import { repositoriesOf } from '../../platform/database/entities/inject-repository.js';
 import {
   UpstreamEntity,
   UpstreamProblemEntity,
   UpstreamReadEntity,
 } from './upstreams/upstream.entity.js';
-import { OutgoingModule } from '../../outgoing/outgoing.module.js';
+import { OutgoingModule } from '../../platform/outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
 import { AnswerThreadClient } from './client/answer-thread-client.js';
-import { UpstreamNotificationsController } from './http/ledger-1/notify.controller.js';
+import { UpstreamNotificationsController } from './notify.controller.js';
 import { NotificationsService } from './upstreams/notifications.service.js';
 import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
 import { UpstreamProblemsRepository } from './upstreams/upstream-problems.repository.js';

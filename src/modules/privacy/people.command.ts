@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { BY_OPERATOR } from '../../common/author.js';
+import { BY_OPERATOR } from '../../platform/values/author.js';
 import { ErasePersonService } from './people/erase-person.service.js';
 import { PeopleService } from './people/people.service.js';
 import {
@@ -12,9 +12,9 @@ import {
 } from './people/people.model.js';
 import { PersonalReadLog } from './reads/personal-read-log.service.js';
 import { ReplayService, type Replayed } from './people/replay.service.js';
-import { parseInteger, type JsonOption } from '../../cli/options.js';
-import { print, printError, printList } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
+import { print, printError, printList } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 

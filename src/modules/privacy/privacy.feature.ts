@@ -1,5 +1,5 @@
 import type { FeatureDeclaration } from '../../feature.js';
-import type { DATA_PROTECTION_PATH, PEOPLE_PATH } from '../../pages/paths.js';
+import type { DATA_PROTECTION_PATH, PEOPLE_PATH } from '../../platform/pages/paths.js';
 
 export const PRIVACY = {
   name: 'privacy',
@@ -20,11 +20,11 @@ export const PRIVACY = {
   commands: {
     reads: {
       order: 50,
-      load: async () => (await import('./reads.command.js')).readsCommand,
+      load: async () => (await import('./reads/reads.command.js')).readsCommand,
     },
     retention: {
       order: 60,
-      load: async () => (await import('./retention.command.js')).retentionCommand,
+      load: async () => (await import('./retention/retention.command.js')).retentionCommand,
     },
     people: {
       order: 140,
@@ -35,13 +35,13 @@ export const PRIVACY = {
     people: {
       path: '/account/people' satisfies typeof PEOPLE_PATH,
       permission: 'account',
-      load: async () => (await import('./pages/people.pages.js')).PeoplePages,
+      load: async () => (await import('./people/people.pages.js')).PeoplePages,
     },
     dataProtection: {
       path: '/account/data-protection' satisfies typeof DATA_PROTECTION_PATH,
       permission: 'account',
       navigation: { label: 'Data protection', order: 80 },
-      load: async () => (await import('./pages/data-protection.pages.js')).DataProtectionPages,
+      load: async () => (await import('./retention/data-protection.pages.js')).DataProtectionPages,
     },
   },
   module: async () => (await import('./privacy.module.js')).PrivacyModule,

@@ -1,5 +1,5 @@
 import { Feature } from '../../feature.js';
-import { PersonalReads } from '../../routing/personal-reads.js';
+import { PersonalReads } from '../../api/access/personal-reads.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
 import { UpstreamsModule } from '../mirror/index.js';

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../ledger-format/user.record.js';
+import type { ProductRecord } from '../../ledger/records/user.record.js';
 import type { ProductRow } from './product.entity.js';
 
 /** Describes a product, as a ledger file contains it. */

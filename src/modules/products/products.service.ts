@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
-import { Database, type Reader, type Session } from '../../database/database.js';
-import type { RecordChange } from '../../ledger-format/overruled-fields.js';
-import type { ChangedRecord } from '../changes/change.model.js';
-import { ChangesService } from '../changes/changes.service.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { Database, type Reader, type Session } from '../../platform/database/database.js';
+import type { RecordChange } from '../../ledger/records/overruled-fields.js';
+import type { ChangedRecord } from '../../ledger/changes/change.model.js';
+import { ChangesService } from '../../ledger/changes/changes.service.js';
 import type { Product, ProductOfSource } from './product.model.js';
 import { ProductsRepository } from './products.repository.js';
 

@@ -3,11 +3,11 @@ import {
   openLedger,
   UnreadableFileError,
   type LedgerSource,
-} from '../../ledger-format/ledger-file.js';
+} from '../../ledger/files/ledger-file.js';
 import { rejectedOf, type ImportSummary } from './import.model.js';
 import { ImportService } from './import.service.js';
-import { printError, printJson } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import { printError, printJson } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 import { MultiBar } from 'cli-progress';
 
 interface Options {

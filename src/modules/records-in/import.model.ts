@@ -1,5 +1,5 @@
-import { recordOf } from '../../common/record-of.js';
-import { RECORD_TYPES, type RecordType } from '../../ledger-format/record-type.js';
+import { recordOf } from '../../platform/values/record-of.js';
+import { RECORD_TYPES, type RecordType } from '../../ledger/records/record-type.js';
 
 /**
  * A line has one of these results. A `stale` line changes nothing, because a newer version of its

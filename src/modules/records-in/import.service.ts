@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type InTransaction, type Session } from '../../database/database.js';
-import { linesOf } from '../../ledger-format/ledger-file.js';
-import { named, type RecordType } from '../../ledger-format/record-type.js';
+import { Database, type InTransaction, type Session } from '../../platform/database/database.js';
+import { linesOf } from '../../ledger/files/ledger-file.js';
+import { named, type RecordType } from '../../ledger/records/record-type.js';
 import { OpenImportsService } from '../privacy/index.js';
-import { BY_OPERATOR } from '../../common/author.js';
+import { BY_OPERATOR } from '../../platform/values/author.js';
 import type { BatchRun } from './batches/batch-run.js';
 import {
   DRY_RUN_RECORDS_TABLE,

@@ -6,7 +6,7 @@ import { PrivacyModule } from '../privacy/index.js';
 import { ProductsModule } from '../products/index.js';
 import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
-import { RecordsController } from './http/ledger-1/records.controller.js';
+import { RecordsController } from './records.controller.js';
 import { ImportService } from './import.service.js';
 import { IncomingRecordsService } from './incoming/incoming-records.service.js';
 import { RecordSpool } from './incoming/record-spool.js';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { type ProductHoldings, ProductRemovalService } from './records/product-removal.service.js';
-import { parseInteger, type JsonOption } from '../../cli/options.js';
-import { printError, printJson, printLine } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
+import { printError, printJson, printLine } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 
 interface RemoveOptions extends JsonOption {
   readonly vendor: number;

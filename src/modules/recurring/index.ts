@@ -1,4 +1,4 @@
 export { CANCEL_ACTIONS } from './cancel/recurring-cancel.model.js';
-export { PersonSubscriptionsService } from './personal-data/person-subscriptions.service.js';
+export { PersonSubscriptionsService } from './person-subscriptions.service.js';
 export { RecurringModule } from './recurring.module.js';
 export { RecurringService } from './recurring.service.js';

@@ -8,9 +8,9 @@ import {
   optional,
   text,
   wholeNumber,
-} from '../../database/columns.js';
-import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
-import type { RecurringStatus } from '../../ledger-format/recurring-status.js';
+} from '../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
+import type { RecurringStatus } from '../../ledger/records/recurring-status.js';
 
 /**
  * Lists the columns whose e-mail address may identify the customer. Each has a folded column, which

@@ -1,5 +1,5 @@
-import type { RecordChange } from '../../ledger-format/overruled-fields.js';
-import type { RecurringPaymentRecord } from '../../ledger-format/recurring-payment.record.js';
+import type { RecordChange } from '../../ledger/records/overruled-fields.js';
+import type { RecurringPaymentRecord } from '../../ledger/records/recurring-payment.record.js';
 
 /** Describes a subscription, as a ledger file contains it. */
 export type RecurringPayment = RecurringPaymentRecord;

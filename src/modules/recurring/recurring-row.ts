@@ -1,5 +1,5 @@
-import { formatDateTime, parseDateTime } from '../../common/time.js';
-import { recurringStatusOf } from '../../ledger-format/recurring-status.js';
+import { formatDateTime, parseDateTime } from '../../platform/values/time.js';
+import { recurringStatusOf } from '../../ledger/records/recurring-status.js';
 import type { RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
 

@@ -1,5 +1,5 @@
 import type { FeatureDeclaration } from '../../feature.js';
-import type { SUBSCRIPTIONS_PATH } from '../../pages/paths.js';
+import type { SUBSCRIPTIONS_PATH } from '../../platform/pages/paths.js';
 
 export const RECURRING = {
   name: 'recurring',
@@ -24,7 +24,7 @@ export const RECURRING = {
       path: '/account/subscriptions' satisfies typeof SUBSCRIPTIONS_PATH,
       permission: 'account',
       navigation: { label: 'Subscriptions', order: 30 },
-      load: async () => (await import('./pages/subscriptions.pages.js')).SubscriptionPages,
+      load: async () => (await import('./list/subscriptions.pages.js')).SubscriptionPages,
     },
   },
   module: async () => (await import('./recurring.module.js')).RecurringModule,

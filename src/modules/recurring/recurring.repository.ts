@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, Repository } from 'typeorm';
-import { runByKeys, selectByKeys } from '../../database/bulk.js';
-import type { Reader, Session } from '../../database/database.js';
-import { columnsOfEntity } from '../../database/entities/entity-rows.js';
-import { InjectRepository } from '../../database/entities/inject-repository.js';
-import { StoredRecords } from '../../database/stored-records.js';
-import { textOf, type Overlaid } from '../../ledger-format/overruled-fields.js';
+import { runByKeys, selectByKeys } from '../../platform/database/bulk.js';
+import type { Reader, Session } from '../../platform/database/database.js';
+import { columnsOfEntity } from '../../platform/database/entities/entity-rows.js';
+import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
+import { StoredRecords } from '../../ledger/writes/stored-records.js';
+import { textOf, type Overlaid } from '../../ledger/records/overruled-fields.js';
 import type { ProductCount } from '../products/index.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
 import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';

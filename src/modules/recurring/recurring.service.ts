@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/errors/api-error.js';
-import type { Reader, Session } from '../../database/database.js';
-import type { RecordChange, Stored } from '../../ledger-format/overruled-fields.js';
-import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger-format/personal-data.js';
-import type { ChangedRecord } from '../changes/change.model.js';
-import type { ContentCriteria } from '../changes/change-source.model.js';
-import { ChangesService } from '../changes/changes.service.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import type { Reader, Session } from '../../platform/database/database.js';
+import type { RecordChange, Stored } from '../../ledger/records/overruled-fields.js';
+import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger/records/personal-data.js';
+import type { ChangedRecord } from '../../ledger/changes/change.model.js';
+import type { ContentCriteria } from '../../ledger/changes/change-source.model.js';
+import { ChangesService } from '../../ledger/changes/changes.service.js';
 import { ProductsService } from '../products/index.js';
 import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
-import { RECURRING_SUMS } from './sums/recurring-sums.js';
+import { RECURRING_SUMS } from '../../ledger/sums/recurring-sums.js';
 
 /** Approximate size of the JSON of a subscription without its longest text, in bytes. */
 const OTHER_BYTES = 4_096;

@@ -1,5 +1,5 @@
-import { ApiError } from '../../common/errors/api-error.js';
-import { quotient, rateOf } from '../../common/money.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { quotient, rateOf } from '../../platform/values/money.js';
 import {
   daysAfter,
   daysBetween,
@@ -7,7 +7,7 @@ import {
   monthOf,
   monthsAfter,
   monthsBetween,
-} from '../../common/time.js';
+} from '../../platform/values/time.js';
 import {
   MAX_PERIODS,
   PERIOD_STEPS,

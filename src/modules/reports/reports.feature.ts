@@ -6,7 +6,7 @@ import type {
   REPORTS_PATH,
   SEARCH_PATH,
   TRACKING_PATH,
-} from '../../pages/paths.js';
+} from '../../platform/pages/paths.js';
 
 export const REPORTS = {
   name: 'reports',
@@ -15,50 +15,49 @@ export const REPORTS = {
       path: '/account/reports' satisfies typeof REPORTS_PATH,
       permission: 'account',
       navigation: { label: 'Reports', order: 10 },
-      load: async () => (await import('./pages/report.pages.js')).ReportPages,
+      load: async () => (await import('./report.pages.js')).ReportPages,
     },
     list: {
       path: '/account/reports/transactions' satisfies typeof LIST_PATH,
       permission: 'account',
-      load: async () => (await import('./pages/transactions/list.pages.js')).TransactionListPages,
+      load: async () => (await import('./lists/list.pages.js')).TransactionListPages,
     },
     cohorts: {
       path: '/account/reports/cohorts' satisfies typeof COHORTS_PATH,
       permission: 'account',
-      load: async () => (await import('./pages/cohorts.pages.js')).CohortPages,
+      load: async () => (await import('./cohorts/cohorts.pages.js')).CohortPages,
     },
     transactions: {
       path: '/account/transactions',
       permission: 'account',
-      load: async () =>
-        (await import('./pages/transactions/transactions.pages.js')).TransactionPages,
+      load: async () => (await import('./lists/transactions.pages.js')).TransactionPages,
     },
     affiliates: {
       path: '/account/affiliates' satisfies typeof AFFILIATES_PATH,
       permission: 'account',
       navigation: { label: 'Affiliates', order: 20 },
-      load: async () => (await import('./pages/affiliates/affiliates.pages.js')).AffiliatesPages,
+      load: async () => (await import('./affiliates/affiliates.pages.js')).AffiliatesPages,
     },
     affiliate: {
       path: '/account/affiliates/:id',
       permission: 'account',
-      load: async () => (await import('./pages/affiliates/affiliate.pages.js')).AffiliatePages,
+      load: async () => (await import('./affiliates/affiliate.pages.js')).AffiliatePages,
     },
     terms: {
       path: '/account/affiliates/:id/terms',
       permission: 'account',
-      load: async () => (await import('./pages/affiliates/terms.pages.js')).TermsPages,
+      load: async () => (await import('./affiliates/terms.pages.js')).TermsPages,
     },
     tracking: {
       path: '/account/tracking' satisfies typeof TRACKING_PATH,
       permission: 'account',
       navigation: { label: 'Tracking', order: 40 },
-      load: async () => (await import('./pages/tracking.pages.js')).TrackingPages,
+      load: async () => (await import('./tracking/tracking.pages.js')).TrackingPages,
     },
     search: {
       path: '/account/search' satisfies typeof SEARCH_PATH,
       permission: 'account',
-      load: async () => (await import('./pages/transactions/search.pages.js')).SearchPages,
+      load: async () => (await import('./sale/search.pages.js')).SearchPages,
     },
   },
   module: async () => (await import('./reports.module.js')).ReportsModule,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { ProductsModule } from '../products/index.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
@@ -11,8 +11,8 @@ import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.
 import { ListPages, ListSlices } from './lists/list-pages.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
-import { SearchByEmail, SearchService } from './search/search.service.js';
-import { SearchRepository } from './search/search.repository.js';
+import { SearchByEmail, SearchService } from './sale/search.service.js';
+import { SearchRepository } from './sale/search.repository.js';
 import { ReportsService } from './reports.service.js';
 import { SaleRepository } from './sale/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';

@@ -1,40 +1,43 @@
 import { Feature } from '../../feature.js';
-import { TransactionEntity } from './transaction.entity.js';
-import { PayoutItemEntity } from './payout-item.entity.js';
-import { LedgerRevisionEntity, LedgerArrivalEntity } from './revisions/ledger-revision.entity.js';
-import { AnswerMemoryModule } from '../../answer-memory/answer-memory.module.js';
-import { SubscriptionPaymentsRepository } from './subscriptions/subscription-payments.repository.js';
-import { SubscriptionPaymentsService } from './subscriptions/subscription-payments.service.js';
-import { AffiliateSalesRepository } from './sums/affiliate-sales.js';
-import { TransactionsController as TransactionsControllerV2 } from './http/v2.0/transactions.controller.js';
-import { TransactionDetailsController } from './http/v2.1/transaction-details.controller.js';
-import { TransactionsController as TransactionsControllerV3 } from './http/v3.0/transactions.controller.js';
-import { ChangesModule } from '../changes/changes.module.js';
-import { TransactionChangeSource } from './http/transaction-change.source.js';
-import { HttpCacheModule } from '../../http-cache/page-cache.js';
-import { RevisionSource } from '../../http-cache/revision-source.js';
-import { RenderingRepository } from './rendered/rendering.repository.js';
-import { RenderingService } from './rendered/rendering.service.js';
-import { LedgerRevisionSource } from './http/ledger-revision.source.js';
-import { LedgerLocksRepository } from './revisions/ledger-locks.repository.js';
-import { LedgerReadsService } from './revisions/ledger-reads.service.js';
+import { TransactionEntity } from '../../ledger/reads/transaction.entity.js';
+import { PayoutItemEntity } from '../../ledger/reads/payout-item.entity.js';
+import {
+  LedgerRevisionEntity,
+  LedgerArrivalEntity,
+} from '../../ledger/writes/ledger-revision.entity.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { SubscriptionPaymentsRepository } from './subscription-payments.repository.js';
+import { SubscriptionPaymentsService } from './subscription-payments.service.js';
+import { AffiliateSalesRepository } from '../../ledger/sums/affiliate-sales.js';
+import { TransactionsController as TransactionsControllerV2 } from './http/transactions.v2.0.controller.js';
+import { TransactionDetailsController } from './http/transaction-details.v2.1.controller.js';
+import { TransactionsController as TransactionsControllerV3 } from './http/transactions.v3.0.controller.js';
+import { ChangesModule } from '../../ledger/changes/changes.module.js';
+import { TransactionChangeSource } from './transaction-change.source.js';
+import { HttpCacheModule } from '../../api/cache/page-cache.js';
+import { RevisionSource } from '../../api/cache/revision-source.js';
+import { RenderingRepository } from '../../ledger/rendered/rendering.repository.js';
+import { RenderingService } from '../../ledger/rendered/rendering.service.js';
+import { LedgerRevisionSource } from './ledger-revision.source.js';
+import { LedgerLocksRepository } from '../../ledger/writes/ledger-locks.repository.js';
+import { LedgerReadsService } from '../../ledger/writes/ledger-reads.service.js';
 import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
-import { KeptSumsRepository, KEPT_SUMS } from './sums/kept-sums.repository.js';
+import { KeptSumsRepository, KEPT_SUMS } from '../../ledger/sums/kept-sums.repository.js';
 import {
   TrackingBounds,
   TrackingValueEntity,
   TRACKING_SUMS,
-} from './sums/tracking/tracking-sums.js';
-import { TrackingSumsRepository } from './sums/tracking/tracking-sums.repository.js';
-import { TransactionDetailsRepository } from './detail/transaction-details.repository.js';
-import { TransactionFeedsRepository } from './feeds/transaction-feeds.repository.js';
-import { TransactionFeedsService } from './feeds/transaction-feeds.service.js';
-import { PersonSalesRepository } from './personal-data/person-sales.repository.js';
-import { PersonSalesService } from './personal-data/person-sales.service.js';
-import { TransactionWritesRepository } from './writes/transaction-writes.repository.js';
-import { SalesRemovalService } from './writes/sales-removal.service.js';
-import { TransactionWritesService } from './writes/transaction-writes.service.js';
+} from '../../ledger/sums/tracking-sums.js';
+import { TrackingSumsRepository } from '../../ledger/sums/tracking-sums.repository.js';
+import { TransactionDetailsRepository } from './transaction-details.repository.js';
+import { TransactionFeedsRepository } from './list/transaction-feeds.repository.js';
+import { TransactionFeedsService } from './list/transaction-feeds.service.js';
+import { PersonSalesRepository } from './person-sales.repository.js';
+import { PersonSalesService } from './person-sales.service.js';
+import { TransactionWritesRepository } from '../../ledger/writes/transaction-writes.repository.js';
+import { SalesRemovalService } from '../../ledger/writes/sales-removal.service.js';
+import { TransactionWritesService } from '../../ledger/writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import type { Dialect } from '../../database/dialect.js';
+import { Database } from '../../platform/database/database.js';
+import type { Dialect } from '../../platform/database/dialect.js';
 import {
   differencesOf,
   type Check,
   type CheckRow,
   type Difference,
   comparison,
-} from '../../database/kept-sum.js';
-import { RECURRING_SUMS, RECURRING_VENDORS } from '../recurring/sums/recurring-sums.js';
+} from '../../ledger/sums/kept-sum.js';
+import { RECURRING_SUMS, RECURRING_VENDORS } from '../../ledger/sums/recurring-sums.js';
 import { RetentionRunService } from '../privacy/index.js';
-import { RenderingService } from '../transactions/rendered/rendering.service.js';
-import { KEPT_SUMS } from '../transactions/sums/kept-sums.repository.js';
-import { TrackingSumsRepository } from '../transactions/sums/tracking/tracking-sums.repository.js';
+import { RenderingService } from '../../ledger/rendered/rendering.service.js';
+import { KEPT_SUMS } from '../../ledger/sums/kept-sums.repository.js';
+import { TrackingSumsRepository } from '../../ledger/sums/tracking-sums.repository.js';
 
 /** Returns all checks, in the order in which `verify` prints their differences. */
 function checksOf(dialect: Dialect): Check[] {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { VerificationService } from './verification.service.js';
-import { printLine } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import { printLine } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 
 export function verifyCommand(): Command {
   return new Command('verify')

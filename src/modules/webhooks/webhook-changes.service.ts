@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, formatDateTime } from '../../common/time.js';
-import { Database, type Session } from '../../database/database.js';
-import { OutgoingHttps } from '../../outgoing/outgoing-https.js';
+import { dateTimeOf, formatDateTime } from '../../platform/values/time.js';
+import { Database, type Session } from '../../platform/database/database.js';
+import { OutgoingHttps } from '../../platform/outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../platform/jobs/lease.js';
 import { AccountsService } from '../accounts/index.js';
-import type { Author } from '../../common/author.js';
+import type { Author } from '../../platform/values/author.js';
 import { AuditService } from '../audit/index.js';
-import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
+import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {
   DELIVERY_BYTES,

@@ -6,8 +6,8 @@ import {
   optional,
   text,
   wholeNumber,
-} from '../../database/columns.js';
-import { entityOf, type EntityRow } from '../../database/entities/entity-of.js';
+} from '../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
 
 const URL_LENGTH = 2_048;
 export const DEFAULT_BYTES = 92_160;

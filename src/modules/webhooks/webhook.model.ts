@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/errors/domain-error.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Lease } from '../../platform/jobs/lease.js';
 import {
   DEFAULT_BYTES,

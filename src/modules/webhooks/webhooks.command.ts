@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { BY_OPERATOR } from '../../common/author.js';
+import { BY_OPERATOR } from '../../platform/values/author.js';
 import {
   countOfChanges,
   DELIVERY_BYTES,
@@ -8,9 +8,14 @@ import {
   type ShownEndpoint,
   type WebhookDelivery,
 } from './webhook.model.js';
-import { integerParser, parseDay, parseInteger, type JsonOption } from '../../cli/options.js';
-import { print, printList } from '../../cli/output.js';
-import { withService } from '../../cli/with-service.js';
+import {
+  integerParser,
+  parseDay,
+  parseInteger,
+  type JsonOption,
+} from '../../platform/commands/options.js';
+import { print, printList } from '../../platform/commands/output.js';
+import { withService } from '../../platform/commands/with-service.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhookChangesService } from './webhook-changes.service.js';
 

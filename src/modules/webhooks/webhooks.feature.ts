@@ -1,5 +1,5 @@
 import type { FeatureDeclaration } from '../../feature.js';
-import type { WEBHOOKS_PATH } from '../../pages/paths.js';
+import type { WEBHOOKS_PATH } from '../../platform/pages/paths.js';
 
 export const WEBHOOKS = {
   name: 'webhooks',
@@ -14,7 +14,7 @@ export const WEBHOOKS = {
       path: '/account/webhooks' satisfies typeof WEBHOOKS_PATH,
       permission: 'account',
       navigation: { label: 'Webhooks', order: 60 },
-      load: async () => (await import('./pages/webhooks.pages.js')).WebhookPages,
+      load: async () => (await import('./delivery/webhooks.pages.js')).WebhookPages,
     },
   },
   module: async () => (await import('./webhooks.module.js')).WebhooksModule,

@@ -1,8 +1,8 @@
 import { Feature } from '../../feature.js';
-import { OutgoingModule } from '../../outgoing/outgoing.module.js';
+import { OutgoingModule } from '../../platform/outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
-import { ChangesModule } from '../changes/changes.module.js';
+import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { DeliveriesService } from './delivery/deliveries.service.js';
 import { DeliveryLoopService } from './delivery/deliveries.job.js';
 import { DeliveryTurnsService } from './delivery/delivery-turns.service.js';
@@ -10,7 +10,7 @@ import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import { WebhookChangesService } from './webhook-changes.service.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksService } from './webhooks.service.js';
-import { WebhooksController } from './http/ledger-1/webhooks.controller.js';
+import { WebhooksController } from './webhooks.controller.js';
 import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Not, Or, Repository } from 'typeorm';
-import type { Session } from '../../database/database.js';
-import { InjectRepository } from '../../database/entities/inject-repository.js';
+import type { Session } from '../../platform/database/database.js';
+import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
 import { WebhookDeliveryEntity, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { KEPT_DELIVERIES, type WebhookDelivery, type WebhookEndpoint } from './webhook.model.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '../../database/database.js';
-import { ChangesFeedService } from '../changes/feed/changes-feed.service.js';
+import type { Session } from '../../platform/database/database.js';
+import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import { DeliveriesService, type Called } from './delivery/deliveries.service.js';
 import {
   failingOf,

@@ -1,5 +1,5 @@
 import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { describeError } from '../../common/errors/describe-error.js';
+import { describeError } from '../errors/describe-error.js';
 
 /** The first run waits at most this long, so that it does not slow down the start of the service. */
 const FIRST_AFTER_MS = 10_000;

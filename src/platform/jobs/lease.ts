@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dateTimeIn } from '../../common/time.js';
-import type { Database, Session } from '../../database/database.js';
+import { dateTimeIn } from '../values/time.js';
+import type { Database, Session } from '../database/database.js';
 
 /** The columns of a row that one process at a time works on, across all instances. */
 export interface Lease {

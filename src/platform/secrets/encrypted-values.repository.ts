@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { recordOf } from '../../common/record-of.js';
-import { Database, type Session } from '../../database/database.js';
+import { recordOf } from '../values/record-of.js';
+import { Database, type Session } from '../database/database.js';
 import type { EncryptedValues, StoredRow } from './secret-store.js';
 
 /** Runs all SQL that re-encrypts values. */

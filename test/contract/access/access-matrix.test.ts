@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ACCESSES, USER_ACCESSES, type Access } from '../../../src/routing/principal.js';
+import { ACCESSES, USER_ACCESSES, type Access } from '../../../src/api/access/principal.js';
 import {
   PRODUCT,
   USERS,
@@ -19,7 +19,7 @@ import {
 } from '../../support/builders/ledger-records.js';
 import { operationsOf, VENDOR_VERSIONS, versionOf } from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
-import { isRecord } from '../../../src/common/validation/is-record.js';
+import { isRecord } from '../../../src/platform/values/is-record.js';
 import { within } from '../../support/processes/within.js';
 
 const FEEDS = ROWS.filter(({ refusal }) => refusal === 'own feed from its start');

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { AllowAccess, ApiOperation } from '../../../src/routing/api-operation.js';
+import { AllowAccess, ApiOperation } from '../../../src/api/versions/api-operation.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { basic, type Answer } from '../../support/http/http.js';

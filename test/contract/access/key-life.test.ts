@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AddressList } from '../../../src/common/address-list.js';
-import { parseLimitWindows } from '../../../src/common/limit-windows.js';
-import { dateTimeOf } from '../../../src/common/time.js';
+import { AddressList } from '../../../src/platform/values/address-list.js';
+import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
+import { dateTimeOf } from '../../../src/platform/values/time.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { runCli } from '../../support/processes/cli.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Express } from 'express';
-import { Metrics } from '../../../src/observability/metrics/metrics.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
-import { pagesRouter } from '../../../src/pages/serve-pages.js';
+import { pagesRouter } from '../../../src/platform/pages/serve-pages.js';
 import { idIn, KEY, make, PATH } from '../../support/browser/application-pages.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import type { Answer } from '../../support/http/http.js';

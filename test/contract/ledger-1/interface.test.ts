@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ACCESSES, type Access } from '../../../src/routing/principal.js';
+import { ACCESSES, type Access } from '../../../src/api/access/principal.js';
 import { transaction, product, user } from '../../support/builders/ledger-records.js';
 import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
 import { exchange, head } from '../../support/http/raw-http.js';

@@ -1,7 +1,7 @@
 /** Limits of a user over all applications and pages, and of the user's simultaneous requests. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
-import { ConcurrencyLimiter } from '../../../src/access/limits/waiting/concurrency-limiter.js';
+import { ConcurrencyLimiter } from '../../../src/platform/limits/concurrency-limiter.js';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { expectFailure } from '../../support/oracles/failure.js';

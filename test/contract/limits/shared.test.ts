@@ -12,7 +12,7 @@ import {
 } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { createClient } from '@redis/client';
-import { LimitStore } from '../../../src/access/limits/store/limit-store.js';
+import { LimitStore } from '../../../src/platform/limits/store/limit-store.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
 import { afterPassword, CODE, turnOn } from '../../support/browser/two-factor.js';

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../../scripts/throwaway-mysql.mjs';
-import { LimitStore } from '../../../src/access/limits/store/limit-store.js';
-import { WaitingRequests } from '../../../src/access/limits/waiting/waiting-requests.js';
+import { LimitStore } from '../../../src/platform/limits/store/limit-store.js';
+import { WaitingRequests } from '../../../src/platform/limits/waiting-requests.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
 import { basic, send } from '../../support/http/http.js';

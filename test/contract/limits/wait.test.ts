@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { LimitStore } from '../../../src/access/limits/store/limit-store.js';
-import { parseLimitWindows } from '../../../src/common/limit-windows.js';
-import { Metrics } from '../../../src/observability/metrics/metrics.js';
+import { LimitStore } from '../../../src/platform/limits/store/limit-store.js';
+import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic, send, type Answer } from '../../support/http/http.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findProgram } from '../../../scripts/find-program.mjs';
-import { parseLimitWindows } from '../../../src/common/limit-windows.js';
+import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import {
   product,

@@ -1,10 +1,10 @@
 import { Controller, Get, Module, Query, type Type } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CATALOGUE } from '../../../src/common/errors/catalogue.js';
-import { IsInteger } from '../../../src/common/validation/validators.js';
-import { ApiDocuments } from '../../../src/openapi/api-documents.js';
-import { readAnswerSchemas } from '../../../src/openapi/answer-schemas.js';
-import { ApiOperation } from '../../../src/routing/api-operation.js';
+import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
+import { IsInteger } from '../../../src/api/validation/validators.js';
+import { ApiDocuments } from '../../../src/platform/openapi/api-documents.js';
+import { readAnswerSchemas } from '../../../src/platform/openapi/answer-schemas.js';
+import { ApiOperation } from '../../../src/api/versions/api-operation.js';
 import type { EnvelopeBody } from '../../support/http/http.js';
 import { AnswerSchemas } from '../../support/oracles/json-schema.js';
 import { user } from '../../support/builders/ledger-records.js';

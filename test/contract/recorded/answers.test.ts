@@ -1,7 +1,7 @@
 /** Compares the answers to fixed requests on a fixed ledger with a recording, to the byte. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CATALOGUE } from '../../../src/common/errors/catalogue.js';
+import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
 import { createFixedLedger, type FixedLedger } from '../../support/recording/fixed-ledger.js';
 import {
   comparedWith,

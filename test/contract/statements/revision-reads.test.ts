@@ -3,8 +3,8 @@
  * than its caller.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, type SqlValue } from '../../../src/database/database.js';
-import { LedgerReadsService } from '../../../src/modules/transactions/revisions/ledger-reads.service.js';
+import { Database, type SqlValue } from '../../../src/platform/database/database.js';
+import { LedgerReadsService } from '../../../src/ledger/writes/ledger-reads.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import { StatementLog } from '../../support/sql/statements.js';

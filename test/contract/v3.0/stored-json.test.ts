@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TRACKING_FIELDS } from '../../../src/ledger-format/columns.js';
+import { TRACKING_FIELDS } from '../../../src/ledger/columns.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { TestService } from '../../support/servers/service.js';

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
-import type { Schema } from '../../../src/database/data-source.js';
-import { databaseMigrations, migrateDatabase } from '../../../src/database/migrate-database.js';
-import { FORMER_NAMES } from '../../../src/database/migrations/baseline/former-names.js';
-import { createTables } from '../../../src/database/migrations/create-table.js';
-import { MIGRATIONS } from '../../../src/database/migrations/index.js';
+import type { Schema } from '../../../src/platform/database/data-source.js';
+import {
+  databaseMigrations,
+  migrateDatabase,
+} from '../../../src/platform/database/migrations/migrate-database.js';
+import { FORMER_NAMES } from '../../../src/platform/database/migrations/former-names.js';
+import { createTables } from '../../../src/platform/database/migrations/create-table.js';
+import { MIGRATIONS } from '../../../src/platform/database/migrations/index.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
 import { loadFeatures } from '../../../src/installed-features.js';
 import { runCli } from '../../support/processes/cli.js';

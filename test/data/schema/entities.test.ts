@@ -1,7 +1,7 @@
 /** TypeORM uses the service's connections, and reads and writes values as its own statements do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Like, type Repository } from 'typeorm';
-import { Database, type Session } from '../../../src/database/database.js';
+import { Database, type Session } from '../../../src/platform/database/database.js';
 import {
   RecurringCancelEntity,
   type RecurringCancelRow,

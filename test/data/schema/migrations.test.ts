@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MIGRATIONS } from '../../../src/database/migrations/index.js';
+import { MIGRATIONS } from '../../../src/platform/database/migrations/index.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';

@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, EntitySchema, type EntitySchemaOptions } from 'typeorm';
 import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
-import { createDataSource } from '../../../src/database/data-source.js';
-import { recordOf } from '../../../src/common/record-of.js';
-import { optional, text, type Column } from '../../../src/database/columns.js';
+import { createDataSource } from '../../../src/platform/database/data-source.js';
+import { recordOf } from '../../../src/platform/values/record-of.js';
+import { optional, text, type Column } from '../../../src/platform/database/entities/columns.js';
 import { loadFeatures } from '../../../src/installed-features.js';
 import { UserEntity } from '../../../src/modules/accounts/user.entity.js';
 import { RecurringPaymentEntity } from '../../../src/modules/recurring/recurring-payment.entity.js';
-import { TransactionEntity } from '../../../src/modules/transactions/transaction.entity.js';
+import { TransactionEntity } from '../../../src/ledger/reads/transaction.entity.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 
 /**

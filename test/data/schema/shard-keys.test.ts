@@ -1,7 +1,7 @@
 /** The keys of the ledger in the statements of all work, and the hot statements in docs/sql. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
+import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
 import { doAllWork, operationsLeftOut } from '../../support/sql/all-works.js';
 import { isOwnOperation } from '../../support/oracles/operations.js';
 import { RecordedService } from '../../support/servers/recorded-service.js';

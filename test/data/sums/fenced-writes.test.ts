@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../../../src/database/database.js';
-import { readTransaction } from '../../../src/ledger-format/transaction.record.js';
-import { RecordFields } from '../../../src/ledger-format/record-fields.js';
-import { TransactionWritesService } from '../../../src/modules/transactions/writes/transaction-writes.service.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { readTransaction } from '../../../src/ledger/records/transaction.record.js';
+import { RecordFields } from '../../../src/ledger/records/record-fields.js';
+import { TransactionWritesService } from '../../../src/ledger/writes/transaction-writes.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
 import { TestService } from '../../support/servers/service.js';

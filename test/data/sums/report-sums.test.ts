@@ -1,11 +1,8 @@
 /** The kept sums of reports equal the ledger, whatever sequence of changes led to it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { REFUND_COHORTS } from '../../../src/modules/transactions/sums/refund-cohorts.js';
-import {
-  AFFILIATE_DAY_SUMS,
-  VENDOR_SUMS,
-} from '../../../src/modules/transactions/sums/report-sums.js';
+import { REFUND_COHORTS } from '../../../src/ledger/sums/refund-cohorts.js';
+import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from '../../../src/ledger/sums/report-sums.js';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import { holds } from '../../support/random/properties.js';

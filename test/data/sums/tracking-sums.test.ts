@@ -6,10 +6,10 @@ import type { Attribution } from '../../../src/modules/reports/report.model.js';
 import type { TrackingReport } from '../../../src/modules/reports/tracking/tracking-report.model.js';
 import { TrackingReportService } from '../../../src/modules/reports/tracking/tracking-report.service.js';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
-import { TrackingBounds } from '../../../src/modules/transactions/sums/tracking/tracking-sums.js';
-import type { TrackedField } from '../../../src/modules/transactions/sums/kept-sums.model.js';
-import { TransactionWritesService } from '../../../src/modules/transactions/writes/transaction-writes.service.js';
-import { Database } from '../../../src/database/database.js';
+import { TrackingBounds } from '../../../src/ledger/sums/tracking-sums.js';
+import type { TrackedField } from '../../../src/ledger/sums/kept-sums.model.js';
+import { TransactionWritesService } from '../../../src/ledger/writes/transaction-writes.service.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
 import {
   figuresByValue,

@@ -1,19 +1,16 @@
 /** `verify` compares every kept sum, each by itself, with a ledger made for it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../../../src/database/database.js';
-import { RECURRING_SUMS } from '../../../src/modules/recurring/sums/recurring-sums.js';
-import { AFFILIATE_SALES } from '../../../src/modules/transactions/sums/affiliate-sales.js';
-import { SUM_KINDS } from '../../../src/modules/transactions/sums/kept-sums.model.js';
-import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
-import {
-  COHORT_SERIES,
-  REFUND_COHORTS,
-} from '../../../src/modules/transactions/sums/refund-cohorts.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { RECURRING_SUMS } from '../../../src/ledger/sums/recurring-sums.js';
+import { AFFILIATE_SALES } from '../../../src/ledger/sums/affiliate-sales.js';
+import { SUM_KINDS } from '../../../src/ledger/sums/kept-sums.model.js';
+import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
+import { COHORT_SERIES, REFUND_COHORTS } from '../../../src/ledger/sums/refund-cohorts.js';
 import {
   AFFILIATE_DAY_SUMS,
   SUM_SERIES,
   VENDOR_SUMS,
-} from '../../../src/modules/transactions/sums/report-sums.js';
+} from '../../../src/ledger/sums/report-sums.js';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import {
   product,

@@ -1,7 +1,7 @@
 /** Actions that require the password again in a session older than 10 minutes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SessionsService } from '../../../src/modules/accounts/sessions/sessions.service.js';
-import { pagesRouter } from '../../../src/pages/serve-pages.js';
+import { pagesRouter } from '../../../src/platform/pages/serve-pages.js';
 import { UpstreamSecrets } from '../../../src/modules/mirror/upstreams/upstream-secrets.js';
 import { UpstreamsRepository } from '../../../src/modules/mirror/upstreams/upstreams.repository.js';
 import { idIn, KEY, make, PATH } from '../../support/browser/application-pages.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MailerService } from '../../../src/mail/mailer.service.js';
+import { MailerService } from '../../../src/platform/mail/mailer.service.js';
 import type { Answer } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';

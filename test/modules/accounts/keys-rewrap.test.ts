@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { KeyCipher } from '../../../src/modules/accounts/applications/key-cipher.js';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { EncryptedValuesRepository } from '../../../src/platform/secrets/encrypted-values.repository.js';
 import type { Ended } from '../../support/processes/cli.js';
 import { user } from '../../support/builders/ledger-records.js';

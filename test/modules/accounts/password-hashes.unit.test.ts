@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ApiError } from '../../../src/common/errors/api-error.js';
-import { Metrics } from '../../../src/observability/metrics/metrics.js';
+import { ApiError } from '../../../src/api/errors/api-error.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { PasswordHashes } from '../../../src/modules/accounts/passwords/password-hashes.js';
 
 const PASSWORD = 'pässwörd with ünïcode 🦊';

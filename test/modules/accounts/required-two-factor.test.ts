@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ALL_USERS } from '../../../src/modules/accounts/two-factor/two-factor.model.js';
 import { TwoFactorService } from '../../../src/modules/accounts/two-factor/two-factor.service.js';
-import { pagesRouter } from '../../../src/pages/serve-pages.js';
+import { pagesRouter } from '../../../src/platform/pages/serve-pages.js';
 import { pagePathsOf, postRoutesOf } from '../../support/browser/page-routes.js';
 import { CODE, codeOf, SET_UP, turnOn } from '../../support/browser/two-factor.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';

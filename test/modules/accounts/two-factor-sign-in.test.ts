@@ -1,7 +1,7 @@
 /** Two-factor sign-in: its steps, and the pages that it protects. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
-import { pagesRouter } from '../../../src/pages/serve-pages.js';
+import { pagesRouter } from '../../../src/platform/pages/serve-pages.js';
 import { pagePathsOf, postRoutesOf } from '../../support/browser/page-routes.js';
 import {
   afterPassword,

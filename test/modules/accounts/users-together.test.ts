@@ -2,7 +2,7 @@
  * A user is renamed while the user's first sale arrives: two writers that do not know each other.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { envelopeOf } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';

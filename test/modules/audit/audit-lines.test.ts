@@ -1,6 +1,6 @@
 /** Each audit entry is also written as a line of the log, once it is committed. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { AuditService } from '../../../src/modules/audit/audit.service.js';
 import { auditLinesOf, LOGGED, messageOf, someEntry } from '../../support/sql/audit-log.js';
 import { runCli } from '../../support/processes/cli.js';

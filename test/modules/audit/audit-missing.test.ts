@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AddressList } from '../../../src/common/address-list.js';
+import { AddressList } from '../../../src/platform/values/address-list.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';

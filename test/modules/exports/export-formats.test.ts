@@ -1,7 +1,7 @@
 /** The export formats NDJSON, CSV and Parquet, and access to them (docs/exports.md). */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { REFUND_AMOUNT_FIELDS } from '../../../src/ledger-format/columns.js';
+import { REFUND_AMOUNT_FIELDS } from '../../../src/ledger/columns.js';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import {
   exportedLedger,

@@ -1,6 +1,6 @@
 /** Notifications of upstreams: access, limits, and secrecy of their tokens. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Metrics } from '../../../src/observability/metrics/metrics.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { addUpstream } from '../../support/builders/upstream.js';

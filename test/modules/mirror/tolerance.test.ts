@@ -3,7 +3,7 @@
  * kind.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isRecord } from '../../../src/common/validation/is-record.js';
+import { isRecord } from '../../../src/platform/values/is-record.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { STUB_KEY, StubUpstream, type StubHook } from '../../support/servers/stub-upstream.js';

@@ -1,6 +1,6 @@
 /** Erases a customer while the ledger is imported and records of the same customer arrive. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { NO_APPLICATION, OPERATOR } from '../../../src/common/author.js';
+import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';

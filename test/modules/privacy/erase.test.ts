@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_APPLICATION, OPERATOR } from '../../../src/common/author.js';
+import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { DeliveryLoopService } from '../../../src/modules/webhooks/delivery/deliveries.job.js';
 import { DeliveryTurnsService } from '../../../src/modules/webhooks/delivery/delivery-turns.service.js';

@@ -5,8 +5,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { Database } from '../../../src/database/database.js';
-import { NO_APPLICATION, OPERATOR } from '../../../src/common/author.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { ErasuresCheckService } from '../../../src/modules/privacy/people/erasures-check.job.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import {
   PERSONAL_RECURRING_PAYMENTS,
   PERSONAL_TRANSACTIONS,
-} from '../../../src/ledger-format/personal-data.js';
-import type { RecurringPaymentRecord } from '../../../src/ledger-format/recurring-payment.record.js';
-import type { TransactionRecord } from '../../../src/ledger-format/transaction.record.js';
+} from '../../../src/ledger/records/personal-data.js';
+import type { RecurringPaymentRecord } from '../../../src/ledger/records/recurring-payment.record.js';
+import type { TransactionRecord } from '../../../src/ledger/records/transaction.record.js';
 import { keptFrom } from '../../../src/modules/privacy/retention/retention.model.js';
 
 describe('the first day that is kept', () => {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { NO_APPLICATION, OPERATOR } from '../../../src/common/author.js';
+import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ImportService } from '../../../src/modules/records-in/import.service.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { OpenImportsService } from '../../../src/modules/privacy/people/open-imports.service.js';

@@ -1,11 +1,11 @@
 /** Reads of personal data: the service counts them and shows them to the vendor. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PageCache } from '../../../src/http-cache/page-cache.js';
+import { PageCache } from '../../../src/api/cache/page-cache.js';
 import { PersonalReadLog } from '../../../src/modules/privacy/reads/personal-read-log.service.js';
 import type { KeptReads } from '../../../src/modules/privacy/reads/personal-read.model.js';
 import { PersonalReadsService } from '../../../src/modules/privacy/reads/personal-reads.service.js';
-import { Metrics } from '../../../src/observability/metrics/metrics.js';
-import { pagesRouter } from '../../../src/pages/serve-pages.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
+import { pagesRouter } from '../../../src/platform/pages/serve-pages.js';
 import { pagePathsOf } from '../../support/browser/page-routes.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_APPLICATION, OPERATOR } from '../../../src/common/author.js';
+import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { PeopleService } from '../../../src/modules/privacy/people/people.service.js';
 import { PersonCipher } from '../../../src/modules/privacy/tombstones/person-cipher.js';

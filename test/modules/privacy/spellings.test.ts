@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
-import { Database, type Session } from '../../../src/database/database.js';
-import { spelledAlike } from '../../../src/database/spellings.js';
+import { Database, type Session } from '../../../src/platform/database/database.js';
+import { spelledAlike } from '../../../src/platform/database/entities/spellings.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { PeopleService } from '../../../src/modules/privacy/people/people.service.js';
 import type { FoundPerson } from '../../../src/modules/privacy/people/people.model.js';
-import { PersonSubscriptionsService } from '../../../src/modules/recurring/personal-data/person-subscriptions.service.js';
-import { PersonSalesService } from '../../../src/modules/transactions/personal-data/person-sales.service.js';
+import { PersonSubscriptionsService } from '../../../src/modules/recurring/person-subscriptions.service.js';
+import { PersonSalesService } from '../../../src/modules/transactions/person-sales.service.js';
 import {
   product,
   recurringPayment,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/links/password-links.service.js';
-import { ProvisionalUsersService } from '../../../src/modules/accounts/provisional/provisional-users.service.js';
+import { PasswordLinksService } from '../../../src/modules/accounts/passwords/password-links.service.js';
+import { ProvisionalUsersService } from '../../../src/modules/accounts/seen/provisional-users.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {

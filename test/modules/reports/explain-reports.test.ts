@@ -6,7 +6,7 @@ import { AffiliateReportsService } from '../../../src/modules/reports/affiliates
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
 import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
-import { SearchService } from '../../../src/modules/reports/search/search.service.js';
+import { SearchService } from '../../../src/modules/reports/sale/search.service.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
 import type { Attribution } from '../../../src/modules/reports/report.model.js';
 import { SaleService } from '../../../src/modules/reports/sale/sale.service.js';

@@ -8,7 +8,7 @@ import {
   monthsOf,
   yearSpans,
 } from '../../../src/modules/reports/sums/spans.js';
-import { monthsAfter } from '../../../src/common/time.js';
+import { monthsAfter } from '../../../src/platform/values/time.js';
 import { holds } from '../../support/random/properties.js';
 
 const DAY_MS = 86_400_000;

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { FoundSale } from '../../../src/modules/reports/search/search.model.js';
-import { SearchService } from '../../../src/modules/reports/search/search.service.js';
+import type { FoundSale } from '../../../src/modules/reports/sale/search.model.js';
+import { SearchService } from '../../../src/modules/reports/sale/search.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { holds, sampled } from '../../support/random/properties.js';
 import { TestService } from '../../support/servers/service.js';

@@ -2,7 +2,7 @@
  * The operations on webhook endpoints (docs/webhooks.md). deliveries.test.ts covers the deliveries.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ACCESSES, type Access } from '../../../src/routing/principal.js';
+import { ACCESSES, type Access } from '../../../src/api/access/principal.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { product, user } from '../../support/builders/ledger-records.js';
 import { basic, type Answer } from '../../support/http/http.js';

@@ -1,4 +1,4 @@
-import type { Access } from '../../../src/routing/principal.js';
+import type { Access } from '../../../src/api/access/principal.js';
 
 /**
  * The users who send requests: two vendors, a user who is only an affiliate, and a suspended

@@ -1,4 +1,4 @@
-import { TRACKING_FIELDS } from '../../../src/ledger-format/columns.js';
+import { TRACKING_FIELDS } from '../../../src/ledger/columns.js';
 
 /** A character of three bytes in UTF-8. */
 const WIDE = '漢';

@@ -1,4 +1,4 @@
-import { NO_APPLICATION, OPERATOR } from '../../../src/common/author.js';
+import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { UpstreamChangesService } from '../../../src/modules/mirror/upstreams/upstream-changes.service.js';
 import { UpstreamsService } from '../../../src/modules/mirror/upstreams/upstreams.service.js';
 import { OWN_WORDS } from '../../../src/modules/mirror/upstreams/upstream.model.js';

@@ -1,4 +1,4 @@
-import type { RecordType } from '../../../src/ledger-format/record-type.js';
+import type { RecordType } from '../../../src/ledger/records/record-type.js';
 import {
   affiliation,
   clicks,

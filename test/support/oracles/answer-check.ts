@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../../../src/common/errors/catalogue.js';
+import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
 import { plainText, type Answer } from '../http/http.js';
 import { AnswerSchemas } from './json-schema.js';
 import { VERSIONS } from './operations.js';

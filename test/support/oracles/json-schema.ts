@@ -3,8 +3,8 @@
  * that these use.
  */
 import { readFileSync } from 'node:fs';
-import { slugOf, VERSIONS, type ApiVersion } from '../../../src/common/api-versions.js';
-import { schemaFiles } from '../../../src/openapi/document-files.js';
+import { slugOf, VERSIONS, type ApiVersion } from '../../../src/api/versions/api-versions.js';
+import { schemaFiles } from '../../../src/platform/openapi/document-files.js';
 import { isOwnOperation } from './operations.js';
 
 export interface Schema {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { ApiVersion } from '../../../src/common/api-versions.js';
+import type { ApiVersion } from '../../../src/api/versions/api-versions.js';
 import { expectCommonHeaders } from './failure.js';
 import { basic, envelopeOf } from '../http/http.js';
 import { AnswerSchemas } from './json-schema.js';

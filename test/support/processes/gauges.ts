@@ -1,4 +1,4 @@
-import { Metrics } from '../../../src/observability/metrics/metrics.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import type { TestService } from '../servers/service.js';
 
 /**

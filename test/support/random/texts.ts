@@ -1,4 +1,4 @@
-import { isPlainText } from '../../../src/common/shown-text.js';
+import { isPlainText } from '../../../src/platform/values/shown-text.js';
 
 /** Texts that a careless service changes, each with a description. */
 export const TEXTS = [

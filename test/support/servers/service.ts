@@ -8,7 +8,7 @@ import type { Environment } from '../../../src/config/settings.js';
 import { readSettings } from '../../../src/load-settings.js';
 import { createApp } from '../../../src/configure-app.js';
 import type { Extension } from '../../../src/extension.js';
-import type { UserAccess } from '../../../src/routing/principal.js';
+import type { UserAccess } from '../../../src/api/access/principal.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import type { ImportSummary } from '../../../src/modules/records-in/import.model.js';
 import { ImportService } from '../../../src/modules/records-in/import.service.js';

@@ -1,4 +1,4 @@
-import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
+import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
 import type { TestLedger } from '../builders/test-ledger.js';
 import type { RawConnection } from './raw-connection.js';
 

@@ -1,4 +1,4 @@
-import { KEPT_SUMS } from '../../../src/modules/transactions/sums/kept-sums.repository.js';
+import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
 import type { SentStatement } from '../servers/recorded-service.js';
 import { tableUsesOf, type TableUse } from './shard-keys.js';
 

@@ -4,7 +4,7 @@ import {
   type Reader,
   type Session,
   type SqlValue,
-} from '../../../src/database/database.js';
+} from '../../../src/platform/database/database.js';
 import { InstalledFeatures } from '../../../src/feature.js';
 import type { TestService } from '../servers/service.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { dateTimeOf } from '../../../src/common/time.js';
+import { dateTimeOf } from '../../../src/platform/values/time.js';
 import {
   afterPassword,
   CODE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AddressList } from '../../../src/common/address-list.js';
+import { AddressList } from '../../../src/platform/values/address-list.js';
 
 describe('an address list', () => {
   it.each([

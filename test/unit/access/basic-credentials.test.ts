@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkBasicCredentials } from '../../../src/access/basic-credentials.js';
-import { ApiError } from '../../../src/common/errors/api-error.js';
-import { CATALOGUE } from '../../../src/common/errors/catalogue.js';
+import { checkBasicCredentials } from '../../../src/api/access/basic-credentials.js';
+import { ApiError } from '../../../src/api/errors/api-error.js';
+import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
 import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
 
 const KEY = makeApiKey();

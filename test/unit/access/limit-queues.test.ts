@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { LimitStore, type LimitResult } from '../../../src/access/limits/store/limit-store.js';
-import { MemoryLimitStore } from '../../../src/access/limits/store/memory-limit-store.js';
-import { LimitQueues } from '../../../src/access/limits/waiting/limit-queues.js';
-import { parseLimitWindows } from '../../../src/common/limit-windows.js';
+import { LimitStore, type LimitResult } from '../../../src/platform/limits/store/limit-store.js';
+import { MemoryLimitStore } from '../../../src/platform/limits/store/memory-limit-store.js';
+import { LimitQueues } from '../../../src/platform/limits/limit-queues.js';
+import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
 
 const WINDOWS = parseLimitWindows('2/1s') ?? [];
 const OFTEN = parseLimitWindows('1000/1s') ?? [];

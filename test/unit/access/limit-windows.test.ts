@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatLimitWindows, parseLimitWindows } from '../../../src/common/limit-windows.js';
+import {
+  formatLimitWindows,
+  parseLimitWindows,
+} from '../../../src/platform/limits/limit-windows.js';
 
 describe('limit windows', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { secondsToWait } from '../../../src/access/limits/store/limit-store.js';
-import { MemoryLimitStore } from '../../../src/access/limits/store/memory-limit-store.js';
-import { parseLimitWindows } from '../../../src/common/limit-windows.js';
+import { secondsToWait } from '../../../src/platform/limits/store/limit-store.js';
+import { MemoryLimitStore } from '../../../src/platform/limits/store/memory-limit-store.js';
+import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
 
 const windows = (text: string) => parseLimitWindows(text) ?? [];
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { PieceTurns } from '../../../src/answer-memory/piece-turns.js';
+import { PieceTurns } from '../../../src/platform/limits/memory/piece-turns.js';
 
 const PIECE_MS = 20;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { PrincipalCache } from '../../../src/access/api-key.guard.js';
+import { PrincipalCache } from '../../../src/api/access/api-key.guard.js';
 
 const HEADER = 'Basic a2V5Ong=';
 const NOW = new Date('2025-06-01T12:00:00.200Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SharedRoom, type Share } from '../../../src/common/shared-room.js';
+import { SharedRoom, type Share } from '../../../src/platform/limits/memory/shared-room.js';
 
 const refusal = () => new Error('refused');
 const [ANNA, BEN, CEM] = [1, 2, 3];

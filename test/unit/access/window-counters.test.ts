@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { WindowCounters } from '../../../src/access/limits/store/memory-limit-store.js';
+import { WindowCounters } from '../../../src/platform/limits/store/memory-limit-store.js';
 
 function begin(counters: WindowCounters, name: string, now: number): void {
   counters.set(name, { endsAt: now + 60_000, used: 0 }, now);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withCurrency } from '../../../src/pages/ui/values.view.js';
+import { withCurrency } from '../../../src/platform/pages/ui/values.view.js';
 import { complaintAbout, settingsOf } from '../../support/processes/settings.js';
 
 describe('the setting CURRENCY', () => {

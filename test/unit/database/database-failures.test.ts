@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DatabaseFailures, failureOf } from '../../../src/database/database-failures.js';
+import { DatabaseFailures, failureOf } from '../../../src/platform/database/database-failures.js';
 
 const fault = (code: string) => Object.assign(new Error('fault'), { code });
 

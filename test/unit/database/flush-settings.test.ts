@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lossyFlushSettings } from '../../../src/database/mysql/mysql-database.js';
+import { lossyFlushSettings } from '../../../src/platform/database/mysql/mysql-database.js';
 
 const FLUSH = 'innodb_flush_log_at_trx_commit';
 

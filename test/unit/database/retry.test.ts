@@ -8,13 +8,13 @@ import {
   NoHostError,
   StatementTimeoutError,
   UnknownOutcomeError,
-} from '../../../src/common/errors/database-unavailable.js';
+} from '../../../src/api/errors/database-unavailable.js';
 import {
   LostTransactionError,
   OutdatedReadError,
   withRetries,
-} from '../../../src/database/retry.js';
-import { retryWhileBusy } from '../../../src/database/sqlite/sqlite-busy.js';
+} from '../../../src/platform/database/retry.js';
+import { retryWhileBusy } from '../../../src/platform/database/sqlite/sqlite-busy.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 
 const LOST = new DatabaseLostError(new Error('gone'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertSqliteIsSafe } from '../../../src/database/sqlite/sqlite-support.js';
+import { assertSqliteIsSafe } from '../../../src/platform/database/sqlite/sqlite-support.js';
 
 describe('SQLite', () => {
   it.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.11.0', '24.18.1'])(

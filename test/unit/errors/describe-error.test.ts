@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeError } from '../../../src/common/errors/describe-error.js';
+import { describeError } from '../../../src/platform/errors/describe-error.js';
 
 const SECRET = 'ada@customer.example';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError } from '../../../src/common/errors/api-error.js';
-import { CATALOGUE, type Outcome } from '../../../src/common/errors/catalogue.js';
-import { errorEnvelope, successEnvelope } from '../../../src/common/envelope/envelope.js';
+import { ApiError } from '../../../src/api/errors/api-error.js';
+import { CATALOGUE, type Outcome } from '../../../src/api/errors/catalogue.js';
+import { errorEnvelope, successEnvelope } from '../../../src/api/envelope/envelope.js';
 
 const outcomes = Object.values(CATALOGUE);
 

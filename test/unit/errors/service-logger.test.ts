@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { ServiceLogger } from '../../../src/observability/log/service-logger.js';
+import { ServiceLogger } from '../../../src/platform/observability/service-logger.js';
 
 const HOSTILE = 'a \u001b[2J\u009b31m\u202e\u2028b';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from '@jest/globals';
-import { withSourcePositions } from '../../../src/common/errors/source-positions.js';
+import { withSourcePositions } from '../../../src/platform/errors/source-positions.js';
 
 /** A file of the bundle with code of the service. */
 const [FILE = ''] = readdirSync('dist').filter((name) => /^audit\.command-\w+\.js$/.test(name));

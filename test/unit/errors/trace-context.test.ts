@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readTraceparent } from '../../../src/observability/request-observer.js';
+import { readTraceparent } from '../../../src/platform/observability/request-observer.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

@@ -3,7 +3,7 @@ import {
   jsonItemsOf,
   LongItemError,
   MalformedJsonError,
-} from '../../../src/ledger-format/json-items.js';
+} from '../../../src/ledger/files/json-items.js';
 
 const MAX = 40;
 

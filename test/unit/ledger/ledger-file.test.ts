@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  linesOf,
-  openLedger,
-  UnreadableFileError,
-} from '../../../src/ledger-format/ledger-file.js';
+import { linesOf, openLedger, UnreadableFileError } from '../../../src/ledger/files/ledger-file.js';
 import { holds } from '../../support/random/properties.js';
 
 const MEBIBYTE = 1024 * 1024;

@@ -6,7 +6,7 @@ import {
   formatDecimal,
   MILLIONTHS,
   parseDecimal,
-} from '../../../src/common/money.js';
+} from '../../../src/platform/values/money.js';
 import { holds } from '../../support/random/properties.js';
 
 /** The largest amount has 13 digits before the point and 2 after it, in cents. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { MILLIONTHS } from '../../../src/common/money.js';
-import { RecordFields } from '../../../src/ledger-format/record-fields.js';
-import { LINES_TEXT, LONG_TEXT, TRACKING_TEXT } from '../../../src/ledger-format/text-rule.js';
+import { MILLIONTHS } from '../../../src/platform/values/money.js';
+import { RecordFields } from '../../../src/ledger/records/record-fields.js';
+import { LINES_TEXT, LONG_TEXT, TRACKING_TEXT } from '../../../src/ledger/files/text-rule.js';
 
 /** Returns the faults that are noted for this value of a field named `f`. */
 function faultsOf(value: unknown, read: (fields: RecordFields) => unknown): readonly string[] {

@@ -11,7 +11,7 @@ import {
   monthsBetween,
   parseDateTime,
   startOfDay,
-} from '../../../src/common/time.js';
+} from '../../../src/platform/values/time.js';
 import { holds } from '../../support/random/properties.js';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { utf8BytesOf, Utf16Error } from '../../../src/ledger-format/utf8-bytes.js';
+import { utf8BytesOf, Utf16Error } from '../../../src/ledger/files/utf8-bytes.js';
 
 /** Reads the bytes in chunks of a size. */
 function read(bytes: Buffer, size: number): Promise<Buffer> {

@@ -5,11 +5,11 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MailEncryption } from '../../../src/config/settings/mail-settings.js';
-import { MailError } from '../../../src/mail/mail.model.js';
-import { SmtpServer } from '../../../src/mail/smtp-server.js';
-import { HostNames } from '../../../src/outgoing/names/host-names.js';
-import { NameServers } from '../../../src/outgoing/names/name-servers.js';
-import { OperatorCalls } from '../../../src/outgoing/operator-calls.js';
+import { MailError } from '../../../src/platform/mail/mail.model.js';
+import { SmtpServer } from '../../../src/platform/mail/smtp-server.js';
+import { HostNames } from '../../../src/platform/outgoing/connections/host-names.js';
+import { NameServers } from '../../../src/platform/outgoing/connections/name-servers.js';
+import { OperatorCalls } from '../../../src/platform/outgoing/operator-calls.js';
 import { Certificates } from '../../support/servers/certificates.js';
 
 const LOGIN = { user: 'mailer-user', password: 'mailer-password' };

@@ -1,10 +1,10 @@
 /** A sale that is written as a line and read again is unchanged. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isRecord } from '../../../src/common/validation/is-record.js';
-import { RecordFields } from '../../../src/ledger-format/record-fields.js';
-import { readTransaction } from '../../../src/ledger-format/transaction.record.js';
-import { writtenTransaction } from '../../../src/ledger-format/written-transaction.js';
+import { isRecord } from '../../../src/platform/values/is-record.js';
+import { RecordFields } from '../../../src/ledger/records/record-fields.js';
+import { readTransaction } from '../../../src/ledger/records/transaction.record.js';
+import { writtenTransaction } from '../../../src/ledger/records/written-transaction.js';
 import { holds } from '../../support/random/properties.js';
 import { idsOf, randomLedger, recordsOf } from '../../support/random/random-records.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { API_VERSIONS, versionOfPath } from '../../../src/common/api-versions.js';
+import { API_VERSIONS, versionOfPath } from '../../../src/api/versions/api-versions.js';
 
 describe('the versions', () => {
   it('are 3.0, the current one, two that are supported, and the ledger interface', () => {

@@ -7,9 +7,9 @@ import {
   IsOnOrAfter,
   IsText,
   IsInteger,
-} from '../../../src/common/validation/validators.js';
-import { ApiField } from '../../../src/common/validation/api-field.js';
-import { fieldsOf, formBodyOf, jsonBodyOf } from '../../../src/openapi/fields.js';
+} from '../../../src/api/validation/validators.js';
+import { ApiField } from '../../../src/api/validation/api-field.js';
+import { fieldsOf, formBodyOf, jsonBodyOf } from '../../../src/platform/openapi/fields.js';
 
 class Query {
   @IsCalendarDay()

@@ -1,11 +1,11 @@
 /** Calls to upstreams, and their waits for each other. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { AddressList } from '../../../src/common/address-list.js';
-import { AllowedHosts } from '../../../src/outgoing/allowed-hosts.js';
-import { HostNames } from '../../../src/outgoing/names/host-names.js';
-import { NameServers } from '../../../src/outgoing/names/name-servers.js';
-import { OutgoingHttps } from '../../../src/outgoing/outgoing-https.js';
+import { AddressList } from '../../../src/platform/values/address-list.js';
+import { AllowedHosts } from '../../../src/platform/outgoing/allowed-hosts.js';
+import { HostNames } from '../../../src/platform/outgoing/connections/host-names.js';
+import { NameServers } from '../../../src/platform/outgoing/connections/name-servers.js';
+import { OutgoingHttps } from '../../../src/platform/outgoing/outgoing-https.js';
 import { within } from '../../support/processes/within.js';
 import { LocalHttps } from '../../support/servers/local-https.js';
 import { trustHere } from '../../support/servers/trusted-here.js';

@@ -6,8 +6,8 @@ import {
   parseHosts,
   completedNames,
   parseSearchList,
-} from '../../../src/outgoing/names/host-names.js';
-import { NameServers } from '../../../src/outgoing/names/name-servers.js';
+} from '../../../src/platform/outgoing/connections/host-names.js';
+import { NameServers } from '../../../src/platform/outgoing/connections/name-servers.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import { TestNameServer } from '../../support/servers/name-server.js';
 

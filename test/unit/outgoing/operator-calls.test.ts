@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { SmtpServer } from '../../../src/mail/smtp-server.js';
-import { HostNames } from '../../../src/outgoing/names/host-names.js';
-import { NameServers } from '../../../src/outgoing/names/name-servers.js';
-import { NotConnectedError, OperatorCalls } from '../../../src/outgoing/operator-calls.js';
-import { OutgoingError } from '../../../src/outgoing/outgoing-error.js';
+import { SmtpServer } from '../../../src/platform/mail/smtp-server.js';
+import { HostNames } from '../../../src/platform/outgoing/connections/host-names.js';
+import { NameServers } from '../../../src/platform/outgoing/connections/name-servers.js';
+import { NotConnectedError, OperatorCalls } from '../../../src/platform/outgoing/operator-calls.js';
+import { OutgoingError } from '../../../src/platform/outgoing/outgoing-error.js';
 import { TestNameServer } from '../../support/servers/name-server.js';
 
 const CALL = { headers: {}, body: '{}', ms: 1_000 };

@@ -1,11 +1,11 @@
 /** Calls to the service's own network are rejected before a byte is sent. */
 import { createServer, type Server, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AddressList } from '../../../src/common/address-list.js';
-import { AllowedHosts, isPublic } from '../../../src/outgoing/allowed-hosts.js';
-import type { NameLookup } from '../../../src/outgoing/names/host-names.js';
-import { OutgoingConnections } from '../../../src/outgoing/connections/outgoing-connections.js';
-import { OutgoingHttps } from '../../../src/outgoing/outgoing-https.js';
+import { AddressList } from '../../../src/platform/values/address-list.js';
+import { AllowedHosts, isPublic } from '../../../src/platform/outgoing/allowed-hosts.js';
+import type { NameLookup } from '../../../src/platform/outgoing/connections/host-names.js';
+import { OutgoingConnections } from '../../../src/platform/outgoing/connections/outgoing-connections.js';
+import { OutgoingHttps } from '../../../src/platform/outgoing/outgoing-https.js';
 
 /** The server counts its connections. */
 let server: Server;

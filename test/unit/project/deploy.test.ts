@@ -55,7 +55,7 @@ describe('deploy/systemd', () => {
   it('migrates with an existing command', () => {
     const start = unit('vendor-reporting-migrate.service').get('ExecStart');
     expect(start).toEqual(['/usr/bin/node dist/cli.js migrate']);
-    expect(existsSync('src/cli/commands/migrate.command.ts')).toBe(true);
+    expect(existsSync('src/platform/commands/migrate.command.ts')).toBe(true);
   });
 
   it.each(UNITS)('%s sets existing settings, and reads the rest from files', (name) => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { COMMANDS } from '../../../src/cli/commands.js';
+import { COMMANDS } from '../../../src/platform/commands/commands.js';
 import { FEATURES } from '../../../src/features.js';
 import { SETTING_NAMES } from '../../../src/load-settings.js';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { parseDecimal } from '../../../src/common/money.js';
+import { parseDecimal } from '../../../src/platform/values/money.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 
 /** With quadratic time, a text of this length takes half a second. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BoundedCache } from '../../../src/common/bounded-cache.js';
+import { BoundedCache } from '../../../src/platform/limits/memory/bounded-cache.js';
 import { holds } from '../../support/random/properties.js';
 
 interface Value {

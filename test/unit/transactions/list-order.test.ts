@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { byListOrder } from '../../../src/modules/transactions/transaction-row.model.js';
-import type { LedgerPosition } from '../../../src/modules/transactions/transaction.model.js';
+import { byListOrder } from '../../../src/ledger/reads/transaction-row.model.js';
+import type { LedgerPosition } from '../../../src/ledger/reads/transaction.model.js';
 import { holds } from '../../support/random/properties.js';
 
 function row(second: number, arrival: number, vendor_id = 1): LedgerPosition {

@@ -6,8 +6,8 @@ import {
   optional,
   text,
   wholeNumber,
-} from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+} from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 /** Each row is an API application, which a user creates to get a key. */
 export const ApiApplicationEntity = entityOf({

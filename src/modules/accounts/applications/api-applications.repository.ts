@@ -7,10 +7,10 @@ import {
   type ObjectLiteral,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { Database, type EntityReader, type Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
-import { columnsOf } from '../../../database/named-rows.js';
-import { OPERATOR } from '../../../common/author.js';
+import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
+import { columnsOf } from '../../../platform/database/named-rows.js';
+import { OPERATOR } from '../../../platform/values/author.js';
 import type {
   ApiApplication,
   ApiApplicationRow,
@@ -19,7 +19,7 @@ import type {
   StoredKey,
   UserStatus,
 } from '../account.model.js';
-import { ALL_VENDORS } from '../../../routing/principal.js';
+import { ALL_VENDORS } from '../../../api/access/principal.js';
 import { ApiApplicationEntity, ApiKeyEntity, type ApiKeyRow } from './api-application.entity.js';
 
 export type ApplicationChange = Partial<

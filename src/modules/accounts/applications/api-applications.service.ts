@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { formatLimitWindows, type LimitWindows } from '../../../common/limit-windows.js';
-import type { AddressList } from '../../../common/address-list.js';
-import { dateTimeOf } from '../../../common/time.js';
+import { formatLimitWindows, type LimitWindows } from '../../../platform/limits/limit-windows.js';
+import type { AddressList } from '../../../platform/values/address-list.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
 import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
-import { Database } from '../../../database/database.js';
-import { OPERATOR } from '../../../common/author.js';
+import { Database } from '../../../platform/database/database.js';
+import { OPERATOR } from '../../../platform/values/author.js';
 import {
   TooManyApplicationsError,
   UnknownAccountError,
@@ -14,10 +14,10 @@ import {
   type IssuedKey,
   type ListedApplication,
 } from '../account.model.js';
-import { ALL_VENDORS, type UserAccess } from '../../../routing/principal.js';
+import { ALL_VENDORS, type UserAccess } from '../../../api/access/principal.js';
 import { ACCOUNTS } from '../accounts.feature.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';
+import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
 import { makeApiKey } from './api-key.js';
 import {
   ApiApplicationsRepository,

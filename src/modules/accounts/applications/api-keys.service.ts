@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
-import { Database, type EntityReader } from '../../../database/database.js';
-import { OPERATOR } from '../../../common/author.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { Database, type EntityReader } from '../../../platform/database/database.js';
+import { OPERATOR } from '../../../platform/values/author.js';
 import { UnknownAccountError, UnreadableKeyError, type RotatedKey } from '../account.model.js';
 import { makeApiKey } from './api-key.js';
 import { ApiApplicationsRepository } from './api-applications.repository.js';

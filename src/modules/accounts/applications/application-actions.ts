@@ -7,7 +7,7 @@ import {
   type State,
   type UndoneActions,
 } from '../../audit/index.js';
-import { ALL_VENDORS } from '../../../routing/principal.js';
+import { ALL_VENDORS } from '../../../api/access/principal.js';
 
 /** Lists the audited actions on applications, with advice for after a restore. */
 export const APPLICATION_ACTIONS = {

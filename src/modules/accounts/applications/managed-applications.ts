@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '../../../database/database.js';
-import { OPERATOR } from '../../../common/author.js';
+import type { Session } from '../../../platform/database/database.js';
+import { OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import {
   SourceApplicationError,

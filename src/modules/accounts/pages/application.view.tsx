@@ -1,10 +1,10 @@
-import { AddressList } from '../../../common/address-list.js';
+import { AddressList } from '../../../platform/values/address-list.js';
 import {
   formatSeconds,
   parseLimitWindows,
   type LimitWindows,
-} from '../../../common/limit-windows.js';
-import { dateTimeOf, dayOf, endOfDay, isCalendarDay } from '../../../common/time.js';
+} from '../../../platform/limits/limit-windows.js';
+import { dateTimeOf, dayOf, endOfDay, isCalendarDay } from '../../../platform/values/time.js';
 import {
   isApplicationName,
   type ApiApplication,
@@ -15,12 +15,12 @@ import {
   USER_ACCESSES,
   type Access,
   type UserAccess,
-} from '../../../routing/principal.js';
-import { pageOf, type Page } from '../../../pages/http/page-answer.js';
-import { APPLICATIONS_PATH } from '../../../pages/paths.js';
-import { Removal, Secret, type ShownSecret } from '../../../pages/resource/resource.view.js';
-import type { Visit } from '../../../pages/http/visit.js';
-import { Badge, Facts, Panel } from '../../../pages/ui/facts.view.js';
+} from '../../../api/access/principal.js';
+import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
+import { APPLICATIONS_PATH } from '../../../platform/pages/paths.js';
+import { Removal, Secret, type ShownSecret } from '../../../platform/pages/resource.view.js';
+import type { Visit } from '../../../platform/pages/visit.js';
+import { Badge, Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
 import {
   Choices,
   Field,
@@ -30,8 +30,8 @@ import {
   Select,
   type Explained,
   type TextField,
-} from '../../../pages/ui/form.view.js';
-import { DateTime } from '../../../pages/ui/values.view.js';
+} from '../../../platform/pages/ui/form.view.js';
+import { DateTime } from '../../../platform/pages/ui/values.view.js';
 
 const EXPLAINED: Readonly<Record<Access, Explained>> = {
   full: {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
+import { ApiError } from '../../../api/errors/api-error.js';
 import { Settings } from '../../../config/settings.js';
 import {
   SourceApplicationError,
@@ -10,22 +10,27 @@ import {
 } from '../account.model.js';
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
 import { ApiKeysService } from '../applications/api-keys.service.js';
-import { PasswordConfirmation } from '../../../pages/resource/password-confirmation.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
-import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
-import { APPLICATIONS_PATH } from '../../../pages/paths.js';
+import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import { APPLICATIONS_PATH } from '../../../platform/pages/paths.js';
 import {
   addResource,
   doneMessage,
   secretFrom,
   type ListedResource,
-} from '../../../pages/resource/resource.js';
-import type { ShownSecret } from '../../../pages/resource/resource.view.js';
-import type { SignedInVisit } from '../../../pages/http/visit.js';
-import { Panel } from '../../../pages/ui/facts.view.js';
-import { Field, Form, FormProblem, problemsOf } from '../../../pages/ui/form.view.js';
-import { isolatedText } from '../../../pages/ui/isolated-text.js';
-import { DateTime } from '../../../pages/ui/values.view.js';
+} from '../../../platform/pages/resource.js';
+import type { ShownSecret } from '../../../platform/pages/resource.view.js';
+import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Field, Form, FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
+import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import {
   AccessField,
   accessIn,

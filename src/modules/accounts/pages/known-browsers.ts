@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { DAY_MS } from '../../../common/time.js';
+import { DAY_MS } from '../../../platform/values/time.js';
 import { Settings } from '../../../config/settings.js';
 import { cookieName, isAlwaysHttps, SAME_SITE, secretFor, type CookieRequest } from './cookies.js';
 

@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
+import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
 import { Settings } from '../../../config/settings.js';
 import { signInEmailOf } from '../account.model.js';
-import { EndedLinkError, LINK_HOURS, type LinkedUser } from '../links/password-link.model.js';
-import { PasswordLinksService } from '../links/password-links.service.js';
+import { EndedLinkError, LINK_HOURS, type LinkedUser } from '../passwords/password-link.model.js';
+import { PasswordLinksService } from '../passwords/password-links.service.js';
 import { PasswordRefusedError } from '../passwords/password.model.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
-import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
-import { FORGOTTEN_PATH, SECURITY_PATH, SIGN_IN_PATH, withQuery } from '../../../pages/paths.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import {
+  FORGOTTEN_PATH,
+  SECURITY_PATH,
+  SIGN_IN_PATH,
+  withQuery,
+} from '../../../platform/pages/paths.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { KnownBrowsers } from './known-browsers.js';
-import type { Visit } from '../../../pages/http/visit.js';
-import { LinkLine } from '../../../pages/ui/facts.view.js';
-import { Field, Form, FormProblem } from '../../../pages/ui/form.view.js';
+import type { Visit } from '../../../platform/pages/visit.js';
+import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
+import { Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { NewPassword } from './secret-fields.view.js';
 
 /**

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
-import { readableEmail } from '../../../common/email.js';
+import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
+import { readableEmail } from '../../../platform/values/email.js';
 import { Settings } from '../../../config/settings.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import { SecretCipher } from '../../../platform/secrets/secret-cipher.js';
-import { type Page, pageOf } from '../../../pages/http/page-answer.js';
+import { type Page, pageOf } from '../../../platform/pages/page-answer.js';
 import {
   PasswordConfirmation,
   type Confirmed,
-} from '../../../pages/resource/password-confirmation.js';
+} from '../../../platform/pages/password-confirmation.js';
 import { BrowserSessions, FRESH_MINUTES } from './browser-sessions.js';
-import { CSRF_FIELD, type SignedInVisit } from '../../../pages/http/visit.js';
-import { LinkLine } from '../../../pages/ui/facts.view.js';
-import { Field, Form, FormProblem } from '../../../pages/ui/form.view.js';
+import { CSRF_FIELD, type SignedInVisit } from '../../../platform/pages/visit.js';
+import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
+import { Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { AnyCodeField, problemWithCode } from './secret-fields.view.js';
 
 /** Fields of the confirmation itself, which are not sent again. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Request } from 'express';
-import { addressOf, networkOf } from '../../../access/client-address.js';
-import type { SignInPlace } from '../sign-ins/sign-in-network.model.js';
+import { addressOf, networkOf } from '../../../api/access/client-address.js';
+import type { SignInPlace } from '../sessions/sign-in-network.model.js';
 
 /** Stands for a socket without an address, or a proxy that sends something else instead of one. */
 const UNKNOWN = { network: 'unknown', address: 'an unknown address' };

@@ -1,6 +1,6 @@
 import { UnreadableKeyError } from '../account.model.js';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../passwords/password.model.js';
-import { Field } from '../../../pages/ui/form.view.js';
+import { Field } from '../../../platform/pages/ui/form.view.js';
 
 const UNREADABLE =
   'The service cannot check this code any more. Use a recovery code, or ask the operator.';

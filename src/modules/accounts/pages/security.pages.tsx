@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
-import { readableEmail } from '../../../common/email.js';
-import { DAY_MS, dateTimeOf } from '../../../common/time.js';
+import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
+import { readableEmail } from '../../../platform/values/email.js';
+import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
 import { PasswordRefusedError } from '../passwords/password.model.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInService } from '../sessions/sign-in.service.js';
-import { SignInNetworksService } from '../sign-ins/sign-in-networks.service.js';
+import { SignInNetworksService } from '../sessions/sign-in-networks.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import { UpstreamsService } from '../../mirror/index.js';
 import { WebhooksService } from '../../webhooks/index.js';
-import { pageOf, redirectTo, type PageAnswer } from '../../../pages/http/page-answer.js';
-import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   APPLICATIONS_PATH,
   ownPath,
@@ -20,13 +20,13 @@ import {
   UPSTREAM_PATH,
   WEBHOOKS_PATH,
   withQuery,
-} from '../../../pages/paths.js';
+} from '../../../platform/pages/paths.js';
 import { BrowserSessions, noticeReaderOf, type ListedSession } from './browser-sessions.js';
-import type { SignedInVisit } from '../../../pages/http/visit.js';
+import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { CurrentPassword, NewPassword } from './secret-fields.view.js';
-import { Badge, Panel } from '../../../pages/ui/facts.view.js';
-import { Form, FormButton, FormProblem } from '../../../pages/ui/form.view.js';
-import { Table, times, type Column } from '../../../pages/ui/table.view.js';
+import { Badge, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Form, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { TwoFactorPanel } from './two-factor.pages.js';
 
 /** Path to which the next sign-in leads after all browsers were signed out. */

@@ -1,24 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
-import { readableEmail } from '../../../common/email.js';
-import type { Failure } from '../../../common/errors/catalogue.js';
+import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
+import { readableEmail } from '../../../platform/values/email.js';
+import type { Failure } from '../../../api/errors/catalogue.js';
 import { Settings } from '../../../config/settings.js';
 import { signInEmailOf } from '../account.model.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import { BrowserSessions, CODE_MINUTES } from './browser-sessions.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
-import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   CODE_PATH,
   FORGOTTEN_PATH,
   HOME_PATH,
   ownPath,
   SIGN_IN_PATH,
-} from '../../../pages/paths.js';
+} from '../../../platform/pages/paths.js';
 import { KnownBrowsers } from './known-browsers.js';
-import type { Visit } from '../../../pages/http/visit.js';
-import { Done, Field, Form, FormProblem, Problem } from '../../../pages/ui/form.view.js';
+import type { Visit } from '../../../platform/pages/visit.js';
+import { Done, Field, Form, FormProblem, Problem } from '../../../platform/pages/ui/form.view.js';
 import { CodeField, problemWithCode } from './secret-fields.view.js';
 
 const PROBLEM_ID = 'sign-in-problem';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { encode } from 'uqr';
-import { SignInLimits } from '../../../access/limits/sign-in-limits.js';
+import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import {
   RECOVERY_CODES,
@@ -9,16 +9,21 @@ import {
 } from '../two-factor/two-factor.model.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import { PasswordPrompt } from './password-prompt.js';
-import { pageOf, redirectTo, type Page, type PageAnswer } from '../../../pages/http/page-answer.js';
-import type { PageRoutes, Pages } from '../../../pages/http/page-router.js';
-import { SECURITY_PATH, SET_UP_PATH } from '../../../pages/paths.js';
-import { Copy } from '../../../pages/resource/resource.view.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import { SECURITY_PATH, SET_UP_PATH } from '../../../platform/pages/paths.js';
+import { Copy } from '../../../platform/pages/resource.view.js';
 import { BrowserSessions } from './browser-sessions.js';
-import type { SignedInVisit } from '../../../pages/http/visit.js';
+import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { AnyCodeField, CodeField, CurrentPassword } from './secret-fields.view.js';
-import { LinkLine, Panel } from '../../../pages/ui/facts.view.js';
-import { Form, FormProblem } from '../../../pages/ui/form.view.js';
-import { DateTime } from '../../../pages/ui/values.view.js';
+import { LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { DateTime } from '../../../platform/pages/ui/values.view.js';
 
 const TITLE = 'Set up two-factor sign-in';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
-import { Metrics } from '../../../observability/metrics/metrics.js';
+import { ApiError } from '../../../api/errors/api-error.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
 import { HashQueue, type HashLane, type HashRefusal } from './hash-queue.js';
 import { HashThread, type HashJob, type HashResult } from './hash-thread.js';
 

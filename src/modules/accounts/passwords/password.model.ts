@@ -1,4 +1,4 @@
-import { DomainError } from '../../../common/errors/domain-error.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
 import type { User } from '../account.model.js';
 
 /** Number of Unicode characters in the composed form NFC. */

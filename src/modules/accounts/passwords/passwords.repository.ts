@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Repository } from 'typeorm';
-import type { Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import type { Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import type { UserRow } from '../account.model.js';
-import { MAY_SIGN_IN } from '../provisional/provisional-user.model.js';
+import { MAY_SIGN_IN } from '../seen/provisional-user.model.js';
 import { UserEntity } from '../user.entity.js';
 import { UserPasswordEntity, type UserPasswordRow } from './user-password.entity.js';
 

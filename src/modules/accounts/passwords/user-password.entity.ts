@@ -1,5 +1,5 @@
-import { key, dateTime, text, wholeNumber } from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+import { key, dateTime, text, wholeNumber } from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 /**
  * Each row is a password for the account pages. It is not in `users`, because an import replaces

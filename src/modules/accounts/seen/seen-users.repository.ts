@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isOneOf, runByKeys, selectByKeys, upsertRows } from '../../../database/bulk.js';
-import type { Reader, Session, SqlRow } from '../../../database/database.js';
-import { insertEntities, replaceEntities } from '../../../database/entities/entity-rows.js';
-import type { Stored } from '../../../ledger-format/overruled-fields.js';
-import type { Versioned } from '../../../ledger-format/record-version.js';
+import { isOneOf, runByKeys, selectByKeys, upsertRows } from '../../../platform/database/bulk.js';
+import type { Reader, Session, SqlRow } from '../../../platform/database/database.js';
+import {
+  insertEntities,
+  replaceEntities,
+} from '../../../platform/database/entities/entity-rows.js';
+import type { Stored } from '../../../ledger/records/overruled-fields.js';
+import type { Versioned } from '../../../ledger/records/record-version.js';
 import {
   joinSeen,
   seenColumn,

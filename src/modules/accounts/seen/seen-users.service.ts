@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader } from '../../../database/database.js';
+import { Database, type Reader } from '../../../platform/database/database.js';
 import type { SeenUser } from './seen-user.model.js';
 import { SeenUsersRepository } from './seen-users.repository.js';
 

@@ -1,5 +1,11 @@
-import { key, longText, dateTime, text, wholeNumber } from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+import {
+  key,
+  longText,
+  dateTime,
+  text,
+  wholeNumber,
+} from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 /**
  * Each row is a signed-in browser. It has only a hash of the cookie's secret, so it grants no

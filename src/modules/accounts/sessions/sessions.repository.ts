@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
-import { Database, type Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
-import { columnsOf } from '../../../database/named-rows.js';
+import { Database, type Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
+import { columnsOf } from '../../../platform/database/named-rows.js';
 import type { User, UserRow } from '../account.model.js';
-import { SignInNetworkEntity } from '../sign-ins/sign-in-network.entity.js';
+import { SignInNetworkEntity } from './sign-in-network.entity.js';
 import { countRequirements } from '../two-factor/two-factor.repository.js';
 import { USER_COLUMNS, UserEntity } from '../user.entity.js';
 import type { PageUser } from './page-user.model.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, dateTimeOf, formatDateTime } from '../../../common/time.js';
+import { DAY_MS, dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
 import type { PageUser } from './page-user.model.js';
 import { SessionsRepository } from './sessions.repository.js';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Session } from '../../../database/database.js';
-import { OPERATOR } from '../../../common/author.js';
+import { Database, type Session } from '../../../platform/database/database.js';
+import { OPERATOR } from '../../../platform/values/author.js';
 import { signInEmailOf, UnknownAccountError, type SignedInUser } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { PasswordChanges } from '../passwords/password-changes.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
 import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from '../passwords/passwords.repository.js';
-import { ProvisionalUsersRepository } from '../provisional/provisional-users.repository.js';
+import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** The statement on shared e-mails reads every password, so it does not run with each sign-in. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { plainCode } from '../../../common/typed-digits.js';
+import { plainCode } from '../../../platform/values/typed-digits.js';
 import { RECOVERY_CODES } from './two-factor.model.js';
 
 /** Crockford's base32 in lower case, in which no letter looks like a digit. */

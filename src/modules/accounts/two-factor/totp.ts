@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { plainCode } from '../../../common/typed-digits.js';
+import { plainCode } from '../../../platform/values/typed-digits.js';
 import type { ProposedSecret } from './two-factor.model.js';
 
 /**

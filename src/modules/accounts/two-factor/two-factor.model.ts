@@ -1,4 +1,4 @@
-import { DomainError } from '../../../common/errors/domain-error.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
 
 /** A requirement for every user has this `user_id`. No user has it. */
 export const ALL_USERS = 0;

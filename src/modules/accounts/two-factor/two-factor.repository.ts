@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, Repository, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import { Database, type EntityReader, type Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { ALL_USERS } from './two-factor.model.js';
 import {
   RecoveryCodeEntity,

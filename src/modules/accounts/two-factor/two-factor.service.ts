@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
-import { Database, type Session } from '../../../database/database.js';
-import { BY_OPERATOR, NO_APPLICATION, OPERATOR } from '../../../common/author.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { Database, type Session } from '../../../platform/database/database.js';
+import { BY_OPERATOR, NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import type { User } from '../account.model.js';

@@ -1,5 +1,5 @@
-import { ApiField } from '../../../common/validation/api-field.js';
-import { IsInteger } from '../../../common/validation/validators.js';
+import { ApiField } from '../../../api/validation/api-field.js';
+import { IsInteger } from '../../../api/validation/validators.js';
 
 const ANY_ID = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 

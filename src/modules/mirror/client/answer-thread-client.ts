@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { BUNDLE } from '../../../common/project-files.js';
+import { BUNDLE } from '../../../platform/files/project-files.js';
 import type { FromThread, ToThread } from './answer-messages.js';
 
 const FILE = 'answer-thread.js';

@@ -1,8 +1,8 @@
 // This file of the bundle runs in a thread that answer-thread-client.ts starts.
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread, Envelope } from './answer-messages.js';
-import { JsonShape, MAX_DEPTH, parseShaped } from '../../../ledger-format/parse-record.js';
-import { withoutMark } from '../../../ledger-format/utf8-bytes.js';
+import { JsonShape, MAX_DEPTH, parseShaped } from '../../../ledger/files/parse-record.js';
+import { withoutMark } from '../../../ledger/files/utf8-bytes.js';
 
 /** A result has at most this many values; an object of the API has fewer than a hundred. */
 const MAX_VALUES_OF_ONE = 10_000;

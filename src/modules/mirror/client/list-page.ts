@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { parseDateTime } from '../../../common/time.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import { parseDateTime } from '../../../platform/values/time.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import type { UpstreamAnswer } from './upstream-answer.js';
 import { UpstreamError } from './upstream-error.model.js';
 import { objectOf, flagIn, integerIn, transactionIdIn } from '../records/sent-fields.model.js';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord } from '../../../common/validation/is-record.js';
-import type { AnswerHead } from '../../../outgoing/outgoing-https.js';
+import { isRecord } from '../../../platform/values/is-record.js';
+import type { AnswerHead } from '../../../platform/outgoing/outgoing-https.js';
 import type { AnswerThreadClient } from './answer-thread-client.js';
 import { integerIn } from '../records/sent-fields.model.js';
 import { retrySecondsOf } from './call-pace.js';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Metrics } from '../../../observability/metrics/metrics.js';
-import { OutgoingError } from '../../../outgoing/outgoing-error.js';
-import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-error.js';
+import { OutgoingHttps } from '../../../platform/outgoing/outgoing-https.js';
 import { AnswerThreadClient, AnswerThreadError } from './answer-thread-client.js';
 import { UpstreamSecrets } from '../upstreams/upstream-secrets.js';
 import type { Upstream } from '../upstreams/upstream.model.js';

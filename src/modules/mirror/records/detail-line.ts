@@ -1,17 +1,17 @@
-import { CENTS, MILLIONTHS } from '../../../common/money.js';
-import { recordOf } from '../../../common/record-of.js';
-import { isRecord } from '../../../common/validation/is-record.js';
-import { TEXT, textProblem } from '../../../ledger-format/text-rule.js';
-import { DELIVERY_COLUMNS, fieldOf, TAX_FIELDS } from '../../../ledger-format/columns.js';
+import { CENTS, MILLIONTHS } from '../../../platform/values/money.js';
+import { recordOf } from '../../../platform/values/record-of.js';
+import { isRecord } from '../../../platform/values/is-record.js';
+import { TEXT, textProblem } from '../../../ledger/files/text-rule.js';
+import { DELIVERY_COLUMNS, fieldOf, TAX_FIELDS } from '../../../ledger/columns.js';
 import {
   MAX_PAYOUT_ITEMS,
   PAYOUT_ITEM_TEXTS,
   type TransactionRecord,
-} from '../../../ledger-format/transaction.record.js';
+} from '../../../ledger/records/transaction.record.js';
 import {
   writtenTransaction,
   type WrittenRecord,
-} from '../../../ledger-format/written-transaction.js';
+} from '../../../ledger/records/written-transaction.js';
 import { anotherThing } from '../client/upstream-error.model.js';
 import {
   objectOf,

@@ -1,18 +1,14 @@
-import { CENTS, formatDecimal, parseDecimal } from '../../../common/money.js';
-import { recordOf } from '../../../common/record-of.js';
-import { shownValue } from '../../../common/shown-text.js';
-import { parseDateTime } from '../../../common/time.js';
-import { isRecord } from '../../../common/validation/is-record.js';
-import {
-  PAYOUT_FIELDS,
-  REFUND_IMPACT_FIELDS,
-  TRACKING_FIELDS,
-} from '../../../ledger-format/columns.js';
-import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
+import { CENTS, formatDecimal, parseDecimal } from '../../../platform/values/money.js';
+import { recordOf } from '../../../platform/values/record-of.js';
+import { shownValue } from '../../../platform/values/shown-text.js';
+import { parseDateTime } from '../../../platform/values/time.js';
+import { isRecord } from '../../../platform/values/is-record.js';
+import { PAYOUT_FIELDS, REFUND_IMPACT_FIELDS, TRACKING_FIELDS } from '../../../ledger/columns.js';
+import type { TransactionRecord } from '../../../ledger/records/transaction.record.js';
 import {
   type WrittenRecord,
   writtenTransaction,
-} from '../../../ledger-format/written-transaction.js';
+} from '../../../ledger/records/written-transaction.js';
 import {
   type ConvertedLine,
   SentFields,
@@ -21,8 +17,8 @@ import {
   transactionIdIn,
 } from './sent-fields.model.js';
 import type { FieldWords } from '../upstreams/upstream.model.js';
-import type { TransactionStatus } from '../../transactions/transaction.model.js';
-import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
+import type { TransactionStatus } from '../../../ledger/reads/transaction.model.js';
+import { NAME_TEXT } from '../../../ledger/files/text-rule.js';
 
 const ZERO = '0.00';
 const CUSTOMER_FIELDS = ['email', 'first_name', 'last_name'] as const;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '../../../database/database.js';
-import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import type { Session } from '../../../platform/database/database.js';
+import type { TransactionRecord } from '../../../ledger/records/transaction.record.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import { type SeenUser, SeenUsersService } from '../../accounts/index.js';
 import { RecurringService } from '../../recurring/index.js';
-import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import { idIn, type ConvertedLine } from './sent-fields.model.js';
 import type { ProblemChanges } from '../upstreams/upstream-problem.model.js';
 import { subjectOfRead } from '../runs/upstream-turn.model.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { dayOf } from '../../../common/time.js';
-import type { Session } from '../../../database/database.js';
-import type { TransactionRecord } from '../../../ledger-format/transaction.record.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import { dayOf } from '../../../platform/values/time.js';
+import type { Session } from '../../../platform/database/database.js';
+import type { TransactionRecord } from '../../../ledger/records/transaction.record.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import { type SeenUser, SeenUsersService } from '../../accounts/index.js';
 import type { RecordResult } from '../../records-in/index.js';
 import { ProductsService } from '../../products/index.js';
-import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import {
   type ReadKey,
   type RunKind,

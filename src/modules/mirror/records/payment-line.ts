@@ -1,5 +1,5 @@
-import { CENTS } from '../../../common/money.js';
-import { LONG_TEXT, TEXT, TRACKING_TEXT, type TextRule } from '../../../ledger-format/text-rule.js';
+import { CENTS } from '../../../platform/values/money.js';
+import { LONG_TEXT, TEXT, TRACKING_TEXT, type TextRule } from '../../../ledger/files/text-rule.js';
 import { objectOf, decimalIn, idIn, SentFields, type ConvertedLine } from './sent-fields.model.js';
 import type { FieldWords } from '../upstreams/upstream.model.js';
 import { preKeyOf } from './detail-line.js';

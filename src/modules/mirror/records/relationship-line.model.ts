@@ -1,5 +1,5 @@
-import { LINES_TEXT, TRACKING_TEXT } from '../../../ledger-format/text-rule.js';
-import { leavesTheWeb, WEB_ADDRESS } from '../../../ledger-format/record-fields.js';
+import { LINES_TEXT, TRACKING_TEXT } from '../../../ledger/files/text-rule.js';
+import { leavesTheWeb, WEB_ADDRESS } from '../../../ledger/records/record-fields.js';
 import { idIn, SentFields, type ConvertedLine } from './sent-fields.model.js';
 
 /**

@@ -1,15 +1,15 @@
-import { formatDecimal, parseDecimal, CENTS } from '../../../common/money.js';
-import { formatDateTime, parseDateTime } from '../../../common/time.js';
-import { isRecord } from '../../../common/validation/is-record.js';
-import { isEmptyDate } from '../../../ledger-format/record-fields.js';
+import { formatDecimal, parseDecimal, CENTS } from '../../../platform/values/money.js';
+import { formatDateTime, parseDateTime } from '../../../platform/values/time.js';
+import { isRecord } from '../../../platform/values/is-record.js';
+import { isEmptyDate } from '../../../ledger/records/record-fields.js';
 import {
   fittedText,
   NAME_TEXT,
   textProblem,
   type TextRule,
-} from '../../../ledger-format/text-rule.js';
-import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+} from '../../../ledger/files/text-rule.js';
+import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 
 /** Describes a field that was changed before its record was stored, or could not be used. */
 export interface FieldChange {

@@ -1,5 +1,5 @@
-import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+import { NAME_TEXT } from '../../../ledger/files/text-rule.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import type { SeenUser } from '../../accounts/index.js';
 import { knownText, SentFields, type ConvertedLine } from './sent-fields.model.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { daysAfter, daysBetween, monthOf } from '../../../common/time.js';
+import { daysAfter, daysBetween, monthOf } from '../../../platform/values/time.js';
 import { pathPart } from '../client/upstream-answer.js';
 import { faultOfOneRecord, UpstreamError } from '../client/upstream-error.model.js';
 import type { RunKind } from '../upstreams/upstream.model.js';
-import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import {
   listedSale,
   MAX_PAGE_SIZE,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { dateTimeOf } from '../../../common/time.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
 import { LeaseLostError } from '../../../platform/jobs/lease.js';
 import { whileExtending } from '../../../platform/jobs/while-extending.js';
-import { BY_OPERATOR } from '../../../common/author.js';
+import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
 import { UpstreamError } from '../client/upstream-error.model.js';
 import { UpstreamChangesService } from '../upstreams/upstream-changes.service.js';

@@ -6,8 +6,8 @@ import {
   daysAfter,
   isCalendarDay,
   parseDateTime,
-} from '../../../common/time.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
+} from '../../../platform/values/time.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import { pathPart } from '../client/upstream-answer.js';
 import {
   anotherThing,

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { dateTimeOf, dayOf } from '../../../common/time.js';
-import type { Session } from '../../../database/database.js';
+import { dateTimeOf, dayOf } from '../../../platform/values/time.js';
+import type { Session } from '../../../platform/database/database.js';
 import { LeaseLostError } from '../../../platform/jobs/lease.js';
 import type { UpstreamAnswer } from '../client/upstream-answer.js';
 import type { UpstreamClientService } from '../client/upstream-client.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../../../observability/metrics/metrics.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
 import { everyJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { UpstreamTurnsService } from './upstream-turns.service.js';
 import type { Upstream } from '../upstreams/upstream.model.js';

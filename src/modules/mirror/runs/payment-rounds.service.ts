@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, formatDateTime } from '../../../common/time.js';
-import type { Session } from '../../../database/database.js';
+import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
+import type { Session } from '../../../platform/database/database.js';
 import { RecurringService } from '../../recurring/index.js';
 import type { TurnChanges } from './upstream-turn.model.js';
 import type { Upstream } from '../upstreams/upstream.model.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { SharedRoom, type Share } from '../../../common/shared-room.js';
+import { SharedRoom, type Share } from '../../../platform/limits/memory/shared-room.js';
 
 interface SlotLimits {
   /** Maximum number of upstreams read at a time, without those whose slow answers are awaited. */

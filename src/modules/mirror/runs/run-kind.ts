@@ -1,4 +1,4 @@
-import { dateTimeOf, dayOf, daysAfter, formatDateTime } from '../../../common/time.js';
+import { dateTimeOf, dayOf, daysAfter, formatDateTime } from '../../../platform/values/time.js';
 import type { DayRange } from '../client/list-page.js';
 import type { RunKind, Upstream } from '../upstreams/upstream.model.js';
 

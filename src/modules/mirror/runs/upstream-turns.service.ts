@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeIn, dateTimeOf, formatDateTime } from '../../../common/time.js';
-import { Database, type Session } from '../../../database/database.js';
+import { dateTimeIn, dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
+import { Database, type Session } from '../../../platform/database/database.js';
 import { LeaseLostError, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter, spread } from '../../../platform/jobs/pauses.js';
 import type { DueReads, Upstream, UpstreamRead } from '../upstreams/upstream.model.js';

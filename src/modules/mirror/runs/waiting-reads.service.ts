@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
-import { isError } from '../../../common/errors/is-error.js';
+import { dateTimeOf, dayOf, daysAfter } from '../../../platform/values/time.js';
+import { isError } from '../../../platform/errors/is-error.js';
 import { pathPart } from '../client/upstream-answer.js';
 import {
   anotherThing,
@@ -22,7 +22,7 @@ import { MirroredRecordsService } from '../records/mirrored-records.service.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { seekingOf } from './run-kind.js';
-import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
+import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
 
 /** Maximum number of calls at a time. */
 const AT_ONCE = 8;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
-import { Database } from '../../../database/database.js';
+import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
+import { Database } from '../../../platform/database/database.js';
 import { MAX_NOTIFIED, UnknownUpstreamError, type Upstream } from './upstream.model.js';
 import { UpstreamsRepository } from './upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
-import { Database } from '../../../database/database.js';
-import { RecordFields } from '../../../ledger-format/record-fields.js';
-import { NAME_TEXT } from '../../../ledger-format/text-rule.js';
-import { readUser, type UserRecord } from '../../../ledger-format/user.record.js';
-import { OutgoingHttps } from '../../../outgoing/outgoing-https.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { Database } from '../../../platform/database/database.js';
+import { RecordFields } from '../../../ledger/records/record-fields.js';
+import { NAME_TEXT } from '../../../ledger/files/text-rule.js';
+import { readUser, type UserRecord } from '../../../ledger/records/user.record.js';
+import { OutgoingHttps } from '../../../platform/outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../../platform/jobs/lease.js';
 import { AccountsService } from '../../accounts/index.js';
 import { pathPart } from '../client/upstream-answer.js';

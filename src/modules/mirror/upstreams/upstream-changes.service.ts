@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
-import { Database, type Session } from '../../../database/database.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { Database, type Session } from '../../../platform/database/database.js';
 import { AccountsService } from '../../accounts/index.js';
-import type { Author } from '../../../common/author.js';
+import type { Author } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import {
   shownUpstream,

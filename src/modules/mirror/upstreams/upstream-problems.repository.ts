@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThanOrEqual, Repository } from 'typeorm';
-import { runByKeys, selectByKeys } from '../../../database/bulk.js';
-import type { Session } from '../../../database/database.js';
-import { insertEntities } from '../../../database/entities/entity-rows.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { runByKeys, selectByKeys } from '../../../platform/database/bulk.js';
+import type { Session } from '../../../platform/database/database.js';
+import { insertEntities } from '../../../platform/database/entities/entity-rows.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { UpstreamProblemEntity, type StoredProblem } from './upstream.entity.js';
 import {
   nameOfProblem,

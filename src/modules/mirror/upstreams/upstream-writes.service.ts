@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { readAffiliation, type AffiliationRecord } from '../../../ledger-format/user.record.js';
-import { RecordFields } from '../../../ledger-format/record-fields.js';
-import { Database } from '../../../database/database.js';
+import { readAffiliation, type AffiliationRecord } from '../../../ledger/records/user.record.js';
+import { RecordFields } from '../../../ledger/records/record-fields.js';
+import { Database } from '../../../platform/database/database.js';
 import { type UpstreamAnswer, pathPart } from '../client/upstream-answer.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
 import { UpstreamError } from '../client/upstream-error.model.js';

@@ -1,6 +1,6 @@
-import { compiledPicker } from '../../../common/compiled-record.js';
-import { DomainError } from '../../../common/errors/domain-error.js';
-import { isRecord } from '../../../common/validation/is-record.js';
+import { compiledPicker } from '../../../platform/values/compiled-record.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { isRecord } from '../../../platform/values/is-record.js';
 import type { ProblemKind } from './upstream-problem.model.js';
 import type { UpstreamReadRow, UpstreamRow } from './upstream.entity.js';
 

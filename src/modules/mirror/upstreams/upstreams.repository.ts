@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, Or, Repository } from 'typeorm';
-import { dateTimeIn } from '../../../common/time.js';
-import { runByKeys, selectByKeys } from '../../../database/bulk.js';
-import type { EntityReader, Session } from '../../../database/database.js';
-import { insertEntities } from '../../../database/entities/entity-rows.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { dateTimeIn } from '../../../platform/values/time.js';
+import { runByKeys, selectByKeys } from '../../../platform/database/bulk.js';
+import type { EntityReader, Session } from '../../../platform/database/database.js';
+import { insertEntities } from '../../../platform/database/entities/entity-rows.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
 import type {
   AddedRead,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityReader, Session } from '../../../database/database.js';
+import type { EntityReader, Session } from '../../../platform/database/database.js';
 import {
   shownUpstream,
   UnknownUpstreamError,

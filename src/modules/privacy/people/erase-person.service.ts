@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
-import { Database, type Session } from '../../../database/database.js';
-import type { Author } from '../../../common/author.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { Database, type Session } from '../../../platform/database/database.js';
+import type { Author } from '../../../platform/values/author.js';
 import { AccountsService } from '../../accounts/index.js';
 import { AuditService } from '../../audit/index.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import {
-  PersonSalesService,
-  type Erasure,
-} from '../../transactions/personal-data/person-sales.service.js';
+import { PersonSalesService, type Erasure } from '../../transactions/person-sales.service.js';
 import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
 import { emailToErase, type ErasedPerson, type ErasureOutcome } from './people.model.js';
 import { QuotedDataService } from './quoted-data.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { NodeNotWritableError } from '../../../common/errors/database-unavailable.js';
-import { isError } from '../../../common/errors/is-error.js';
-import { dateTimeIn } from '../../../common/time.js';
-import { failureOf } from '../../../database/database-failures.js';
-import { Metrics } from '../../../observability/metrics/metrics.js';
+import { NodeNotWritableError } from '../../../api/errors/database-unavailable.js';
+import { isError } from '../../../platform/errors/is-error.js';
+import { dateTimeIn } from '../../../platform/values/time.js';
+import { failureOf } from '../../../platform/database/database-failures.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
 import { JobLoop } from '../../../platform/jobs/job-loop.js';
 import { ErasuresFile } from '../tombstones/erasures-file.js';
 import { ErasuresSyncService, type LookedAtFile } from '../tombstones/erasures-sync.service.js';

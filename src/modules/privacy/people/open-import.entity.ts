@@ -1,5 +1,5 @@
-import { dateTime, key, text, wholeNumber } from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+import { dateTime, key, text, wholeNumber } from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 /** Each row is an import that has not ended. */
 export const OpenImportEntity = entityOf({

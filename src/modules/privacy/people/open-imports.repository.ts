@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
-import type { EntityReader, Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import type { EntityReader, Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { ALL_VENDORS } from '../tombstones/erased-person.model.js';
 import {
   EarlyErasuresEntity,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../common/time.js';
-import { Database, type EntityReader } from '../../../database/database.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { Database, type EntityReader } from '../../../platform/database/database.js';
 import { ALL_VENDORS } from '../tombstones/erased-person.model.js';
 import { OpenImportsRepository } from './open-imports.repository.js';
 

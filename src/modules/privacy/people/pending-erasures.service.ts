@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../database/database.js';
-import { BY_OPERATOR } from '../../../common/author.js';
+import { Database } from '../../../platform/database/database.js';
+import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
+import { PersonSalesService } from '../../transactions/person-sales.service.js';
 import { ErasePersonService } from './erase-person.service.js';
 import type { ErasedPerson } from './people.model.js';
 import {

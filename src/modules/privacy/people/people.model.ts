@@ -1,6 +1,6 @@
-import { DomainError } from '../../../common/errors/domain-error.js';
-import { isErasedAddress } from '../../../ledger-format/personal-data.js';
-import type { PersonSales } from '../../transactions/personal-data/person-sales.model.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { isErasedAddress } from '../../../ledger/records/personal-data.js';
+import type { PersonSales } from '../../transactions/person-sales.model.js';
 
 /** A found person counts a customer's records in a vendor's ledger. */
 export interface FoundPerson extends PersonSales {

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import {
   writtenTransaction,
   type WrittenRecord,
-} from '../../../ledger-format/written-transaction.js';
+} from '../../../ledger/records/written-transaction.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
+import { PersonSalesService } from '../../transactions/person-sales.service.js';
 import { checkedEmail, type FoundPerson } from './people.model.js';
-import { formatCents } from '../../../common/money.js';
-import { formatDateTime } from '../../../common/time.js';
-import type { RecurringPaymentRecord } from '../../../ledger-format/recurring-payment.record.js';
+import { formatCents } from '../../../platform/values/money.js';
+import { formatDateTime } from '../../../platform/values/time.js';
+import type { RecurringPaymentRecord } from '../../../ledger/records/recurring-payment.record.js';
 
 /** Finds and exports the stored data of a customer. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { Session } from '../../../database/database.js';
+import type { Session } from '../../../platform/database/database.js';
 import { InstalledFeatures } from '../../../feature.js';
 
 /** Removes texts that may quote erased data, such as answers of webhook receivers. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../database/database.js';
-import { linesOf, openLedger } from '../../../ledger-format/ledger-file.js';
+import { Database } from '../../../platform/database/database.js';
+import { linesOf, openLedger } from '../../../ledger/files/ledger-file.js';
 import { parseAuditLine } from '../../audit/index.js';
 import { erasuresIn, type Erasures } from '../tombstones/erasure-lines.js';
 import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { describeError } from '../../../common/errors/describe-error.js';
-import { dateTimeOf } from '../../../common/time.js';
+import { describeError } from '../../../platform/errors/describe-error.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
 import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
-import { Metrics } from '../../../observability/metrics/metrics.js';
-import type { NewRead, PersonalReads } from '../../../routing/personal-reads.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
+import type { NewRead, PersonalReads } from '../../../api/access/personal-reads.js';
 import { PRIVACY } from '../privacy.feature.js';
 import { WRITER_LENGTH } from './personal-read.entity.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';

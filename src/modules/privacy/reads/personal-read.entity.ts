@@ -6,8 +6,8 @@ import {
   optional,
   text,
   wholeNumber,
-} from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+} from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 const OPERATION_LENGTH = 64;
 /** Length of the name of a process that writes reads. */

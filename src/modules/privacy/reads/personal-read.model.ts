@@ -1,4 +1,4 @@
-import { PERSONAL_OPERATIONS, type PersonalOperation } from '../../../routing/personal-reads.js';
+import { PERSONAL_OPERATIONS, type PersonalOperation } from '../../../api/access/personal-reads.js';
 import type { KeptReads } from './personal-read.entity.js';
 
 /** Reads are kept for this many days. */

@@ -12,16 +12,16 @@ import {
   RenderedAnswer,
   SendableAnswer,
   type RenderableAnswer,
-} from '../../../common/envelope/rendered-answer.js';
-import { FileAnswer } from '../../../common/envelope/send-file.js';
-import { isMasked, principalOf } from '../../../routing/principal.js';
+} from '../../../api/envelope/rendered-answer.js';
+import { FileAnswer } from '../../../api/envelope/send-file.js';
+import { isMasked, principalOf } from '../../../api/access/principal.js';
 import { PersonalReadLog } from './personal-read-log.service.js';
 import {
   SHOWS_PERSONAL_DATA,
   type AnswerWithReads,
   type ShownPersonalData,
   type ShownRecords,
-} from '../../../routing/personal-reads.js';
+} from '../../../api/access/personal-reads.js';
 
 type Handled = RenderableAnswer | AnswerWithReads | SendableAnswer;
 type Add = (shown: ShownRecords) => void;

@@ -7,11 +7,14 @@ import {
   Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { Database } from '../../../database/database.js';
-import { columnsOfEntity, replaceEntities } from '../../../database/entities/entity-rows.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
-import { columnsOf } from '../../../database/named-rows.js';
-import { endOfDay, startOfDay } from '../../../common/time.js';
+import { Database } from '../../../platform/database/database.js';
+import {
+  columnsOfEntity,
+  replaceEntities,
+} from '../../../platform/database/entities/entity-rows.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
+import { columnsOf } from '../../../platform/database/named-rows.js';
+import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import { PersonalReadEntity } from './personal-read.entity.js';
 import {
   textOfKeys,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, dateTimeOf } from '../../../common/time.js';
+import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
 import {
   KEPT_DAYS,
   type ReadPosition,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader } from '../../../database/database.js';
+import { Database, type Reader } from '../../../platform/database/database.js';
 import { AccountsService } from '../../accounts/index.js';
-import type { Author } from '../../../common/author.js';
+import type { Author } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import {
   ALL_VENDORS,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Session } from '../../../database/database.js';
+import { Database, type Session } from '../../../platform/database/database.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService } from '../../transactions/personal-data/person-sales.service.js';
-import { vendorsWithLedger } from '../../transactions/transaction-row.model.js';
-import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { PersonSalesService } from '../../transactions/person-sales.service.js';
+import { vendorsWithLedger } from '../../../ledger/reads/transaction-row.model.js';
+import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import { QuotedDataService } from '../people/quoted-data.service.js';
-import type { Difference } from '../../../database/kept-sum.js';
+import type { Difference } from '../../../ledger/sums/kept-sum.js';
 import {
   isFree,
   LeaseLostError,
@@ -14,7 +14,7 @@ import {
   NO_LEASE,
   type Held,
 } from '../../../platform/jobs/lease.js';
-import { BY_OPERATOR } from '../../../common/author.js';
+import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import {
   ALL_VENDORS,
@@ -24,7 +24,7 @@ import {
 } from './retention.model.js';
 import { RetentionRepository } from './retention.repository.js';
 import { subjectOf } from './retention-rules.service.js';
-import { dateTimeIn, dayOf } from '../../../common/time.js';
+import { dateTimeIn, dayOf } from '../../../platform/values/time.js';
 import { JobLoop } from '../../../platform/jobs/job-loop.js';
 
 /**

@@ -1,5 +1,12 @@
-import { dateTime, day, key, optional, text, wholeNumber } from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+import {
+  dateTime,
+  day,
+  key,
+  optional,
+  text,
+  wholeNumber,
+} from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 /** A rule limits how long a vendor's personal data is kept. */
 export const RetentionRuleEntity = entityOf({

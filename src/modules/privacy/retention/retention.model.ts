@@ -1,5 +1,5 @@
-import { DomainError } from '../../../common/errors/domain-error.js';
-import { endOfMonth, monthsAfter } from '../../../common/time.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { endOfMonth, monthsAfter } from '../../../platform/values/time.js';
 import type { RetainedLedger } from './retention.entity.js';
 
 /** The rule for all vendors without a rule of their own has this `vendor_id`. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, Repository } from 'typeorm';
-import { selectByKeys } from '../../../database/bulk.js';
-import type { Reader, Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import { selectByKeys } from '../../../platform/database/bulk.js';
+import type { Reader, Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';
 import { ALL_VENDORS, type RetainedLedger, type RetentionRule } from './retention.model.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../../database/database.js';
-import { isErasedAddress } from '../../../ledger-format/personal-data.js';
+import type { Reader } from '../../../platform/database/database.js';
+import { isErasedAddress } from '../../../ledger/records/personal-data.js';
 import { ALL_VENDORS, type DatedRecord } from './erased-person.model.js';
 import { PersonCipher } from './person-cipher.js';
 import { PersonHashes } from './person-hashes.js';

@@ -1,5 +1,12 @@
-import { dateTime, flag, key, optional, text, wholeNumber } from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+import {
+  dateTime,
+  flag,
+  key,
+  optional,
+  text,
+  wholeNumber,
+} from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 export const ErasedPersonEntity = entityOf({
   name: 'ErasedPerson',

@@ -1,5 +1,5 @@
-import { DomainError, StartError } from '../../../common/errors/domain-error.js';
-import { codeOf } from '../../../common/errors/is-error.js';
+import { DomainError, StartError } from '../../../platform/errors/domain-error.js';
+import { codeOf } from '../../../platform/errors/is-error.js';
 import type { ErasedPersonRow } from './erased-person.entity.js';
 
 export type { ErasureFile } from './erased-person.entity.js';

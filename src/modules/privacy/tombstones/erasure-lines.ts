@@ -1,4 +1,4 @@
-import { isRecord } from '../../../common/validation/is-record.js';
+import { isRecord } from '../../../platform/values/is-record.js';
 import type { Tombstone } from './erased-person.model.js';
 
 const PERSON = /^[0-9a-f]{64}$/;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, dayOf } from '../../../common/time.js';
-import { Database } from '../../../database/database.js';
+import { dateTimeOf, dayOf } from '../../../platform/values/time.js';
+import { Database } from '../../../platform/database/database.js';
 import {
   BusyErasuresError,
   ForeignErasuresError,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { spelledAlike } from '../../../database/spellings.js';
-import { erasedAddress } from '../../../ledger-format/personal-data.js';
+import { spelledAlike } from '../../../platform/database/entities/spellings.js';
+import { erasedAddress } from '../../../ledger/records/personal-data.js';
 
 /**
  * Computes keyed hashes of customers. A customer is an e-mail in any spelling (`spelledAlike`).

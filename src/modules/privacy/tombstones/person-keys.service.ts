@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { ErasuresFile } from './erasures-file.js';
 import { UnreadablePersonKeyError } from './erased-person.model.js';
 import { PersonCipher } from './person-cipher.js';

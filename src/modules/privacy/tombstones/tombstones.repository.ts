@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Between, LessThanOrEqual, MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
-import { isOneOf, replaceRows, runByKeys, selectByKeys } from '../../../database/bulk.js';
-import { Database, type Reader, type Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
-import { columnsOf } from '../../../database/named-rows.js';
+import { isOneOf, replaceRows, runByKeys, selectByKeys } from '../../../platform/database/bulk.js';
+import { Database, type Reader, type Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
+import { columnsOf } from '../../../platform/database/named-rows.js';
 import {
   ErasedPersonEntity,
   ErasureFileEntity,

@@ -1,4 +1,4 @@
-import type { Session } from '../../../database/database.js';
+import type { Session } from '../../../platform/database/database.js';
 import type { AccountsService, VendorAffiliate } from '../../accounts/index.js';
 import type { AuditEntry } from '../../audit/index.js';
 import type { ProductsService } from '../../products/index.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { replaceRows, selectByKeys } from '../../../database/bulk.js';
-import type { Session, SqlRow } from '../../../database/database.js';
-import type { Stored } from '../../../ledger-format/overruled-fields.js';
-import type { RecordType } from '../../../ledger-format/record-type.js';
+import { replaceRows, selectByKeys } from '../../../platform/database/bulk.js';
+import type { Session, SqlRow } from '../../../platform/database/database.js';
+import type { Stored } from '../../../ledger/records/overruled-fields.js';
+import type { RecordType } from '../../../ledger/records/record-type.js';
 import type { ProductCount } from '../../products/index.js';
 
 const TABLE = 'dry_run_records';

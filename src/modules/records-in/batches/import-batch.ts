@@ -1,8 +1,8 @@
-import { RecordFields } from '../../../ledger-format/record-fields.js';
-import type { Session } from '../../../database/database.js';
-import type { RawLine } from '../../../ledger-format/ledger-file.js';
-import { parseRecord } from '../../../ledger-format/parse-record.js';
-import { RECORD_TYPES, type RecordType, recordKeyOf } from '../../../ledger-format/record-type.js';
+import { RecordFields } from '../../../ledger/records/record-fields.js';
+import type { Session } from '../../../platform/database/database.js';
+import type { RawLine } from '../../../ledger/files/ledger-file.js';
+import { parseRecord } from '../../../ledger/files/parse-record.js';
+import { RECORD_TYPES, type RecordType, recordKeyOf } from '../../../ledger/records/record-type.js';
 import { BatchRun, type LineVerdict, References, type RunOptions } from './batch-run.js';
 import type { RecordBatch } from './typed-batch.js';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';

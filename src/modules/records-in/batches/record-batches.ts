@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { recordOf } from '../../../common/record-of.js';
-import type { Session } from '../../../database/database.js';
-import { RECORD_TYPES, type RecordType } from '../../../ledger-format/record-type.js';
+import { recordOf } from '../../../platform/values/record-of.js';
+import type { Session } from '../../../platform/database/database.js';
+import { RECORD_TYPES, type RecordType } from '../../../ledger/records/record-type.js';
 import { type AuditEntry, AuditService } from '../../audit/index.js';
 import type { BatchRun, RunOptions } from './batch-run.js';
 import { ImportBatch, type BatchSize } from './import-batch.js';

@@ -1,7 +1,7 @@
-import type { RecordChange, Stored } from '../../../ledger-format/overruled-fields.js';
-import type { RecordFields } from '../../../ledger-format/record-fields.js';
-import type { Versioned } from '../../../ledger-format/record-version.js';
-import type { RecordType } from '../../../ledger-format/record-type.js';
+import type { RecordChange, Stored } from '../../../ledger/records/overruled-fields.js';
+import type { RecordFields } from '../../../ledger/records/record-fields.js';
+import type { Versioned } from '../../../ledger/records/record-version.js';
+import type { RecordType } from '../../../ledger/records/record-type.js';
 import type { AuditedChange, BatchRun, References, SinceLine } from './batch-run.js';
 
 /** Defines how the records of one type are applied. A new object is created for each batch. */

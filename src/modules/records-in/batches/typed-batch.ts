@@ -1,21 +1,21 @@
-import { shownValue } from '../../../common/shown-text.js';
+import { shownValue } from '../../../platform/values/shown-text.js';
 import {
   isOlder,
   readRecordVersion,
   type Versioned,
-} from '../../../ledger-format/record-version.js';
+} from '../../../ledger/records/record-version.js';
 import {
   isLastRecord,
   mergedWith,
   type Merged,
   type RecordChange,
   type Stored,
-} from '../../../ledger-format/overruled-fields.js';
-import type { RecordFields } from '../../../ledger-format/record-fields.js';
+} from '../../../ledger/records/overruled-fields.js';
+import type { RecordFields } from '../../../ledger/records/record-fields.js';
 import { BEFORE_THE_BATCH, type BatchRun, type References } from './batch-run.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
 import type { Kept, Permission, RecordKind } from './record-kind.js';
-import { isSame } from '../../../ledger-format/same-content.js';
+import { isSame } from '../../../ledger/records/same-content.js';
 import type { Verdict } from '../import.model.js';
 
 /** Reads and applies the records of one type in one batch, whatever the type. */

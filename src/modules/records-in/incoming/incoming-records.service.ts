@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Principals } from '../../../routing/principal.js';
-import { ApiError, unauthorized } from '../../../common/errors/api-error.js';
-import { Database } from '../../../database/database.js';
-import { named } from '../../../ledger-format/record-type.js';
+import { Principals } from '../../../api/access/principal.js';
+import { ApiError, unauthorized } from '../../../api/errors/api-error.js';
+import { Database } from '../../../platform/database/database.js';
+import { named } from '../../../ledger/records/record-type.js';
 import { OpenImportsService } from '../../privacy/index.js';
 import {
   batchesOf,

@@ -1,8 +1,8 @@
-import { StartError } from '../../../common/errors/domain-error.js';
-import { codeOf } from '../../../common/errors/is-error.js';
-import type { Principal } from '../../../routing/principal.js';
+import { StartError } from '../../../platform/errors/domain-error.js';
+import { codeOf } from '../../../platform/errors/is-error.js';
+import type { Principal } from '../../../api/access/principal.js';
 import type { Verdict } from '../import.model.js';
-import type { RecordType } from '../../../ledger-format/record-type.js';
+import type { RecordType } from '../../../ledger/records/record-type.js';
 import type { LineOutcome } from '../batches/import-batch.js';
 
 /** A request must stay within these limits. See docs/records.md#what-to-send. */

@@ -1,11 +1,11 @@
-import { ApiError } from '../../../common/errors/api-error.js';
+import { ApiError } from '../../../api/errors/api-error.js';
 import {
   jsonItemsOf,
   LongItemError,
   MalformedJsonError,
-} from '../../../ledger-format/json-items.js';
-import { linesOf } from '../../../ledger-format/ledger-file.js';
-import { Utf16Error, utf8BytesOf } from '../../../ledger-format/utf8-bytes.js';
+} from '../../../ledger/files/json-items.js';
+import { linesOf } from '../../../ledger/files/ledger-file.js';
+import { Utf16Error, utf8BytesOf } from '../../../ledger/files/utf8-bytes.js';
 import { MAX_BODY_MIB, MAX_RECORD_KIB, MAX_RECORDS, type IncomingBody } from './incoming.model.js';
 
 const KIB = 1_024;

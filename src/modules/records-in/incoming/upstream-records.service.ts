@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '../../../database/database.js';
-import type { WrittenRecord } from '../../../ledger-format/written-transaction.js';
-import { BY_OPERATOR } from '../../../common/author.js';
+import type { Session } from '../../../platform/database/database.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
+import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { RecordBatches } from '../batches/record-batches.js';
 import { resultOf, type RecordResult } from './incoming.model.js';
 

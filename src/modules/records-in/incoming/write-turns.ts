@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
-import { SharedRoom } from '../../../common/shared-room.js';
+import { ApiError } from '../../../api/errors/api-error.js';
+import { SharedRoom } from '../../../platform/limits/memory/shared-room.js';
 import { Settings } from '../../../config/settings.js';
 
 /**

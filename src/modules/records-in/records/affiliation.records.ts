@@ -3,7 +3,7 @@ import {
   readClicks,
   type AffiliationRecord,
   type ClicksRecord,
-} from '../../../ledger-format/user.record.js';
+} from '../../../ledger/records/user.record.js';
 import { subjectOf } from '../../affiliates/index.js';
 import type { RecordKind } from '../batches/record-kind.js';
 import type { RecordServices } from './record-services.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isErasedAddress, type PersonalRecords } from '../../../ledger-format/personal-data.js';
+import { isErasedAddress, type PersonalRecords } from '../../../ledger/records/personal-data.js';
 import { ErasedPeopleService, RetentionRulesService } from '../../privacy/index.js';
 import type { BatchRun } from '../batches/batch-run.js';
 import type { Kept } from '../batches/record-kind.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../common/errors/domain-error.js';
-import { Database, type Session } from '../../../database/database.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { Database, type Session } from '../../../platform/database/database.js';
 import { AffiliatesService } from '../../affiliates/index.js';
-import { BY_OPERATOR } from '../../../common/author.js';
+import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { AuditService, routine, type UndoneActions } from '../../audit/index.js';
 import { type ProductOfSource, ProductsService } from '../../products/index.js';
 import { RecurringService } from '../../recurring/index.js';
-import { SalesRemovalService } from '../../transactions/writes/sales-removal.service.js';
-import type { ProductKey } from '../../transactions/writes/transaction-writes.model.js';
+import { SalesRemovalService } from '../../../ledger/writes/sales-removal.service.js';
+import type { ProductKey } from '../../../ledger/writes/transaction-writes.model.js';
 
 /** Lists the audited action on a product, with advice for after a restore. */
 export const PRODUCT_ACTIONS: UndoneActions = {

@@ -1,6 +1,6 @@
-import { readProduct } from '../../../ledger-format/user.record.js';
-import type { RecordChange, Stored } from '../../../ledger-format/overruled-fields.js';
-import { isSame } from '../../../ledger-format/same-content.js';
+import { readProduct } from '../../../ledger/records/user.record.js';
+import type { RecordChange, Stored } from '../../../ledger/records/overruled-fields.js';
+import { isSame } from '../../../ledger/records/same-content.js';
 import type {
   Product,
   ProductCount,
@@ -10,7 +10,7 @@ import type {
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
 import type { RecordKind } from '../batches/record-kind.js';
 import { missingUser } from './references.js';
-import type { Session } from '../../../database/database.js';
+import type { Session } from '../../../platform/database/database.js';
 import type { RecordServices } from './record-services.js';
 
 /** Applies `product` records. */

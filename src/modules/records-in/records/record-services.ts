@@ -9,7 +9,7 @@ import {
 import { AffiliatesService } from '../../affiliates/index.js';
 import { ProductsService } from '../../products/index.js';
 import { RecurringService } from '../../recurring/index.js';
-import { TransactionWritesService } from '../../transactions/writes/transaction-writes.service.js';
+import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import { RECORDS_IN } from '../records-in.feature.js';
 import { ArrivingPersonalData } from './arriving-personal-data.js';
 

@@ -1,8 +1,8 @@
 import {
   readRecurringPayment,
   type RecurringPaymentRecord,
-} from '../../../ledger-format/recurring-payment.record.js';
-import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger-format/personal-data.js';
+} from '../../../ledger/records/recurring-payment.record.js';
+import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger/records/personal-data.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batches/batch-run.js';
 import { vendorIdOf } from './arriving-personal-data.js';
 import type { RecordKind } from '../batches/record-kind.js';

@@ -1,17 +1,17 @@
-import { shownValue } from '../../../common/shown-text.js';
+import { shownValue } from '../../../platform/values/shown-text.js';
 import {
   fittedTransaction,
   preKeyProblem,
   transactionWarnings,
-} from '../../../ledger-format/fitted-transaction.js';
+} from '../../../ledger/records/fitted-transaction.js';
 import {
   readTransaction,
   type TransactionRecord,
-} from '../../../ledger-format/transaction.record.js';
-import type { Versioned } from '../../../ledger-format/record-version.js';
-import type { LockedLedgers } from '../../transactions/revisions/ledger-change.model.js';
-import type { PlacedRecord } from '../../transactions/writes/transaction-writes.model.js';
-import { PERSONAL_TRANSACTIONS } from '../../../ledger-format/personal-data.js';
+} from '../../../ledger/records/transaction.record.js';
+import type { Versioned } from '../../../ledger/records/record-version.js';
+import type { LockedLedgers } from '../../../ledger/writes/ledger-change.model.js';
+import type { PlacedRecord } from '../../../ledger/writes/transaction-writes.model.js';
+import { PERSONAL_TRANSACTIONS } from '../../../ledger/records/personal-data.js';
 import type { BatchRun, References } from '../batches/batch-run.js';
 import { vendorIdOf } from './arriving-personal-data.js';
 import type { RecordKind } from '../batches/record-kind.js';

@@ -1,7 +1,7 @@
-import { isSame } from '../../../ledger-format/same-content.js';
-import type { RecordChange, Stored } from '../../../ledger-format/overruled-fields.js';
-import { addedAndChanged } from '../../../ledger-format/record-version.js';
-import { readUser } from '../../../ledger-format/user.record.js';
+import { isSame } from '../../../ledger/records/same-content.js';
+import type { RecordChange, Stored } from '../../../ledger/records/overruled-fields.js';
+import { addedAndChanged } from '../../../ledger/records/record-version.js';
+import { readUser } from '../../../ledger/records/user.record.js';
 import type {
   UserOfSource,
   AccountsService,
@@ -10,7 +10,7 @@ import type {
 } from '../../accounts/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
 import type { RecordKind } from '../batches/record-kind.js';
-import type { Session } from '../../../database/database.js';
+import type { Session } from '../../../platform/database/database.js';
 import { Overlay } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
 

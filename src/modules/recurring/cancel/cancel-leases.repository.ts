@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
-import type { Session } from '../../../database/database.js';
-import { InjectRepository } from '../../../database/entities/inject-repository.js';
+import type { Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { RecurringCancelEntity, type RecurringCancelRow } from './recurring-cancel.entity.js';
 import type { DueCancel, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeIn, dateTimeOf } from '../../../common/time.js';
-import { Database, type Session } from '../../../database/database.js';
+import { dateTimeIn, dateTimeOf } from '../../../platform/values/time.js';
+import { Database, type Session } from '../../../platform/database/database.js';
 import { isFree, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter } from '../../../platform/jobs/pauses.js';
 import { CancelLeasesRepository } from './cancel-leases.repository.js';

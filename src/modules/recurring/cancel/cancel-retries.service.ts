@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../../../observability/metrics/metrics.js';
-import { dateTimeIn, secondsSince } from '../../../common/time.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
+import { dateTimeIn, secondsSince } from '../../../platform/values/time.js';
 import { everyJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { CancelLeasesRepository } from './cancel-leases.repository.js';
 import type { DueCancel, WaitingCancels } from './recurring-cancel.model.js';

@@ -1,5 +1,11 @@
-import { key, dateTime, optional, text, wholeNumber } from '../../../database/columns.js';
-import { entityOf, type EntityRow } from '../../../database/entities/entity-of.js';
+import {
+  key,
+  dateTime,
+  optional,
+  text,
+  wholeNumber,
+} from '../../../platform/database/entities/columns.js';
+import { entityOf, type EntityRow } from '../../../platform/database/entities/entity-of.js';
 
 /**
  * Stores a cancellation that the payment processor has neither accepted nor rejected yet. The

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
-import { Database } from '../../../database/database.js';
+import { ApiError } from '../../../api/errors/api-error.js';
+import { Database } from '../../../platform/database/database.js';
 import { AuditService } from '../../audit/index.js';
-import { overruledBy } from '../../../ledger-format/overruled-fields.js';
-import { endOf } from '../../../ledger-format/recurring-status.js';
+import { overruledBy } from '../../../ledger/records/overruled-fields.js';
+import { endOf } from '../../../ledger/records/recurring-status.js';
 import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { NotConnectedError, type OperatorCalls } from '../../../outgoing/operator-calls.js';
-import { OutgoingError } from '../../../outgoing/outgoing-error.js';
+import {
+  NotConnectedError,
+  type OperatorCalls,
+} from '../../../platform/outgoing/operator-calls.js';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-error.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
 
 const LIMIT_MS = 5_000;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../common/errors/api-error.js';
+import { ApiError } from '../../../api/errors/api-error.js';
 import type { RecurringCursor, RecurringPosition } from './recurring-list.model.js';
 
 const CURSOR = /^(after|before)-(?:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})|undated)-([\w-]*)$/;

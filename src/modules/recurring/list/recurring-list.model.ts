@@ -1,4 +1,4 @@
-import type { RecurringStatus } from '../../../ledger-format/recurring-status.js';
+import type { RecurringStatus } from '../../../ledger/records/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
 /** Names the lists of a vendor's subscriptions. */

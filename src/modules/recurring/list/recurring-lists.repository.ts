@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { startOfDay } from '../../../common/time.js';
-import { Database, type SqlValue } from '../../../database/database.js';
-import { rangesAfter, unionOf, type KeysetRange } from '../../../database/keyset.js';
-import { columnsOfEntity } from '../../../database/entities/entity-rows.js';
+import { startOfDay } from '../../../platform/values/time.js';
+import { Database, type SqlValue } from '../../../platform/database/database.js';
+import { rangesAfter, unionOf, type KeysetRange } from '../../../ledger/reads/keyset.js';
+import { columnsOfEntity } from '../../../platform/database/entities/entity-rows.js';
 import { RecurringPaymentEntity, type RecurringPaymentRow } from '../recurring-payment.entity.js';
 import { paymentOf } from '../recurring-row.js';
-import type { RecurringStatus } from '../../../ledger-format/recurring-status.js';
+import type { RecurringStatus } from '../../../ledger/records/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import {
   STATUS_OF_LIST,

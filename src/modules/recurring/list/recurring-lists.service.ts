@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { recordOf } from '../../../common/record-of.js';
-import { dateTimeOf, dayOf, daysAfter } from '../../../common/time.js';
+import { recordOf } from '../../../platform/values/record-of.js';
+import { dateTimeOf, dayOf, daysAfter } from '../../../platform/values/time.js';
 import { ProductsService } from '../../products/index.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';

@@ -1,5 +1,5 @@
-import { rateOf } from '../../../common/money.js';
-import { recordOf } from '../../../common/record-of.js';
+import { rateOf } from '../../../platform/values/money.js';
+import { recordOf } from '../../../platform/values/record-of.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import {
   UNPAID_AGES,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { daysAfter } from '../../../common/time.js';
-import { isOneOf } from '../../../database/bulk.js';
-import type { Reader, SqlValue } from '../../../database/database.js';
-import { NO_DAY } from '../../transactions/sums/unpaid-commissions.js';
+import { daysAfter } from '../../../platform/values/time.js';
+import { isOneOf } from '../../../platform/database/bulk.js';
+import type { Reader, SqlValue } from '../../../platform/database/database.js';
+import { NO_DAY } from '../../../ledger/sums/unpaid-commissions.js';
 import type { DayRange } from '../report.model.js';
 import { kindsOf, PART_OF, type ItemSums, type SumsCriteria } from '../sums/report-sums.model.js';
 import {

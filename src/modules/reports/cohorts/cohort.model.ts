@@ -1,4 +1,4 @@
-import type { CohortKind } from '../../transactions/sums/refund-cohorts.js';
+import type { CohortKind } from '../../../ledger/sums/refund-cohorts.js';
 import type { CountAndAmount, TopItem } from '../report.model.js';
 
 /** Sales that a report covers: all sales of the vendor, of one product, or of one affiliate. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { endOfMonth } from '../../../common/time.js';
-import { isOneOf } from '../../../database/bulk.js';
-import { Database, type Reader } from '../../../database/database.js';
-import type { CohortKind } from '../../transactions/sums/refund-cohorts.js';
-import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
-import type { SumSeries } from '../../transactions/sums/report-sums.js';
+import { endOfMonth } from '../../../platform/values/time.js';
+import { isOneOf } from '../../../platform/database/bulk.js';
+import { Database, type Reader } from '../../../platform/database/database.js';
+import type { CohortKind } from '../../../ledger/sums/refund-cohorts.js';
+import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
+import type { SumSeries } from '../../../ledger/sums/report-sums.js';
 import type { CountAndAmount } from '../report.model.js';
 import { listed } from '../sums/summed-parts.js';
 import type { CohortRequest, CohortScope } from './cohort.model.js';

@@ -1,8 +1,8 @@
-import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../common/time.js';
-import type { SqlValue } from '../../../database/database.js';
-import type { TransactionStatus } from '../../transactions/transaction.model.js';
-import { IS_REFUND } from '../../transactions/sums/kept-sums.model.js';
-import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
+import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../platform/values/time.js';
+import type { SqlValue } from '../../../platform/database/database.js';
+import type { TransactionStatus } from '../../../ledger/reads/transaction.model.js';
+import { IS_REFUND } from '../../../ledger/sums/kept-sums.model.js';
+import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
 import type { DayRange } from '../report.model.js';
 import { kindsOf } from '../sums/report-sums.model.js';
 import type { ReportCriteria, ReportCursor } from './report-list.model.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { endOfDay, startOfDay } from '../../../common/time.js';
-import type { Reader } from '../../../database/database.js';
-import type { LedgerPosition } from '../../transactions/transaction.model.js';
+import { endOfDay, startOfDay } from '../../../platform/values/time.js';
+import type { Reader } from '../../../platform/database/database.js';
+import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { daysFromCursor, indexRangesOf, rangesOf } from './index-ranges.js';
 import { MAX_IN_CURSOR, pageOf } from './report-cursor.js';

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../common/errors/api-error.js';
-import type { LedgerPosition } from '../../transactions/transaction.model.js';
+import { ApiError } from '../../../api/errors/api-error.js';
+import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import type { ReportCursor, ReportPage } from './report-list.model.js';
 
 /** Largest number in a cursor. */

@@ -1,10 +1,10 @@
-import { columnsWith } from '../../../ledger-format/columns.js';
+import { columnsWith } from '../../../ledger/columns.js';
 import type {
   LedgerPosition,
   StoredTransaction,
   Transaction,
   TransactionStatus,
-} from '../../transactions/transaction.model.js';
+} from '../../../ledger/reads/transaction.model.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import type { SumPart, SumsCriteria } from '../sums/report-sums.model.js';
 

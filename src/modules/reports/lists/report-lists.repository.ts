@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { endOfDay, startOfDay } from '../../../common/time.js';
-import { padded } from '../../../database/bulk.js';
-import { Database, type Reader, type SqlValue } from '../../../database/database.js';
-import { columnsOf } from '../../../database/named-rows.js';
+import { endOfDay, startOfDay } from '../../../platform/values/time.js';
+import { padded } from '../../../platform/database/bulk.js';
+import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
+import { columnsOf } from '../../../platform/database/named-rows.js';
 import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/index.js';
-import { byListOrder, isRowOf, SELECTED } from '../../transactions/transaction-row.model.js';
+import { byListOrder, isRowOf, SELECTED } from '../../../ledger/reads/transaction-row.model.js';
 import {
   areSmall,
   joinedIfSmall,
@@ -13,7 +13,7 @@ import {
   type IfSmall,
   type SizedRow,
 } from '../../transactions/list/row-sizes.model.js';
-import type { LedgerPosition, Transaction } from '../../transactions/transaction.model.js';
+import type { LedgerPosition, Transaction } from '../../../ledger/reads/transaction.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { SalesFilter } from '../sums/report-sums.model.js';
 import type { IndexRange } from './index-ranges.js';

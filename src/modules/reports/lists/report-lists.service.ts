@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { PieceTurns } from '../../../answer-memory/piece-turns.js';
-import { csvFile, type Column } from '../../../common/csv.js';
-import { dayOf } from '../../../common/time.js';
-import type { Reader } from '../../../database/database.js';
-import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
+import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
+import { csvFile, type Column } from '../../../platform/files/csv.js';
+import { dayOf } from '../../../platform/values/time.js';
+import type { Reader } from '../../../platform/database/database.js';
+import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
 import { rowsInPieces, smallOf, type SizedRow } from '../../transactions/list/row-sizes.model.js';
 import { TransactionsService } from '../../transactions/list/transactions.service.js';
-import { CSV_COLUMNS } from '../../transactions/transaction-columns.model.js';
-import type { Transaction } from '../../transactions/transaction.model.js';
+import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
+import type { Transaction } from '../../../ledger/reads/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { ListPages, type PageRequest } from './list-pages.js';
@@ -22,7 +22,7 @@ import type {
   AffiliateTransaction,
 } from './report-list.model.js';
 import { ReportListsRepository } from './report-lists.repository.js';
-import { STATUS_OF_3 } from '../../transactions/status-words.model.js';
+import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
 
 /**
  * Columns of an affiliate's CSV file. An affiliate sees neither the customer of a sale nor the

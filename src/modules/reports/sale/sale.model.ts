@@ -1,7 +1,7 @@
-import { COLUMN_NAMES } from '../../../ledger-format/columns.js';
-import type { PayoutItemRecord } from '../../../ledger-format/transaction.record.js';
-import type { SubscriptionPayments } from '../../transactions/subscriptions/subscription-payments.model.js';
-import type { StoredTransaction } from '../../transactions/transaction.model.js';
+import { COLUMN_NAMES } from '../../../ledger/columns.js';
+import type { PayoutItemRecord } from '../../../ledger/records/transaction.record.js';
+import type { SubscriptionPayments } from '../../transactions/subscription-payments.model.js';
+import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 
 /** Maximum number of payout items of a sale that are shown. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../../database/database.js';
-import { columnsOf } from '../../../database/named-rows.js';
+import type { Reader } from '../../../platform/database/database.js';
+import { columnsOf } from '../../../platform/database/named-rows.js';
 import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/index.js';
-import { PAYOUT_ITEM_COLUMNS } from '../../../ledger-format/transaction.record.js';
+import { PAYOUT_ITEM_COLUMNS } from '../../../ledger/records/transaction.record.js';
 import { AFFILIATE_SELECTED } from '../lists/report-lists.repository.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 import { MAX_ITEMS, SALE_COLUMNS, type VendorSale } from './sale.model.js';

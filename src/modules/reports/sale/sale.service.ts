@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../common/errors/api-error.js';
-import { dayOf } from '../../../common/time.js';
-import { TRANSACTION_ID } from '../../../ledger-format/transaction.record.js';
-import { SubscriptionPaymentsService } from '../../transactions/subscriptions/subscription-payments.service.js';
-import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
+import { ApiError } from '../../../api/errors/api-error.js';
+import { dayOf } from '../../../platform/values/time.js';
+import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
+import { SubscriptionPaymentsService } from '../../transactions/subscription-payments.service.js';
+import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
 import type { ShownSale, VendorSale } from './sale.model.js';
 import { SaleRepository } from './sale.repository.js';
 

@@ -1,4 +1,4 @@
-import { SUM_KINDS, type SumKind } from '../../transactions/sums/kept-sums.model.js';
+import { SUM_KINDS, type SumKind } from '../../../ledger/sums/kept-sums.model.js';
 import type { Attribution, CountAndAmount, DayRange, Viewer } from '../report.model.js';
 
 export const SUM_PARTS = ['sales', 'pending', 'refunds', 'chargebacks'] as const;

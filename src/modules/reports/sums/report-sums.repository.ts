@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isOneOf } from '../../../database/bulk.js';
-import type { Reader } from '../../../database/database.js';
-import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
+import { isOneOf } from '../../../platform/database/bulk.js';
+import type { Reader } from '../../../platform/database/database.js';
+import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { DaySums, Dimension, ItemSums, SumsCriteria } from './report-sums.model.js';
 import { daysSource, itemSources, listed, partSums, summed, type SumsRow } from './summed-parts.js';

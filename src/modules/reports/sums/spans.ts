@@ -6,7 +6,7 @@ import {
   monthsAfter,
   monthsBetween,
   yearOf,
-} from '../../../common/time.js';
+} from '../../../platform/values/time.js';
 import type { DayRange } from '../report.model.js';
 
 /** A range of days or months that is added or subtracted. Months are first days of months. */

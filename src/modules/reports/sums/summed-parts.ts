@@ -1,4 +1,4 @@
-import type { SumKind } from '../../transactions/sums/kept-sums.model.js';
+import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import {
   kindsOf,
@@ -9,8 +9,8 @@ import {
   type SalesFilter,
 } from './report-sums.model.js';
 import { daysOf, monthsOf, monthSpans } from './spans.js';
-import type { SqlValue } from '../../../database/database.js';
-import type { SumSeries } from '../../transactions/sums/report-sums.js';
+import type { SqlValue } from '../../../platform/database/database.js';
+import type { SumSeries } from '../../../ledger/sums/report-sums.js';
 
 /** A row of sums. Money is text, because a JavaScript number may not hold a sum exactly. */
 export interface SumsRow {

@@ -1,4 +1,4 @@
-import type { TrackedField } from '../../transactions/sums/kept-sums.model.js';
+import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import type { Attribution, DayRange, Figures } from '../report.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../../database/database.js';
+import type { Reader } from '../../../platform/database/database.js';
 import {
   monthSeriesOf,
   TRACKED_COLUMNS,
   TRACKING_SUMS,
   yearSeriesOf,
   type TrackedSale,
-} from '../../transactions/sums/tracking/tracking-sums.js';
-import type { SumKind, TrackedField } from '../../transactions/sums/kept-sums.model.js';
+} from '../../../ledger/sums/tracking-sums.js';
+import type { SumKind, TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import { kindsOf, PART_OF, type ItemSums } from '../sums/report-sums.model.js';
 import { yearSpans, type SignedDays } from '../sums/spans.js';
 import type { SumsRow } from '../sums/summed-parts.js';

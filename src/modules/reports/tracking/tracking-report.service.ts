@@ -6,8 +6,8 @@ import {
   trackedOccasionsOf,
   type TrackedSale,
   hasValue,
-} from '../../transactions/sums/tracking/tracking-sums.js';
-import { LedgerReadsService } from '../../transactions/revisions/ledger-reads.service.js';
+} from '../../../ledger/sums/tracking-sums.js';
+import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
 import { figuresOf } from '../figures.js';
 import type { Figures } from '../report.model.js';
 import { type ItemSums, type PartSums, kindsOf, PART_OF } from '../sums/report-sums.model.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedCache } from '../../../common/bounded-cache.js';
+import { BoundedCache } from '../../../platform/limits/memory/bounded-cache.js';
 import { Settings } from '../../../config/settings.js';
 import type { SeekHints } from './seek-hints.js';
 import type { ListCounts, Range } from './list-counts.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader } from '../../../database/database.js';
-import type { Dialect } from '../../../database/dialect.js';
-import type { ListCriteria } from '../transaction.model.js';
+import { Database, type Reader } from '../../../platform/database/database.js';
+import type { Dialect } from '../../../platform/database/dialect.js';
+import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
 import type { DayCount } from './page-plan.js';
 
 /** Selects whole days of one vendor's ledger. */

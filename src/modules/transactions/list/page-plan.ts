@@ -1,4 +1,4 @@
-import { itemsBefore, type PageRequest } from '../../../common/paging/paging.js';
+import { itemsBefore, type PageRequest } from '../../../api/validation/paging.js';
 
 /** Counts the transactions of a list that were sold on a day. */
 export interface DayCount {

@@ -1,4 +1,4 @@
-import { dateTimeOfNumber } from '../../../common/time.js';
+import { dateTimeOfNumber } from '../../../platform/values/time.js';
 import type { PageSlice } from './page-plan.js';
 
 const MAX_POSITIONS = 2_000;

@@ -1,5 +1,5 @@
-import type { ListedTransaction } from '../rendered/rendered-transaction.model.js';
-import type { ListCriteria, Transaction } from '../transaction.model.js';
+import type { ListedTransaction } from '../../../ledger/rendered/rendered-transaction.model.js';
+import type { ListCriteria, Transaction } from '../../../ledger/reads/transaction.model.js';
 
 /** Selects a vendor's transactions that were sold in a range of whole days. */
 export interface WalkCriteria extends Omit<ListCriteria, 'page'> {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { PieceTurns } from '../../../answer-memory/piece-turns.js';
-import { dateTimeOfNumber, endOfDay, startOfDay } from '../../../common/time.js';
-import type { Reader } from '../../../database/database.js';
-import { type ListedTransaction, saleNumberOf } from '../rendered/rendered-transaction.model.js';
-import type { Transaction } from '../transaction.model.js';
+import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
+import { dateTimeOfNumber, endOfDay, startOfDay } from '../../../platform/values/time.js';
+import type { Reader } from '../../../platform/database/database.js';
+import {
+  type ListedTransaction,
+  saleNumberOf,
+} from '../../../ledger/rendered/rendered-transaction.model.js';
+import type { Transaction } from '../../../ledger/reads/transaction.model.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import type { DayCount } from './page-plan.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';

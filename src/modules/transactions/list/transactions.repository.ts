@@ -1,21 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { endOfDay, startOfDay } from '../../../common/time.js';
-import { isOneOf } from '../../../database/bulk.js';
-import { Database, type Reader, type SqlValue } from '../../../database/database.js';
-import { keysetOf } from '../../../database/keyset.js';
+import { endOfDay, startOfDay } from '../../../platform/values/time.js';
+import { isOneOf } from '../../../platform/database/bulk.js';
+import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
+import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../accounts/index.js';
-import type { ChangesRange } from '../../changes/change-source.model.js';
+import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
 import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';
-import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
+import {
+  maskTransaction,
+  type ListCriteria,
+  type Transaction,
+} from '../../../ledger/reads/transaction.model.js';
 import {
   type ListedTransaction,
   type RenderedTransaction,
   isCurrent,
   listedOf,
   newestFirst,
-} from '../rendered/rendered-transaction.model.js';
-import { byListOrder, isRowOf, REVISION, SELECTED } from '../transaction-row.model.js';
+} from '../../../ledger/rendered/rendered-transaction.model.js';
+import {
+  byListOrder,
+  isRowOf,
+  REVISION,
+  SELECTED,
+} from '../../../ledger/reads/transaction-row.model.js';
 import {
   ANY_SIZE,
   areSmall,

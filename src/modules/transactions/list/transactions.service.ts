@@ -1,18 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { PieceTurns } from '../../../answer-memory/piece-turns.js';
-import { Database, type Reader } from '../../../database/database.js';
-import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
-import { LedgerReadsService } from '../revisions/ledger-reads.service.js';
-import { itemsBefore } from '../../../common/paging/paging.js';
+import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
+import { Database, type Reader } from '../../../platform/database/database.js';
+import { LedgerLocksRepository } from '../../../ledger/writes/ledger-locks.repository.js';
+import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { itemsBefore } from '../../../api/validation/paging.js';
 import { SeekHints } from './seek-hints.js';
-import type { ChangesRange } from '../../changes/change-source.model.js';
-import type { TransactionDetail } from '../detail/transaction-detail.model.js';
-import { TransactionDetailsRepository } from '../detail/transaction-details.repository.js';
+import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
+import type { TransactionDetail } from '../transaction-detail.model.js';
+import { TransactionDetailsRepository } from '../transaction-details.repository.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
 import { planPage } from './page-plan.js';
-import { maskTransaction, type ListCriteria, type Transaction } from '../transaction.model.js';
-import { type ListedTransaction, soldAt } from '../rendered/rendered-transaction.model.js';
+import {
+  maskTransaction,
+  type ListCriteria,
+  type Transaction,
+} from '../../../ledger/reads/transaction.model.js';
+import {
+  type ListedTransaction,
+  soldAt,
+} from '../../../ledger/rendered/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository, type TransactionPosition } from './transactions.repository.js';
 

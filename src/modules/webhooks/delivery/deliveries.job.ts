@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeIn } from '../../../common/time.js';
-import { Metrics } from '../../../observability/metrics/metrics.js';
+import { dateTimeIn } from '../../../platform/values/time.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
 import { everyJob, JobQueue, type SlotLimit } from '../../../platform/jobs/job-queue.js';
 import { DELIVERY_BYTES } from '../webhook.model.js';
 import { WebhooksRepository, type DueEndpoint } from '../webhooks.repository.js';

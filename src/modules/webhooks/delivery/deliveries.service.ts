@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { dateTimeIn, dateTimeOf } from '../../../common/time.js';
-import { OutgoingError } from '../../../outgoing/outgoing-error.js';
-import { OutgoingHttps, type OutgoingAnswer } from '../../../outgoing/outgoing-https.js';
-import { Metrics } from '../../../observability/metrics/metrics.js';
+import { dateTimeIn, dateTimeOf } from '../../../platform/values/time.js';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-error.js';
+import { OutgoingHttps, type OutgoingAnswer } from '../../../platform/outgoing/outgoing-https.js';
+import { Metrics } from '../../../platform/observability/metrics.js';
 import { MAX_PAUSE_MS, pauseAfter, spread } from '../../../platform/jobs/pauses.js';
 import { signatureHeaders, WebhookSecrets, type SignedMessage } from '../webhook-secrets.js';
 import {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeIn } from '../../../common/time.js';
-import { Database } from '../../../database/database.js';
+import { dateTimeIn } from '../../../platform/values/time.js';
+import { Database } from '../../../platform/database/database.js';
 import { Leases, NO_LEASE, type Held } from '../../../platform/jobs/lease.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';

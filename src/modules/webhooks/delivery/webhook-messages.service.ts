@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, formatDateTime } from '../../../common/time.js';
-import { LEDGER_KINDS } from '../../changes/change.model.js';
-import { ChangesFeedService } from '../../changes/feed/changes-feed.service.js';
-import { feedItemJson } from '../../changes/feed/changes-feed.model.js';
+import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
+import { LEDGER_KINDS } from '../../../ledger/changes/change.model.js';
+import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
+import { feedItemJson } from '../../../ledger/changes/changes-feed.model.js';
 import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../../../../src/modules/demo/seeded-random.js';
-import { TRACKING_FIELDS } from '../../../../src/ledger-format/columns.js';
+import { TRACKING_FIELDS } from '../../../../src/ledger/columns.js';
 import { TEXTS } from '../../random/texts.js';
 import { payoutItem, refund, transaction } from '../ledger-records.js';
 import { AFFILIATES, PRE_KEYS, PRODUCTS, productName } from './parties.js';

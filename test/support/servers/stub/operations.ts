@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../src/common/validation/is-record.js';
+import { isRecord } from '../../../../src/platform/values/is-record.js';
 import type { StubContents, StubRelationship, StubSale } from './contents.js';
 import {
   detailOf,

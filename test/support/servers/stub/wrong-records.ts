@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../src/common/validation/is-record.js';
+import { isRecord } from '../../../../src/platform/values/is-record.js';
 import { BYSTANDER, type Fault, type MirroredVendor } from '../mirrored-vendors.js';
 import { LIST, spoilingResult } from './spoiled.js';
 

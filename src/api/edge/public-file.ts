@@ -1,0 +1,84 @@
+import { type Request, type Response, Router, type RequestHandler } from 'express';
+import { hash } from 'node:crypto';
+import {
+  codingFor,
+  compress,
+  isWorthCoding,
+  type ContentCoding,
+} from '../envelope/content-coding.js';
+import type { AddressLimits } from '../../platform/limits/address-limits.js';
+import { rejectUnmatched } from './reject-unmatched.js';
+
+const HASH_LENGTH = 16;
+
+/** Serves a text file that is the same for everybody, and changes only with the code. */
+export class PublicFile {
+  readonly hash: string;
+  /** Bytes of the file. All responses share them, so that slow readers use no extra memory. */
+  private readonly bytes: Buffer;
+  private readonly coded = new Map<ContentCoding, Promise<Buffer>>();
+
+  /**
+   * Prepares the file, including its ETag.
+   * @param type the media type, without its charset
+   * @param headers headers in addition to those of every file
+   */
+  constructor(
+    text: string,
+    private readonly type: string,
+    private readonly headers: Readonly<Record<string, string>>,
+  ) {
+    this.bytes = Buffer.from(text);
+    this.hash = hash('sha256', text, 'hex').slice(0, HASH_LENGTH);
+  }
+
+  /** Answers GET and HEAD, and 304 for a matching ETag. */
+  async send(request: Request, response: Response): Promise<void> {
+    const coding = isWorthCoding(this.bytes) ? codingFor(request) : null;
+    const body = coding === null ? this.bytes : await this.encoded(coding);
+    response.set(this.headers);
+    response.setHeader('Content-Type', `${this.type}; charset=utf-8`);
+    response.setHeader('ETag', `"${this.hash}${coding === null ? '' : `-${coding}`}"`);
+    response.setHeader('Vary', 'Accept-Encoding');
+    if (coding !== null) response.setHeader('Content-Encoding', coding);
+    // Express handles If-None-Match and HEAD.
+    response.send(body);
+  }
+
+  /** Returns the compressed file. It is compressed once, on the first request. */
+  private encoded(coding: ContentCoding): Promise<Buffer> {
+    const known = this.coded.get(coding) ?? compress(this.bytes, coding);
+    this.coded.set(coding, known);
+    return known;
+  }
+}
+
+const METHODS = ['GET', 'HEAD'];
+
+interface ServedFile {
+  /** Answers GET and HEAD. */
+  send(request: Request, response: Response): Promise<void>;
+}
+
+/**
+ * Serves public files, within the rate limits of addresses.
+ * @param files files by path, relative to the path of the router
+ * @param before handlers that run before each file
+ */
+export function publicFiles(
+  limits: AddressLimits,
+  files: ReadonlyMap<string, ServedFile>,
+  before: readonly RequestHandler[] = [],
+): Router {
+  const router = Router({ caseSensitive: true });
+  const limited: RequestHandler = async (request, _response, next) => {
+    await limits.take(request);
+    next();
+  };
+  router.use(limited);
+  for (const [path, file] of files) {
+    router.get(path, ...before, (request, response) => file.send(request, response));
+  }
+  rejectUnmatched(router, new Map(Array.from(files.keys(), (path) => [path, METHODS])), 'path');
+  return router;
+}

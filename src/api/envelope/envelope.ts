@@ -1,0 +1,136 @@
+import type { ApiVersion } from '../versions/api-versions.js';
+import type { ApiError } from '../errors/api-error.js';
+import { CATALOGUE, type Outcome } from '../errors/catalogue.js';
+import type { PagedMeta } from '../validation/paging.js';
+
+/**
+ * Holds results that are already JSON, in bytes, as they appear in `results`: with commas between
+ * them.
+ */
+export abstract class JsonResults {
+  abstract readonly count: number;
+  abstract readonly byteLength: number;
+
+  /**
+   * Writes the results.
+   * @returns the position after the last byte
+   */
+  abstract writeTo(target: Buffer, position: number): number;
+}
+
+/** Reads results that are together too large for memory, while the client receives them. */
+export abstract class JsonPieces {
+  abstract readonly count: number;
+
+  /**
+   * Reads the results in pieces, each the JSON of some results with commas between them. It can be
+   * called only once.
+   */
+  abstract pieces(): AsyncGenerator<Buffer>;
+}
+
+const END = ']}';
+
+/** Every response has this object as `meta`. */
+type Meta = {
+  readonly status: {
+    readonly http_status_code: number;
+    readonly code: number;
+    readonly message: string;
+    readonly detail: string | null;
+  };
+  readonly results_count: number;
+  readonly api_version: ApiVersion;
+} & Partial<PagedMeta & SummaryMeta & FeedMeta>;
+
+/**
+ * A response with a result for each record adds this to `meta`: the number of records with each
+ * result.
+ */
+export interface SummaryMeta {
+  readonly summary: Readonly<Record<string, number>>;
+}
+
+/**
+ * A feed adds this to `meta`: the start of the next call, and whether more items are available now.
+ */
+export interface FeedMeta {
+  readonly cursor: string;
+  readonly has_more: boolean;
+}
+
+/** A controller returns its results and, for a paged list, the fields it adds to `meta`. */
+export interface Answer {
+  readonly results: readonly unknown[] | JsonResults | JsonPieces;
+  readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
+}
+
+/** Restricts an answer to results that are in memory. */
+type WholeAnswer = Omit<Answer, 'results'> & {
+  readonly results: Exclude<Answer['results'], JsonPieces>;
+};
+
+/**
+ * Returns the envelope of a successful response as JSON.
+ * @param allocate returns the buffer to write to, if the results are bytes
+ */
+export function successEnvelope(
+  version: ApiVersion,
+  answer: WholeAnswer,
+  allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafe(length),
+): string | Buffer {
+  const { results } = answer;
+  if (!(results instanceof JsonResults)) {
+    return JSON.stringify({ meta: metaOf(version, answer), results });
+  }
+  const begin = beginOf(version, answer);
+  // `meta` has ASCII only.
+  const body = allocate(begin.length + results.byteLength + END.length);
+  const end = results.writeTo(body, body.write(begin, 'latin1'));
+  body.write(END, end, 'latin1');
+  return body;
+}
+
+/** Writes the envelope of results that are not in memory, part by part. */
+export async function* envelopeInPieces(
+  version: ApiVersion,
+  answer: Answer,
+  results: JsonPieces,
+): AsyncGenerator<string | Buffer> {
+  yield beginOf(version, answer);
+  let separator = '';
+  for await (const piece of results.pieces()) {
+    if (separator !== '') yield separator;
+    yield piece;
+    separator = ',';
+  }
+  yield END;
+}
+
+/** Returns the number of results. */
+export function countOf({ results }: Pick<Answer, 'results'>): number {
+  return 'count' in results ? results.count : results.length;
+}
+
+function metaOf(version: ApiVersion, answer: Answer): Meta {
+  return { ...head('success', null, countOf(answer), version), ...answer.meta };
+}
+
+function beginOf(version: ApiVersion, answer: Answer): string {
+  return `{"meta":${JSON.stringify(metaOf(version, answer))},"results":[`;
+}
+
+/** Returns the envelope of an error, which has one null result and a results_count of 0. */
+export function errorEnvelope(version: ApiVersion, error: ApiError): string {
+  const meta: Meta = head(error.failure, error.detail, 0, version);
+  return JSON.stringify({ meta, results: [null] });
+}
+
+function head(outcome: Outcome, detail: string | null, results_count: number, version: ApiVersion) {
+  const { http_status_code, code, message } = CATALOGUE[outcome];
+  return {
+    status: { http_status_code, code, message, detail },
+    results_count,
+    api_version: version,
+  };
+}

@@ -1,0 +1,157 @@
+import type { Request, Response } from 'express';
+import { versionOfPath } from '../versions/api-versions.js';
+import {
+  coderFor,
+  codingFor,
+  compress,
+  isWorthCoding,
+  type ContentCoding,
+  streamBody,
+} from './content-coding.js';
+import { countOf, envelopeInPieces, successEnvelope, type Answer, JsonPieces } from './envelope.js';
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Represents a response that is ready to be sent. */
+export abstract class SendableAnswer {
+  /**
+   * Sends the response.
+   * @throws any error that ends the response before its end
+   */
+  abstract send(response: Response): void | Promise<void>;
+}
+
+/** Sets the headers of a successful answer, except its length. */
+function setHeaders(response: Response, coding: ContentCoding | null, tag: string | null): void {
+  if (tag !== null) response.setHeader('ETag', tag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (coding !== null) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Content-Type', JSON_TYPE);
+}
+
+/** Holds a successful response with its final body. */
+export class RenderedAnswer extends SendableAnswer {
+  /**
+   * Creates a response; `send` sends it.
+   * @param body the envelope as JSON: a buffer if it is compressed, cached or of stored JSON; else
+   *   a string, which Node sends in one write together with the headers
+   * @param tag the value of ETag; null for none
+   * @param count the number of results
+   */
+  constructor(
+    readonly body: string | Buffer,
+    readonly coding: ContentCoding | null,
+    readonly tag: string | null,
+    readonly count: number,
+  ) {
+    super();
+  }
+
+  override send(response: Response): void {
+    if (response.statusCode === 204) {
+      response.end();
+      return;
+    }
+    setHeaders(response, this.coding, this.tag);
+    response.setHeader('Content-Length', Buffer.byteLength(this.body));
+    response.end(this.body);
+  }
+
+  tagged(tag: string): RenderedAnswer {
+    return new RenderedAnswer(this.body, this.coding, tag, this.count);
+  }
+}
+
+/**
+ * Sends a successful response whose body is read while it is sent, so that its length is not known.
+ */
+export class PiecedAnswer extends SendableAnswer {
+  /**
+   * Creates a response; the body is read when it is sent.
+   * @param body the envelope as JSON
+   */
+  constructor(
+    private readonly body: AsyncGenerator<string | Buffer>,
+    readonly coding: ContentCoding | null,
+    readonly tag: string | null,
+    readonly count: number,
+  ) {
+    super();
+  }
+
+  override async send(response: Response): Promise<void> {
+    setHeaders(response, this.coding, this.tag);
+    if (response.req.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const coder = this.coding === null ? null : coderFor(this.coding);
+    await streamBody(response, { chunks: this.body, coder });
+  }
+
+  tagged(tag: string): PiecedAnswer {
+    return new PiecedAnswer(this.body, this.coding, tag, this.count);
+  }
+}
+
+export interface RenderableAnswer extends Answer {
+  /** Allocates memory for a body of bytes, if the client accepts no compressed one. */
+  readonly allocate?: (length: number) => Buffer;
+  /**
+   * May cache the response, add an ETag or replace it with a 304. It is called immediately after
+   * `allocate`.
+   */
+  readonly onRendered?: (rendered: RenderedAnswer | PiecedAnswer) => SendableAnswer;
+}
+
+/** Renders the envelope, compressed if the client accepts it. */
+export async function renderAnswer(
+  request: Request,
+  answer: RenderableAnswer,
+): Promise<SendableAnswer> {
+  const rendered = await renderedOf(request, answer);
+  return answer.onRendered?.(rendered) ?? rendered;
+}
+
+async function renderedOf(
+  request: Request,
+  { results, meta, allocate }: RenderableAnswer,
+): Promise<RenderedAnswer | PiecedAnswer> {
+  const version = versionOfPath(request.path);
+  const answer = meta === undefined ? { results } : { results, meta };
+  const count = countOf(answer);
+  if (results instanceof JsonPieces) {
+    const body = envelopeInPieces(version, answer, results);
+    return new PiecedAnswer(body, codingFor(request), null, count);
+  }
+  const text = successEnvelope(version, { ...answer, results }, allocate);
+  const coding = isWorthCoding(text) ? codingFor(request) : null;
+  const body = coding === null ? text : await compress(text, coding);
+  return new RenderedAnswer(body, coding, null, count);
+}
+
+type Handled = RenderableAnswer | SendableAnswer;
+type Rendered = SendableAnswer | Promise<SendableAnswer>;
+
+/** Wraps the result of a controller in the envelope of `meta` and `results`. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor<Handled, Rendered> {
+  intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Rendered> {
+    const request = context.switchToHttp().getRequest<Request>();
+    // Nest awaits a promise in an Observable at less cost than an RxJS operator does.
+    return next
+      .handle()
+      .pipe(
+        map((answer) =>
+          answer instanceof SendableAnswer ? answer : renderAnswer(request, answer),
+        ),
+      );
+  }
+}

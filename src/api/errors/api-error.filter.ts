@@ -1,0 +1,71 @@
+import {
+  Catch,
+  type ArgumentsHost,
+  type ExceptionFilter,
+  HttpException,
+  type LoggerService,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { versionOfPath } from '../versions/api-versions.js';
+import { errorEnvelope } from '../envelope/envelope.js';
+import { requestIdOf } from '../edge/request-id.js';
+import { setFailure } from './catalogue.js';
+import { ApiError } from './api-error.js';
+import { DatabaseUnavailableError } from './database-unavailable.js';
+import { describeError } from '../../platform/errors/describe-error.js';
+
+/**
+ * Value of Retry-After while the database is unavailable. A restarted database is usually back
+ * within seconds.
+ */
+const RETRY_AFTER_SECONDS = '2';
+
+/** Maps any thrown value to an API error, and logs details that the caller must not see. */
+export class ErrorAnswers {
+  constructor(
+    private readonly logger: LoggerService,
+    private readonly outages: { add(error: DatabaseUnavailableError): void },
+  ) {}
+
+  apiErrorOf(thrown: unknown, requestId: string): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    if (thrown instanceof HttpException) return ofHttpException(thrown);
+    const detail = `Ask the operator about the request ${requestId}.`;
+    if (thrown instanceof DatabaseUnavailableError) {
+      this.outages.add(thrown);
+      return new ApiError('internal_error', detail, { 'Retry-After': RETRY_AFTER_SECONDS });
+    }
+    this.logger.error({ requestId, ...describeError(thrown) });
+    return new ApiError('internal_error', detail);
+  }
+}
+
+/**
+ * Returns the API error for an exception that Nest or Express throws for a request that it cannot
+ * parse.
+ */
+function ofHttpException(exception: HttpException): ApiError {
+  return exception.getStatus() === 404
+    ? new ApiError('not_found', 'This path does not exist.')
+    : new ApiError('bad_request', 'The request cannot be read.');
+}
+
+/** Turns all errors into API responses; no other code does. */
+@Catch()
+export class ApiErrorFilter implements ExceptionFilter {
+  constructor(private readonly answers: ErrorAnswers) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const error = this.answers.apiErrorOf(thrown, requestIdOf(response));
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    setFailure(response, error.failure);
+    response.set(error.headers);
+    response.type('json').send(errorEnvelope(versionOfPath(request.path), error));
+  }
+}

@@ -1,0 +1,183 @@
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { isCalendarDay } from '../../platform/values/time.js';
+
+/** Describes a value with the part of JSON Schema that the validators need. */
+export interface ValueSchema {
+  readonly type?: 'string' | 'integer';
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+/** Holds the context of a validator. OpenAPI reads the limits of a value from it. */
+export class Allowed {
+  /**
+   * Describes the values that a validator accepts.
+   * @param says describes a valid value, as in the error message
+   * @param isOptional true if a missing value is accepted, too
+   */
+  constructor(
+    readonly says: string,
+    readonly schema: ValueSchema,
+    readonly isOptional = false,
+  ) {}
+}
+
+/**
+ * Checks a parameter as it was sent: a string, or an array if the parameter was repeated. `says`
+ * completes the error message `NAME must be …`, and describes the parameter in OpenAPI.
+ */
+interface Check {
+  readonly name: string;
+  readonly says: string;
+  readonly schema: ValueSchema;
+  /** True if the validator also accepts a missing parameter. */
+  readonly isOptional?: true;
+  readonly validate: (value: unknown, args?: ValidationArguments) => boolean;
+}
+
+/** Makes a custom validator for a check that this file does not have. */
+export function checkedBy({ name, says, schema, isOptional, validate }: Check): PropertyDecorator {
+  return ValidateBy(
+    { name, validator: { validate, defaultMessage: () => `must be ${says}` } },
+    { context: new Allowed(says, schema, isOptional) },
+  );
+}
+
+export function IsCalendarDay(): PropertyDecorator {
+  return checkedBy({
+    name: 'isCalendarDay',
+    says: 'a date in the form YYYY-MM-DD',
+    schema: { type: 'string', format: 'date' },
+    validate: (value) => typeof value === 'string' && isCalendarDay(value),
+  });
+}
+
+/**
+ * Accepts a date that is not before another date of the same request. If the other date is invalid,
+ * only that date is reported.
+ */
+export function IsOnOrAfter(other: string): PropertyDecorator {
+  return checkedBy({
+    name: 'isOnOrAfter',
+    says: `on or after ${other}`,
+    schema: {},
+    validate: (value, args) => {
+      const earlier = new Map<string, unknown>(Object.entries(args?.object ?? {})).get(other);
+      if (typeof value !== 'string' || typeof earlier !== 'string') return true;
+      return !isCalendarDay(earlier) || !isCalendarDay(value) || value >= earlier;
+    },
+  });
+}
+
+/** An integer is text in a query or a form, and a number in JSON. */
+export type IntegerInput = string | number;
+
+/**
+ * Accepts digits only: no sign, exponent, fraction or white space. The range includes both ends.
+ */
+export function IsInteger({ min, max }: Record<'min' | 'max', number>): PropertyDecorator {
+  return checkedBy({
+    name: 'isInteger',
+    says: integerWords({ min, max }),
+    schema: { type: 'integer', minimum: min, maximum: max },
+    validate: (value) => isIntegerIn(value, { min, max }),
+  });
+}
+
+/** Accepts a number as text, whose meaning only the service that issued it knows. */
+export function IsCursor(): PropertyDecorator {
+  return checkedBy({
+    name: 'isCursor',
+    says: 'a cursor that an answer gave',
+    schema: { type: 'string', pattern: '^[0-9]{1,16}$' },
+    validate: (value) =>
+      typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
+  });
+}
+
+export function IsText(): PropertyDecorator {
+  return checkedBy({
+    name: 'isText',
+    says: 'a string',
+    schema: { type: 'string' },
+    validate: (value) => typeof value === 'string',
+  });
+}
+
+/** Accepts one of a few words, case-sensitive. */
+export function IsOneOf(words: readonly string[]): PropertyDecorator {
+  return checkedBy({
+    name: 'isOneOf',
+    says: words.length === 1 ? words.join() : `one of ${words.join(', ')}`,
+    schema: { type: 'string', enum: words },
+    validate: (value) => words.some((word) => word === value),
+  });
+}
+
+/** Accepts some of a few words, with commas between them; case-sensitive. */
+export function IsListOf(words: readonly string[]): PropertyDecorator {
+  const word = `(${words.join('|')})`;
+  const list = `^${word}(,${word})*$`;
+  return checkedBy({
+    name: 'isListOf',
+    says: `some of ${words.join(', ')}, with commas between them`,
+    schema: { type: 'string', pattern: list },
+    validate: (value) => typeof value === 'string' && new RegExp(list).test(value),
+  });
+}
+
+export function IsHttpUrl(maxLength: number): PropertyDecorator {
+  return checkedBy({
+    name: 'isHttpUrl',
+    says: httpUrlWords(maxLength),
+    schema: {
+      type: 'string',
+      format: 'uri',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f-\\u009f]+$',
+      maxLength,
+    },
+    validate: (value) => isHttpUrl(value, maxLength),
+  });
+}
+
+export function isHttpUrl(value: unknown, maxLength: number): value is string {
+  return (
+    typeof value === 'string' &&
+    value.isWellFormed() &&
+    Array.from(value).length <= maxLength &&
+    /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) &&
+    URL.canParse(value)
+  );
+}
+
+export function httpUrlWords(maxLength: number): string {
+  return `an http or https URL of at most ${maxLength} characters`;
+}
+
+export function isIntegerIn(
+  value: unknown,
+  { min, max }: Record<'min' | 'max', number>,
+): value is IntegerInput {
+  return isInteger(value) && Number(value) >= min && Number(value) <= max;
+}
+
+export function integerWords({ min, max }: Record<'min' | 'max', number>): string {
+  return `an integer from ${min} to ${max}`;
+}
+
+function isInteger(value: unknown): value is IntegerInput {
+  return typeof value === 'string' ? /^\d+$/.test(value) : Number.isSafeInteger(value);
+}
+
+/**
+ * Reads the id in a path.
+ * @returns 0, which no record has, if the text is no id
+ */
+export function pathIdOf(text: string): number {
+  const id = Number(text);
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(id) ? id : 0;
+}

@@ -1,0 +1,319 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { AnswerMemory, memoryOfRows } from '../../platform/limits/memory/answer-memory.js';
+import { PieceTurns } from '../../platform/limits/memory/piece-turns.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { SharedRoom } from '../../platform/limits/memory/shared-room.js';
+import { startOfDay } from '../../platform/values/time.js';
+import { Database, type Reader } from '../../platform/database/database.js';
+import {
+  isRecorded,
+  kindOfRemoved,
+  LEDGER_KINDS,
+  REMOVED_KINDS,
+  type FeedPosition,
+  type LedgerKind,
+  type StoredKind,
+} from './change.model.js';
+import type { ChangeSource } from './change-source.model.js';
+import { ChangeSourcesService } from './change-sources.service.js';
+import { ChangesRepository, type FeedState } from './changes.repository.js';
+import { ChangeWaitsService } from './change-waits.service.js';
+import {
+  FEED_BYTES,
+  type FeedCriteria,
+  type FeedItem,
+  type FeedPage,
+  type FeedWait,
+} from './changes-feed.model.js';
+
+/** At most this many callers are answered at a time when many waits end together. */
+const MAX_AFTER_WAIT = 8;
+/**
+ * At most this many pages are read at a time, one per account, because each uses a database
+ * connection.
+ */
+const MAX_PAGES = 3;
+/** A page may answer other callers that waited for it within this time. */
+const SHARED_MS = 100;
+/** Pages with more characters of JSON are not shared. */
+const MAX_SHARED = 65_536;
+/** A page takes this much memory: the rows that are read, and the JSON that is built from them. */
+const PAGE_BYTES = 2 * FEED_BYTES;
+
+/** A change whose kind has no long texts has at most about this size as JSON. */
+const SMALL_BYTES = 1_024;
+/** Any change has at most this size as JSON. */
+const LARGEST_BYTES = 262_144;
+/** A page is read in pieces of about this many bytes. */
+const PIECE_BYTES = 524_288;
+
+/**
+ * Reads the feed of changes, which has each record of a ledger once, at its latest change. See
+ * docs/changes.md.
+ */
+@Injectable()
+export class ChangesFeedService {
+  private readonly afterWait = SharedRoom.refusingNobody(MAX_AFTER_WAIT);
+  private readonly pages = SharedRoom.refusingNobody(MAX_PAGES);
+  /** Pages that were just read for callers that waited. */
+  private readonly shared = new Map<string, Promise<FeedPage>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ChangesRepository,
+    private readonly sources: ChangeSourcesService,
+    private readonly waits: ChangeWaitsService,
+    private readonly memory: AnswerMemory,
+    private readonly turns: PieceTurns,
+  ) {}
+
+  /**
+   * Returns the next page. If it is empty, waits for the first page with changes until the time is
+   * over.
+   * @throws ApiError `invalid_parameters` if `after` is beyond the end of the ledger
+   */
+  async pageAfter(criteria: FeedCriteria, { ms, isGone, onWait }: FeedWait): Promise<FeedPage> {
+    const end = performance.now() + ms;
+    let page = await this.pageInMemory(criteria);
+    while (page.items.length === 0 && !isGone.aborted) {
+      const leftMs = end - performance.now();
+      if (leftMs <= 0) break;
+      onWait();
+      const next = { ...criteria, after: page.cursor };
+      const mayWaitAgain = await this.waits.forChange(next, leftMs, isGone);
+      page = await this.afterWait.during(criteria.vendor_id, 1, async () => {
+        const found = await this.sharedPage(next);
+        // Other requests are handled before this caller is answered.
+        await yieldToOthers();
+        return found;
+      });
+      if (!mayWaitAgain) break;
+    }
+    return page;
+  }
+
+  private pageInMemory(criteria: FeedCriteria): Promise<FeedPage> {
+    const { vendor_id, limit } = criteria;
+    const bytes = Math.min(PAGE_BYTES, memoryOfRows(limit));
+    return this.pages.during(vendor_id, 1, () =>
+      this.memory.whileReading(vendor_id, bytes, () => this.pageNow(criteria)),
+    );
+  }
+
+  /** Reads one page for all callers that waited for it: their requests began before it was read. */
+  private sharedPage(criteria: FeedCriteria): Promise<FeedPage> {
+    const key = JSON.stringify(criteria);
+    const known = this.shared.get(key);
+    if (known !== undefined) return known;
+    const page = this.pageInMemory(criteria);
+    this.shared.set(key, page);
+    const forget = () => this.shared.delete(key);
+    page.then(({ items }) => {
+      const isSmall = items.reduce((sum, { json }) => sum + json.length, 0) <= MAX_SHARED;
+      if (isSmall) setTimeout(forget, SHARED_MS).unref();
+      else forget();
+    }, forget);
+    return page;
+  }
+
+  /**
+   * Reads one state of a vendor's ledger that contains everything committed before the call.
+   * @param work gets the cursor of that state; it may be repeated
+   */
+  async readCurrent<Result>(
+    vendor_id: number,
+    work: (snapshot: Reader, cursor: number) => Promise<Result>,
+  ): Promise<Result> {
+    const least = await this.cursorNow(vendor_id);
+    return this.readSince(vendor_id, least, (snapshot, { last_sequence }) =>
+      work(snapshot, last_sequence),
+    );
+  }
+
+  /**
+   * Returns the next page. This page and those after it contain everything committed before the
+   * call.
+   * @throws ApiError `invalid_parameters` if `after` is beyond the end of the ledger
+   */
+  async pageNow(criteria: FeedCriteria): Promise<FeedPage> {
+    const { vendor_id, after } = criteria;
+    const least = await this.cursorNow(vendor_id);
+    if (after > least) {
+      throw new ApiError('invalid_parameters', 'after must be a cursor of this ledger.');
+    }
+    if (after === least) return { items: [], cursor: after, has_more: false };
+    return this.readSince(vendor_id, least, (snapshot, state) =>
+      this.readPage(snapshot, criteria, state),
+    );
+  }
+
+  /** Returns the cursor after all changes until now. */
+  async cursorNow(vendor_id: number, reader: Reader = this.database): Promise<number> {
+    return (await this.repository.stateOf(vendor_id, reader)).last_sequence;
+  }
+
+  /**
+   * Returns the cursor before all changes since the start of a day in UTC. Searches by bisection,
+   * because changes are numbered in the order of their times.
+   */
+  async cursorBefore(vendor_id: number, day: string): Promise<number> {
+    const from = startOfDay(day);
+    let least = 0;
+    let most = await this.cursorNow(vendor_id);
+    while (least < most) {
+      const middle = Math.floor((least + most) / 2);
+      const next = await this.firstAfter(vendor_id, middle);
+      if (next === null || next.changed_at >= from) most = middle;
+      else least = next.sequence;
+    }
+    return least;
+  }
+
+  private async firstAfter(vendor_id: number, after: number) {
+    const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: LEDGER_KINDS, isMasked: false };
+    let page = await this.pageNow({ ...criteria, after });
+    // A page may be empty although more changes follow.
+    while (page.items.length === 0 && page.has_more) {
+      page = await this.pageNow({ ...criteria, after: page.cursor });
+    }
+    return page.items[0] ?? null;
+  }
+
+  private readSince<Result>(
+    vendor_id: number,
+    least: number,
+    work: (snapshot: Reader, state: FeedState) => Promise<Result>,
+  ): Promise<Result> {
+    return this.database.readSnapshot(
+      async (replica) => (await this.cursorNow(vendor_id, replica)) >= least,
+      async (snapshot) => work(snapshot, await this.repository.stateOf(vendor_id, snapshot)),
+    );
+  }
+
+  /** @param state state of the feed in the snapshot */
+  private async readPage(
+    snapshot: Reader,
+    criteria: FeedCriteria,
+    state: FeedState,
+  ): Promise<FeedPage> {
+    const positions = await this.positions(snapshot, criteria, state);
+    const wanted = positions.slice(0, criteria.limit);
+    const { pieces, count } = await this.fitting(snapshot, criteria, wanted);
+    const items: FeedItem[] = [];
+    for (const piece of pieces) {
+      await this.turns.next(criteria.vendor_id);
+      for (const item of await this.contents(snapshot, criteria, piece)) items.push(item);
+    }
+    const has_more = positions.length > count;
+    const end = has_more ? positions[count - 1]?.sequence : undefined;
+    return { items, cursor: end ?? state.last_sequence, has_more };
+  }
+
+  /** Returns the next positions, up to one more than the limit, which shows that there are more. */
+  private async positions(
+    reader: Reader,
+    criteria: FeedCriteria,
+    { has_removed }: FeedState,
+  ): Promise<FeedPosition[]> {
+    const { vendor_id, after, kinds } = criteria;
+    const limit = criteria.limit + 1;
+    const range = { reader, vendor_id, after, limit };
+    // Most ledgers have never lost a record. Records that left a ledger pass every filter.
+    const removed: readonly StoredKind[] = has_removed === 1 ? REMOVED_KINDS : [];
+    const stored = [...kinds.filter(isRecorded), ...removed];
+    const found: FeedPosition[] = await this.repository.recordedAfter(range, stored);
+    for (const kind of kinds) {
+      if (isRecorded(kind)) continue;
+      const own = await this.sources.of(kind).positionsAfter?.(range);
+      for (const position of own ?? []) found.push({ ...position, kind });
+    }
+    return found.sort((left, right) => left.sequence - right.sequence).slice(0, limit);
+  }
+
+  /**
+   * Returns the first positions, as many as fit on a page, in the pieces in which they are read.
+   */
+  private async fitting(
+    reader: Reader,
+    criteria: FeedCriteria,
+    positions: readonly FeedPosition[],
+  ) {
+    if (positions.length * LARGEST_BYTES <= criteria.max_bytes) {
+      return { pieces: [positions], count: positions.length };
+    }
+    const { vendor_id, kinds } = criteria;
+    const sizes = await this.ofEachKind(kinds, positions, (source, record_keys) =>
+      source.sizesOf?.({ reader, vendor_id, record_keys }),
+    );
+    const pieces: FeedPosition[][] = [];
+    let [bytes, ofPiece, count] = [0, 0, 0];
+    for (const position of positions) {
+      const size = sizes.get(nameOf(position)) ?? SMALL_BYTES;
+      bytes += size;
+      if (bytes > criteria.max_bytes && count > 0) break;
+      const piece = ofPiece + size > PIECE_BYTES ? undefined : pieces.at(-1);
+      ofPiece = piece === undefined ? size : ofPiece + size;
+      if (piece === undefined) pieces.push([position]);
+      else piece.push(position);
+      count += 1;
+    }
+    return { pieces, count };
+  }
+
+  private async contents(
+    reader: Reader,
+    { vendor_id, kinds, isMasked }: FeedCriteria,
+    positions: readonly FeedPosition[],
+  ): Promise<FeedItem[]> {
+    const contents = await this.ofEachKind(kinds, positions, (source, record_keys) =>
+      source.contentsOf({ reader, vendor_id, record_keys, isMasked }),
+    );
+    return positions.flatMap((position) => itemAt(position, contents));
+  }
+
+  /** Reads from the source of each kind what it has at these positions. */
+  private async ofEachKind<Value>(
+    kinds: readonly LedgerKind[],
+    positions: readonly FeedPosition[],
+    read: (
+      source: ChangeSource,
+      record_keys: readonly string[],
+    ) => Promise<ReadonlyMap<string, Value>> | undefined,
+  ): Promise<ReadonlyMap<string, Value>> {
+    const found = new Map<string, Value>();
+    for (const kind of kinds) {
+      const record_keys = positions
+        .filter((position) => position.kind === kind)
+        .map(({ record_key }) => record_key);
+      if (record_keys.length === 0) continue;
+      const own = await read(this.sources.of(kind), record_keys);
+      for (const [record_key, value] of own ?? []) found.set(nameOf({ kind, record_key }), value);
+    }
+    return found;
+  }
+}
+
+/**
+ * Returns the item at a position if it is still shown.
+ * @param contents JSON of the records by kind and key
+ */
+function itemAt(
+  { kind, record_key, sequence, changed_at }: FeedPosition,
+  contents: ReadonlyMap<string, string>,
+): FeedItem[] {
+  const removed_kind = kindOfRemoved(kind);
+  if (removed_kind !== undefined) {
+    const json = JSON.stringify({ removed_kind, key: record_key });
+    return [{ kind: 'removed', sequence, changed_at, json }];
+  }
+  const json = contents.get(nameOf({ kind, record_key }));
+  const shown = LEDGER_KINDS.find((candidate) => candidate === kind);
+  return json === undefined || shown === undefined
+    ? []
+    : [{ kind: shown, sequence, changed_at, json }];
+}
+
+function nameOf({ kind, record_key }: Pick<FeedPosition, 'kind' | 'record_key'>): string {
+  return `${kind} ${record_key}`;
+}

@@ -1,0 +1,24 @@
+import { Feature } from '../../feature.js';
+import { ChangedRecordEntity } from './changed-record.entity.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { ChangeSourcesService } from './change-sources.service.js';
+import { ChangesRepository } from './changes.repository.js';
+import { ChangesService } from './changes.service.js';
+import { ChangeWaitsService } from './change-waits.service.js';
+import { ChangesFeedService } from './changes-feed.service.js';
+import { ChangesController } from './changes.controller.js';
+
+@Feature({
+  imports: [AnswerMemoryModule],
+  controllers: [ChangesController],
+  providers: [
+    ChangesRepository,
+    ChangesService,
+    ChangeSourcesService,
+    ChangesFeedService,
+    ChangeWaitsService,
+  ],
+  exports: [ChangesService, ChangeSourcesService, ChangesFeedService],
+  entities: [ChangedRecordEntity],
+})
+export class ChangesModule {}

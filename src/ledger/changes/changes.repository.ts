@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../platform/values/time.js';
+import { replaceRows, runByKeys, selectByKeys, upsertRows } from '../../platform/database/bulk.js';
+import { Database, type Reader, type Session } from '../../platform/database/database.js';
+import {
+  removedKind,
+  type ChangedRecord,
+  type FeedPosition,
+  type RecordedKind,
+  type RemovedRecord,
+  type StoredKind,
+} from './change.model.js';
+import type { ChangesRange } from './change-source.model.js';
+
+const VENDOR = ['vendor_id'] as const;
+const KEY = [...VENDOR, 'kind', 'record_key'] as const;
+const COLUMNS = [...KEY, 'sequence', 'changed_at'] as const;
+/** Describes a row of `changed_records` without its position. */
+type StoredRecord = Omit<RemovedRecord, 'kind'> & { readonly kind: StoredKind };
+
+/** Holds the state of a vendor's feed. */
+export interface FeedState {
+  readonly last_sequence: number;
+  /** 1 if a record has ever left the ledger, otherwise 0. */
+  readonly has_removed: number;
+}
+
+const EMPTY: FeedState = { last_sequence: 0, has_removed: 0 };
+
+const OF_KIND = `SELECT kind, record_key, sequence, changed_at FROM changed_records
+  WHERE vendor_id = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
+
+/**
+ * Runs all SQL on `changed_records` and the counter of sequences. The statements are written by
+ * hand: bulk writes of imports, and reads that each use one index range per kind.
+ */
+@Injectable()
+export class ChangesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Gives each record the next sequence of its vendor. This replaces an item that reported the
+   * record as removed. Locks the ledgers of the vendors.
+   */
+  async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
+    const states = await this.place(session, changes);
+    const returned = changes.filter(({ vendor_id }) => states.get(vendor_id)?.has_removed === 1);
+    await this.forgetRemoved(session, returned);
+  }
+
+  /** Replaces the item of each record that left its ledger by an item of the kind `removed`. */
+  async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
+    const things = removed.filter(({ kind }) => kind !== 'transaction');
+    await runByKeys(session, 'DELETE FROM changed_records', KEY, things.map(keyOf));
+    await this.place(session, removed.map(removedRow));
+    const vendors = [...new Set(removed.map(({ vendor_id }) => vendor_id))];
+    const statement = 'UPDATE ledger_revisions SET has_removed = 1';
+    await runByKeys(session, statement, VENDOR, vendors, 'AND has_removed = 0');
+  }
+
+  /** Deletes the `removed` items of records that are back. */
+  async forgetRemoved(session: Session, returned: readonly RemovedRecord[]): Promise<void> {
+    const keys = returned.map((record) => keyOf(removedRow(record)));
+    await runByKeys(session, 'DELETE FROM changed_records', KEY, keys);
+  }
+
+  /** @returns the states of the vendors' feeds after the write */
+  private async place(
+    session: Session,
+    changes: readonly StoredRecord[],
+  ): Promise<ReadonlyMap<number, FeedState>> {
+    const counts = countsOf(changes);
+    await this.addSequences(session, counts);
+    const states = await this.states([...counts.keys()], session);
+    const next = new Map<number, number>();
+    for (const [vendor_id, { last_sequence }] of states) {
+      next.set(vendor_id, last_sequence - (counts.get(vendor_id) ?? 0));
+    }
+    const changed_at = dateTimeOf(new Date());
+    const rows = changes.map(({ vendor_id, kind, record_key }) => {
+      const sequence = (next.get(vendor_id) ?? 0) + 1;
+      next.set(vendor_id, sequence);
+      return [vendor_id, kind, record_key, sequence, changed_at];
+    });
+    await replaceRows(session, 'changed_records', COLUMNS, rows, KEY);
+    return states;
+  }
+
+  /** @returns the records that were recorded before */
+  async known(session: Session, records: readonly ChangedRecord[]): Promise<ChangedRecord[]> {
+    return selectByKeys<ChangedRecord>(
+      session,
+      // Without the hint, the planner examines each matching index, which takes longer than reading
+      // the rows of many keys.
+      `SELECT ${KEY.join(', ')} FROM changed_records /*! FORCE INDEX (PRIMARY) */`,
+      KEY,
+      records.map(keyOf),
+    );
+  }
+
+  /** Returns the recorded rows of a kind in the ledgers of all vendors. */
+  ofAllVendors(
+    session: Session,
+    kind: RecordedKind,
+    record_keys: readonly string[],
+  ): Promise<ChangedRecord[]> {
+    return selectByKeys<ChangedRecord>(
+      session,
+      `SELECT ${KEY.join(', ')} FROM changed_records`,
+      ['kind', 'record_key'],
+      record_keys.map((record_key) => [kind, record_key]),
+    );
+  }
+
+  /** Returns the state of the feed of each vendor; a vendor without a ledger has none. */
+  async states(
+    vendor_ids: readonly number[],
+    reader: Reader = this.database,
+  ): Promise<ReadonlyMap<number, FeedState>> {
+    const rows = await selectByKeys<FeedState & Pick<ChangedRecord, 'vendor_id'>>(
+      reader,
+      'SELECT vendor_id, last_sequence, has_removed FROM ledger_revisions',
+      VENDOR,
+      vendor_ids,
+    );
+    return new Map(rows.map(({ vendor_id, ...state }) => [vendor_id, state]));
+  }
+
+  async stateOf(vendor_id: number, reader: Reader): Promise<FeedState> {
+    return (await this.states([vendor_id], reader)).get(vendor_id) ?? EMPTY;
+  }
+
+  /** Returns the next changes of each of these kinds. */
+  async recordedAfter(
+    { reader, vendor_id, after, limit }: ChangesRange,
+    kinds: readonly StoredKind[],
+  ): Promise<FeedPosition[]> {
+    if (kinds.length === 0) return [];
+    const parts = kinds.map((kind) => `SELECT * FROM (${OF_KIND}) ${kind}s`);
+    const values = kinds.flatMap((kind) => [vendor_id, kind, after, limit]);
+    return reader.select<FeedPosition>(parts.join(' UNION ALL '), values);
+  }
+
+  private async addSequences(session: Session, counts: ReadonlyMap<number, number>): Promise<void> {
+    const rows = [...counts]
+      .sort(([left], [right]) => left - right)
+      .map(([vendor_id, count]) => [vendor_id, 0, count]);
+    const columns = [...VENDOR, 'revision', 'last_sequence'];
+    const changes = [{ column: 'last_sequence', by: 'add' }] as const;
+    await upsertRows(session, 'ledger_revisions', columns, rows, VENDOR, changes);
+  }
+}
+
+function removedRow({ vendor_id, kind, record_key }: RemovedRecord): StoredRecord {
+  return { vendor_id, kind: removedKind(kind), record_key };
+}
+
+function keyOf(record: StoredRecord | RemovedRecord) {
+  return KEY.map((column) => record[column]);
+}
+
+function countsOf(changes: readonly StoredRecord[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { vendor_id } of changes) counts.set(vendor_id, (counts.get(vendor_id) ?? 0) + 1);
+  return counts;
+}

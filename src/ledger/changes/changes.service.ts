@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Session } from '../../platform/database/database.js';
+import type { ChangedRecord, RemovedRecord } from './change.model.js';
+import { ChangesRepository } from './changes.repository.js';
+
+/**
+ * Records the changes of vendors' ledgers in the transaction of the change. Sequences rise in the
+ * order of the commits, because the vendor's ledger stays locked until the commit.
+ */
+@Injectable()
+export class ChangesService {
+  constructor(private readonly repository: ChangesRepository) {}
+
+  /** Adds changes to the feed in this order, each record once. */
+  async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
+    if (changes.length > 0) await this.repository.record(session, distinct(changes));
+  }
+
+  /** Adds a change of each record that its vendor's feed has not shown yet. */
+  async recordNew(session: Session, records: readonly ChangedRecord[]): Promise<void> {
+    const wanted = distinct(records);
+    const known = new Set((await this.repository.known(session, wanted)).map(nameOf));
+    const fresh = wanted.filter((record) => !known.has(nameOf(record)));
+    await this.record(session, fresh);
+  }
+
+  /**
+   * Adds a change of each record that its vendor's feed has shown before, and returns these
+   * records.
+   */
+  async recordKnown(
+    session: Session,
+    records: readonly ChangedRecord[],
+  ): Promise<readonly ChangedRecord[]> {
+    const known = await this.repository.known(session, distinct(records));
+    await this.record(session, known);
+    return known;
+  }
+
+  /**
+   * Adds changes of affiliates to each feed that has ever shown them, because followers keep their
+   * names.
+   * @param shown the ledgers that show them now
+   * @param onlyVendor the only vendor for whom they have changed, or null for all
+   */
+  async recordAffiliates(
+    session: Session,
+    affiliate_ids: readonly number[],
+    shown: readonly ChangedRecord[],
+    onlyVendor: number | null,
+  ): Promise<void> {
+    const record_keys = affiliate_ids.map(String);
+    const once = await this.repository.ofAllVendors(session, 'affiliate', record_keys);
+    const changed = once.filter(({ vendor_id }) => vendor_id === (onlyVendor ?? vendor_id));
+    await this.record(session, [...shown, ...changed]);
+  }
+
+  /** Adds an item of the kind `removed` for each record that left its vendor's ledger. */
+  async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
+    if (removed.length > 0) await this.repository.remove(session, distinct(removed));
+  }
+
+  /**
+   * Deletes the `removed` items of transactions that are back. Their own rows contain their
+   * changes.
+   */
+  async returned(session: Session, transactions: readonly RemovedRecord[]): Promise<void> {
+    await this.repository.forgetRemoved(session, transactions);
+  }
+}
+
+function distinct<One extends RemovedRecord>(records: readonly One[]): One[] {
+  return [...new Map(records.map((record) => [nameOf(record), record])).values()];
+}
+
+function nameOf({ vendor_id, kind, record_key }: RemovedRecord): string {
+  return `${vendor_id} ${kind} ${record_key}`;
+}

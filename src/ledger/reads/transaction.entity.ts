@@ -1,0 +1,100 @@
+import { EntitySchema } from 'typeorm';
+import { recordOf } from '../../platform/values/record-of.js';
+import {
+  bytes,
+  key,
+  longText,
+  dateTime,
+  money,
+  optional,
+  SHORT_TEXT,
+  text,
+  wholeNumber,
+  type Column,
+} from '../../platform/database/entities/columns.js';
+import { COLUMN_NAMES, ruleOf, type ColumnName } from '../columns.js';
+import { TEXT } from '../files/text-rule.js';
+import type { StoredTransaction } from './transaction.model.js';
+
+/** Lists the columns of the primary key. */
+export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
+
+/** Lists the columns that `rendered` and the kept sums are derived from. */
+export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...COLUMN_NAMES] as const;
+
+/**
+ * Stores a transaction. `arrival` numbers a vendor's transactions in the order of their import.
+ * `refunded_sale_date` is the sale date of refunded transactions and null for all others, so that
+ * its index finds the refunded ones in the order of their sale without reading the others. The
+ * folded columns of the e-mail addresses are not declared, because the database derives them
+ * (database/spellings.ts).
+ */
+export const TransactionEntity = new EntitySchema<StoredTransaction>({
+  name: 'Transaction',
+  tableName: 'transactions',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    arrival: key(wholeNumber()),
+    ...recordOf(COLUMN_NAMES, columnOf),
+    transaction_id: text(64),
+    refunded_sale_date: optional(dateTime()),
+    /**
+     * The transaction as rendered/rendered-transaction.model.ts defines it; null until it is
+     * rendered.
+     */
+    rendered: optional(bytes()),
+    record_version: optional(wholeNumber()),
+    /** Sequence of the latest change (modules/changes). Null stands for `arrival`. */
+    sequence: optional(wholeNumber()),
+    changed_at: optional(dateTime()),
+  } satisfies Record<keyof StoredTransaction, Column>,
+  indices: [
+    { name: 'transactions_by_id', columns: ['transaction_id'], unique: true },
+    { name: 'transactions_by_sale', columns: ['vendor_id', 'sale_date', 'arrival'] },
+    {
+      name: 'transactions_by_refunded_sale',
+      columns: ['vendor_id', 'refunded_sale_date', 'arrival', 'refund_date'],
+    },
+    {
+      name: 'transactions_by_affiliate',
+      columns: ['affiliate_id', 'sale_date', 'vendor_id', 'arrival'],
+    },
+    {
+      name: 'transactions_by_affiliate_product',
+      columns: ['affiliate_id', 'product_id', 'sale_date', 'status'],
+    },
+    {
+      name: 'transactions_by_customer',
+      columns: ['vendor_id', 'customer_email', 'sale_date', 'arrival'],
+    },
+    {
+      name: 'transactions_by_processor_email',
+      columns: ['vendor_id', 'customer_processor_email', 'sale_date', 'arrival'],
+      // Applies to SQLite only, like `where` below.
+      where: 'customer_processor_email IS NOT NULL',
+    },
+    { name: 'transactions_by_sequence', columns: ['vendor_id', 'sequence', 'arrival'] },
+    {
+      name: 'transactions_by_agreement',
+      columns: ['vendor_id', 'pre_key', 'sale_date', 'arrival'],
+      where: 'pre_key IS NOT NULL',
+    },
+  ],
+});
+
+/** Returns the column of the database for a column of a transaction. */
+function columnOf(name: ColumnName): Column {
+  const { kind, rule = TEXT, nullable } = ruleOf(name);
+  const types = {
+    id: () => text(),
+    email: () => text(),
+    text: () => (rule.max > SHORT_TEXT ? longText() : text()),
+    word: () => text(32),
+    number: wholeNumber,
+    money,
+    millionths: money,
+    'date-time': dateTime,
+  } as const satisfies Record<typeof kind, () => Column>;
+  const column: Column = types[kind]();
+  return nullable === true ? optional(column) : column;
+}

@@ -1,0 +1,172 @@
+import { EntitySchema, type EntitySchemaIndexOptions } from 'typeorm';
+import {
+  key as keyColumn,
+  wholeNumber,
+  type Column,
+} from '../../platform/database/entities/columns.js';
+import type { SqlValue } from '../../platform/database/database.js';
+import type { Dialect } from '../../platform/database/dialect.js';
+import { SumChanges, type SumTable } from './sum-changes.js';
+
+/** Describes a record that leaves a vendor's kept sums (-1) or enters them (1). */
+export interface Signed<Source> {
+  readonly vendor_id: number;
+  readonly record: Source;
+  readonly sign: 1 | -1;
+}
+
+/** Describes a statement that computes rows of kept sums again. */
+interface Recount {
+  /** Names of the key's columns in words. */
+  readonly of: string;
+  /** The series of the rows, if `actual` leaves it out. */
+  readonly series?: string;
+  /** Condition for the rows, unless they are those of `series` or all rows. */
+  readonly where?: string;
+  /** Selects the columns of the key, then the sums, from the ledger or from rows filled before. */
+  readonly actual: string;
+}
+
+interface Definition<Source, Sum extends string> {
+  readonly table: string;
+  /** Columns of the primary key. */
+  readonly key: Readonly<Record<string, Column>>;
+  /** The first sum is a count. */
+  readonly sums: readonly Sum[];
+  readonly indices?: EntitySchemaIndexOptions[];
+  /** Adds the share that a record has in the sums, with its sign. */
+  readonly contribute: (signed: Signed<Source>, changes: SumChanges<Sum>) => void;
+  /** Absent if code adds the sums up again. */
+  readonly recounts?: (dialect: Dialect) => readonly Recount[];
+}
+
+/** A table of kept sums, with everything that writes, checks and fills it. */
+export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly sums: readonly Sum[];
+  readonly entity: EntitySchema;
+
+  constructor(private readonly definition: Definition<Source, Sum>) {
+    const { table, key, sums, indices = [] } = definition;
+    this.table = table;
+    this.key = Object.keys(key);
+    this.sums = sums;
+    const columns: Record<string, Column> = {};
+    for (const [name, column] of Object.entries(key)) columns[name] = keyColumn(column);
+    for (const sum of sums) columns[sum] = wholeNumber();
+    this.entity = new EntitySchema({ name: table, tableName: table, columns, indices });
+  }
+
+  /** Computes how these records change the sums. */
+  changesBy(records: readonly Signed<Source>[]): SumChanges<Sum> {
+    const changes = new SumChanges(this);
+    for (const signed of records) this.definition.contribute(signed, changes);
+    return changes;
+  }
+
+  /** Returns the checks that find rows that disagree with the ledger. */
+  checks(dialect: Dialect): Check[] {
+    return this.recounts(dialect).map(({ of, series, where, actual }) => {
+      const key = this.keyOf(series);
+      const condition = where ?? (series === undefined ? '' : `series = '${series}'`);
+      const kept = `SELECT ${[...key, ...this.sums].join(', ')} FROM ${this.table}`;
+      return comparison({
+        figures: this.sums,
+        of,
+        key,
+        kept: condition === '' ? kept : `${kept} WHERE ${condition}`,
+        actual,
+      });
+    });
+  }
+
+  /** Returns the statements that fill the empty table from the ledger, such as in a migration. */
+  backfill(dialect: Dialect): string[] {
+    return this.recounts(dialect).map(({ series, actual }) => {
+      const key = this.keyOf(series);
+      const columns = [...key, ...this.sums].join(', ');
+      const sums = this.sums.map((sum) => `COALESCE(${sum}, 0)`);
+      const [column, value] = series === undefined ? ['', ''] : ['series, ', `'${series}', `];
+      return `INSERT INTO ${this.table} (${column}${columns})
+        WITH actual (${columns}) AS (${actual})
+        SELECT ${value}${[...key, ...sums].join(', ')} FROM actual`;
+    });
+  }
+
+  private recounts(dialect: Dialect): readonly Recount[] {
+    return this.definition.recounts?.(dialect) ?? [];
+  }
+
+  private keyOf(series: string | undefined): readonly string[] {
+    return series === undefined ? this.key : this.key.filter((column) => column !== 'series');
+  }
+}
+
+/** Describes derived data that disagrees with the ledger. */
+export interface Difference {
+  readonly figure: string;
+  readonly kept: number;
+  readonly actual: number;
+}
+
+/** Describes a statement that finds derived data that disagrees with the ledger. */
+export interface Check {
+  readonly figures: readonly string[];
+  readonly key: readonly string[];
+  /**
+   * Selects the columns of the key, then `kept_0` and `actual_0` for the first entry of `figures`,
+   * and so on.
+   */
+  readonly sql: string;
+}
+
+export type CheckRow = Readonly<Record<string, SqlValue>>;
+
+interface Comparison {
+  readonly figures: readonly string[];
+  /** Names of the key's columns in words. */
+  readonly of: string;
+  readonly key: readonly string[];
+  /** Both statements select the columns of the key, then those of `figures`. */
+  readonly kept: string;
+  readonly actual: string;
+}
+
+/** Returns a check that finds the keys whose kept figures disagree with the ledger. */
+export function comparison({ figures, of, key, kept, actual }: Comparison): Check {
+  const sums = figures.map((figure) => ({
+    kept: sumOf(`CASE WHEN is_kept = 1 THEN ${figure} ELSE 0 END`),
+    actual: sumOf(`CASE WHEN is_kept = 1 THEN 0 ELSE ${figure} END`),
+  }));
+  const columns = [...key, ...figures].join(', ');
+  return {
+    figures: figures.map((figure) => `${figure} of ${of}`),
+    key,
+    sql: `WITH kept (${columns}) AS (${kept}), actual (${columns}) AS (${actual})
+      SELECT ${[...key, ...sums.map(({ kept, actual }, at) => `${kept} AS kept_${at}, ${actual} AS actual_${at}`)].join(', ')}
+      FROM (SELECT kept.*, 1 AS is_kept FROM kept UNION ALL SELECT actual.*, 0 FROM actual) both_sides
+      GROUP BY ${key.join(', ')}
+      HAVING ${sums.map((sum) => `${sum.kept} <> ${sum.actual}`).join(' OR ')}`,
+  };
+}
+
+/** Returns the differences in a row of a check. */
+export function differencesOf({ figures, key }: Check, row: CheckRow): Difference[] {
+  const place = key.map((column) => row[column]).join(', ');
+  return figures.flatMap((figure, at) => {
+    const kept = numberIn(row, `kept_${at}`);
+    const actual = numberIn(row, `actual_${at}`);
+    return kept === actual ? [] : [{ figure: `${figure} ${place}`, kept, actual }];
+  });
+}
+
+function numberIn(row: CheckRow, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new Error(`${column} is not a number`);
+  return value;
+}
+
+function sumOf(figure: string): string {
+  return `CAST(SUM(${figure}) AS SIGNED)`;
+}

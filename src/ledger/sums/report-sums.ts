@@ -1,0 +1,229 @@
+import { monthOf } from '../../platform/values/time.js';
+import { selectByKeys } from '../../platform/database/bulk.js';
+import { day, text, wholeNumber } from '../../platform/database/entities/columns.js';
+import type { Session } from '../../platform/database/database.js';
+import { KeptSum } from './kept-sum.js';
+import type { TransactionRecord } from '../records/transaction.record.js';
+import type { SignedRecord } from '../writes/ledger-change.model.js';
+import { IS_REFUND, occasionsOf, type Occasion } from './kept-sums.model.js';
+
+/** Lists the groups of a vendor's kept sums. The day of a month is its first day. */
+export const SUM_SERIES = ['total', 'product', 'product_month', 'affiliate_month'] as const;
+export type SumSeries = (typeof SUM_SERIES)[number];
+
+const OF_VENDOR = ['transactions', 'amount', 'earnings', 'commissions', 'fees'] as const;
+const OF_AFFILIATE = ['transactions', 'amount', 'earnings', 'commission'] as const;
+
+/**
+ * Stores the kept sums of a vendor's days, products and affiliates: the number of transactions, and
+ * money in cents. The item of a total is 0.
+ *
+ * For sales, the money is the amount, the vendor's earnings, the commissions of affiliate, agent
+ * and partners, and the service fee. For refunds and chargebacks, it is the returned amount, and
+ * the share that each party gave back, which is zero or negative. For pending transactions, it is
+ * the amount only.
+ */
+export const VENDOR_SUMS = new KeptSum({
+  table: 'vendor_sums',
+  key: {
+    vendor_id: wholeNumber(),
+    series: text(32),
+    kind: text(32),
+    day: day(),
+    item_id: wholeNumber(),
+  },
+  sums: OF_VENDOR,
+  contribute({ record, sign, vendor_id }: SignedRecord, vendors) {
+    const { product_id, affiliate_id } = record;
+    for (const { kind, day: on, money } of occasionsOf(record)) {
+      const { amount, earnings, affiliate, others, fees } = MONEY[money](record);
+      const month = monthOf(on);
+      const base = { transactions: 1, amount, earnings };
+      const all = { ...base, commissions: affiliate + others, fees };
+      vendors.add([vendor_id, 'total', kind, on, 0], all, sign);
+      vendors.add([vendor_id, 'product', kind, on, product_id], all, sign);
+      vendors.add([vendor_id, 'product_month', kind, month, product_id], all, sign);
+      if (affiliate_id === null) continue;
+      const ofMonth = { ...base, commissions: affiliate };
+      vendors.add([vendor_id, 'affiliate_month', kind, month, affiliate_id], ofMonth, sign);
+    }
+  },
+  /**
+   * The sums of days are computed from the ledger, and those of months and totals from those of
+   * days, so that each transaction is read only a few times.
+   */
+  recounts: (dialect) => {
+    const month = dialect.monthOf('day');
+    const sums = OF_VENDOR.map((sum) => `SUM(${sum})`).join(', ');
+    return [
+      {
+        of: "vendor's product, kind, day",
+        series: 'product',
+        actual: ledgerBy('product_id', OF_VENDOR),
+      },
+      {
+        of: "vendor's total, kind, day",
+        series: 'total',
+        actual: `SELECT vendor_id, kind, day, 0, ${sums} FROM vendor_sums WHERE series = 'product'
+          GROUP BY vendor_id, kind, day`,
+      },
+      {
+        of: "vendor's product in a month, kind, day",
+        series: 'product_month',
+        actual: `SELECT vendor_id, kind, ${month}, item_id, ${sums}
+          FROM vendor_sums WHERE series = 'product' GROUP BY vendor_id, kind, ${month}, item_id`,
+      },
+      {
+        of: "vendor's affiliate in a month, kind, day",
+        series: 'affiliate_month',
+        actual: `SELECT vendor_id, kind, ${month}, affiliate_id, SUM(transactions), SUM(amount),
+            SUM(earnings), SUM(commission), 0
+          FROM affiliate_day_sums GROUP BY vendor_id, kind, ${month}, affiliate_id`,
+      },
+    ];
+  },
+});
+
+/**
+ * Stores the kept sums of an affiliate's sales of a vendor's product on a day, with money as in
+ * `VENDOR_SUMS`. The commission is that of the affiliate only.
+ */
+export const AFFILIATE_DAY_SUMS = new KeptSum({
+  table: 'affiliate_day_sums',
+  key: {
+    vendor_id: wholeNumber(),
+    kind: text(32),
+    day: day(),
+    affiliate_id: wholeNumber(),
+    product_id: wholeNumber(),
+  },
+  sums: OF_AFFILIATE,
+  indices: [{ name: 'affiliate_day_sums_by_affiliate', columns: ['affiliate_id', 'day'] }],
+  contribute({ record, sign, vendor_id }: SignedRecord, affiliates) {
+    const { product_id, affiliate_id } = record;
+    if (affiliate_id === null) return;
+    for (const { kind, day: on, money } of occasionsOf(record)) {
+      const { amount, earnings, affiliate } = MONEY[money](record);
+      const sums = { transactions: 1, amount, earnings, commission: affiliate };
+      affiliates.add([vendor_id, kind, on, affiliate_id, product_id], sums, sign);
+    }
+  },
+  recounts: () => [
+    {
+      of: "vendor's affiliate, product, kind, day",
+      actual: ledgerBy('affiliate_id, product_id', OF_AFFILIATE, 'affiliate_id IS NOT NULL'),
+    },
+  ],
+});
+
+/** Contains amounts in cents. */
+interface Money {
+  readonly amount: number;
+  readonly earnings: number;
+  readonly affiliate: number;
+  readonly others: number;
+  readonly fees: number;
+}
+
+const NO_MONEY: Money = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
+
+const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => Money>> = {
+  none: () => NO_MONEY,
+  pending: ({ amount }) => ({ ...NO_MONEY, amount }),
+  sold: (record) => ({
+    amount: record.amount,
+    earnings: record.seller_earnings,
+    affiliate: record.affiliate_payout,
+    others: record.agent_payout + record.jv_payout,
+    fees: record.service_fee,
+  }),
+  returned: (record) => ({
+    amount: record.refund_amount ?? 0,
+    earnings: record.seller_refund_impact ?? 0,
+    affiliate: record.affiliate_refund_impact ?? 0,
+    others: (record.agent_refund_impact ?? 0) + (record.jv_refund_impact ?? 0),
+    fees: record.service_fee_adjustment ?? 0,
+  }),
+};
+
+type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
+type LedgerMoney = Readonly<Record<LedgerSum, string>>;
+
+/** Defines a kind under which a transaction counts, as conditions on the ledger. */
+interface CountedAs {
+  readonly kind: string;
+  readonly date: 'sale_date' | 'refund_date';
+  readonly where: string;
+  readonly money: LedgerMoney;
+}
+
+const NOTHING = { amount: '0', earnings: '0', commission: '0', commissions: '0', fees: '0' };
+const SOLD: LedgerMoney = {
+  amount: 'amount',
+  earnings: 'seller_earnings',
+  commission: 'affiliate_payout',
+  commissions: 'affiliate_payout + agent_payout + jv_payout',
+  fees: 'service_fee',
+};
+const RETURNED: LedgerMoney = {
+  amount: 'refund_amount',
+  earnings: 'seller_refund_impact',
+  commission: 'affiliate_refund_impact',
+  commissions: 'affiliate_refund_impact + agent_refund_impact + jv_refund_impact',
+  fees: 'service_fee_adjustment',
+};
+const RETURNS = [
+  { word: 'refund', is: IS_REFUND, undated: 'refunded' },
+  { word: 'chargeback', is: "status = 'charged_back'", undated: 'charged_back' },
+].flatMap(({ word, is, undated }): CountedAs[] => {
+  const dated = { where: `${is} AND refund_date IS NOT NULL`, money: RETURNED };
+  const without = `status = '${undated}' AND refund_date IS NULL`;
+  return [
+    { ...dated, kind: `${word}_by_sale`, date: 'sale_date' },
+    { ...dated, kind: `${word}_by_refund`, date: 'refund_date' },
+    { kind: `undated_${word}`, date: 'sale_date', where: without, money: NOTHING },
+  ];
+});
+const COUNTED: readonly CountedAs[] = [
+  { kind: 'sale', date: 'sale_date', where: "status <> 'pending'", money: SOLD },
+  {
+    kind: 'pending',
+    date: 'sale_date',
+    where: "status = 'pending'",
+    money: { ...NOTHING, amount: 'amount' },
+  },
+  ...RETURNS,
+];
+
+function ledgerBy(
+  item: string,
+  sums: readonly ('transactions' | LedgerSum)[],
+  which = '1 = 1',
+): string {
+  return COUNTED.map(({ kind, date, where, money }) => {
+    const columns = sums.map((sum) => (sum === 'transactions' ? 'COUNT(*)' : `SUM(${money[sum]})`));
+    return `SELECT vendor_id, '${kind}', DATE(${date}), ${item}, ${columns.join(', ')}
+      FROM transactions WHERE ${where} AND ${which}
+      GROUP BY vendor_id, DATE(${date}), ${item}`;
+  }).join(' UNION ALL ');
+}
+
+/**
+ * Counts a vendor's transactions of each of these products or affiliates, including pending ones.
+ * The kept sums of months have far fewer rows than the ledger has transactions.
+ */
+export function salesOfItems(
+  session: Session,
+  vendor_id: number,
+  series: 'product_month' | 'affiliate_month',
+  ids: readonly number[],
+): Promise<{ readonly item_id: number; readonly sales: number }[]> {
+  return selectByKeys(
+    session,
+    'SELECT item_id, CAST(SUM(transactions) AS SIGNED) AS sales FROM vendor_sums',
+    ['item_id'],
+    ids,
+    "AND vendor_id = ? AND series = ? AND kind IN ('sale', 'pending') GROUP BY item_id",
+    [vendor_id, series],
+  );
+}

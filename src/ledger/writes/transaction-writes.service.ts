@@ -1,0 +1,261 @@
+import { Injectable } from '@nestjs/common';
+import { endOfDay, startOfDay } from '../../platform/values/time.js';
+import type { Session } from '../../platform/database/database.js';
+import { isSame } from '../records/same-content.js';
+import type { TransactionRecord } from '../records/transaction.record.js';
+import type { VendorAffiliate } from '../../modules/accounts/index.js';
+import { ChangesService } from '../changes/changes.service.js';
+import type { ChangedRecord, RemovedRecord } from '../changes/change.model.js';
+import type { ProductCount } from '../../modules/products/index.js';
+import {
+  countChanges,
+  foundLedger,
+  type LockedLedger,
+  type LockedLedgers,
+} from './ledger-change.model.js';
+import { LedgerLocksRepository } from './ledger-locks.repository.js';
+import { withNewProduct } from '../sums/affiliate-sales.js';
+import { KeptSumsRepository } from '../sums/kept-sums.repository.js';
+import { salesOfItems } from '../sums/report-sums.js';
+import type {
+  PlacedChange,
+  PlacedRecord,
+  PlacedVersion,
+  TransactionChange,
+} from './transaction-writes.model.js';
+import { TransactionWritesRepository } from './transaction-writes.repository.js';
+
+/** Describes that no kept sum changes, except those by tracking field. */
+const UNCHANGED = { counts: [], sums: [] };
+
+/** Writes transactions and everything that is derived from them. */
+@Injectable()
+export class TransactionWritesService {
+  constructor(
+    private readonly writes: TransactionWritesRepository,
+    private readonly ledgers: LedgerLocksRepository,
+    private readonly sums: KeptSumsRepository,
+    private readonly changes: ChangesService,
+  ) {}
+
+  /**
+   * Locks these vendors' ledgers and all these users until the session ends.
+   * @returns the ledgers as they were found, for `save`
+   */
+  async lock(
+    session: Session,
+    vendor_ids: readonly number[],
+    affiliate_ids: readonly number[],
+  ): Promise<LockedLedgers> {
+    await this.ledgers.lockUsers(session, [...vendor_ids, ...affiliate_ids]);
+    return this.ledgers.lockLedgers(session, vendor_ids);
+  }
+
+  /** Returns transactions of all vendors by id. Unknown ids are skipped. */
+  stored(session: Session, transaction_ids: readonly string[]): Promise<PlacedRecord[]> {
+    return this.writes.recordsByIds(session, transaction_ids);
+  }
+
+  /**
+   * Saves transactions of locked ledgers and updates kept sums and revisions.
+   * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
+   *   repeated
+   */
+  async save(
+    session: Session,
+    ledgers: LockedLedgers,
+    changes: readonly TransactionChange[],
+  ): Promise<void> {
+    const placed = placedIn(ledgers, changes);
+    const sellers = await withNewProduct(session, placed);
+    await this.ledgers.addArrivals(session, countChanges(placed));
+    const saved = this.writes.save(session, placed);
+    // The sums are computed while the database works.
+    const sums = this.sums.changesBy(placed);
+    await saved;
+    await this.sums.save(session, ledgers, placed, sums, sellers);
+    await this.changes.recordNew(session, affiliatesIn(placed));
+    await this.changes.returned(session, returnedIn(ledgers, placed));
+  }
+
+  /**
+   * Replaces personal data in some of a vendor's transactions, which it locks. Everything else
+   * stays as it is: kept sums, versions and shares. The feed of changes reports each transaction
+   * that changes.
+   * @param transaction_ids at most some hundreds; ids that are not the vendor's are skipped
+   * @param replaced returns the record with other personal data and no other change
+   * @returns the number of transactions that changed
+   */
+  async replace(
+    session: Session,
+    vendor_id: number,
+    transaction_ids: readonly string[],
+    replaced: (record: TransactionRecord) => TransactionRecord,
+  ): Promise<number> {
+    const ledgers = await this.lock(session, [vendor_id], []);
+    const stored = await this.stored(session, transaction_ids);
+    const changes = stored.flatMap((record) => {
+      const after = replaced(record.content);
+      if (record.place.vendor_id !== vendor_id || isSame(record.content, after)) return [];
+      return [changeOf(record, after)];
+    });
+    if (changes.length === 0) return 0;
+    const placed = placedIn(ledgers, changes);
+    await this.ledgers.addArrivals(session, countChanges(placed));
+    await this.writes.rewrite(session, placed);
+    await this.sums.save(session, ledgers, placed, UNCHANGED);
+    return changes.length;
+  }
+
+  /**
+   * Gives sales of the same second the order that another service shows. The sales of each group
+   * get the order of its ids, oldest arrival first. Sales of other vendors and unknown ids are
+   * skipped.
+   * @returns the number of sales that moved
+   */
+  async reorder(
+    session: Session,
+    vendor_id: number,
+    groups: readonly (readonly string[])[],
+  ): Promise<number> {
+    const places = await this.writes.arrivalsOf(session, vendor_id, groups.flat());
+    const moved = groups.map((ids) => movedPlaces(ids, places)).flat();
+    if (moved.length === 0) return 0;
+    const ledgers = await this.lock(session, [vendor_id], []);
+    const arrivals = new Map(moved.map((each) => [each.transaction_id, each.arrival]));
+    const stored = await this.stored(session, [...arrivals.keys()]);
+    const changes = stored.map((record) => {
+      const arrival = arrivals.get(record.content.transaction_id) ?? record.place.arrival;
+      return { ...changeOf(record, record.content), place: { vendor_id, arrival } };
+    });
+    const placed = placedIn(ledgers, changes);
+    await this.ledgers.addArrivals(session, countChanges(placed));
+    await this.writes.move(session, placed);
+    await this.sums.save(session, ledgers, placed, UNCHANGED);
+    return placed.length;
+  }
+
+  /** Returns the ids of a vendor's sales between two days, both included. */
+  idsSoldBetween(vendor_id: number, first_day: string, last_day: string): Promise<string[]> {
+    return this.writes.idsSoldBetween(vendor_id, startOfDay(first_day), endOfDay(last_day));
+  }
+
+  /**
+   * Sets the versions of stored transactions. No revision rises, because no response shows a
+   * version.
+   */
+  raiseVersions(session: Session, versions: readonly PlacedVersion[]): Promise<void> {
+    return this.writes.raiseVersions(session, versions);
+  }
+
+  /** Counts the transactions of each of these products of a vendor. */
+  async salesOfProducts(
+    session: Session,
+    vendor_id: number,
+    product_ids: readonly number[],
+  ): Promise<ProductCount[]> {
+    const found = await salesOfItems(session, vendor_id, 'product_month', product_ids);
+    return found.map(({ item_id, sales }) => ({ product_id: item_id, found: sales }));
+  }
+
+  /** Reads sales without a rule of the service. */
+  get reads(): Pick<TransactionWritesRepository, 'affiliatesAmong' | 'affiliatesOfOthers'> {
+    return this.writes;
+  }
+
+  /**
+   * Raises the revisions of the ledgers that show these users, and records the users as changed
+   * there.
+   * @param onlyVendor the only vendor for whom they have changed, or null for all
+   */
+  async raiseRevisionsThatShow(
+    session: Session,
+    user_ids: readonly number[],
+    onlyVendor: number | null,
+  ): Promise<void> {
+    const shown = await this.ledgers.raiseRevisionsThatShow(session, user_ids, onlyVendor);
+    const changed = shown.map(changedAffiliate);
+    await this.changes.recordAffiliates(session, user_ids, changed, onlyVendor);
+  }
+
+  /**
+   * Records affiliates of whom vendors now see other data, if their ledgers have shown them.
+   * @returns true if a ledger has shown one; its state has then changed since it was found
+   */
+  async recordSeen(session: Session, affiliates: readonly VendorAffiliate[]): Promise<boolean> {
+    const shown = await this.changes.recordKnown(session, affiliates.map(changedAffiliate));
+    const vendors = shown.map(({ vendor_id }) => vendor_id);
+    await this.ledgers.raiseRevisionsOfVendors(session, vendors);
+    return vendors.length > 0;
+  }
+}
+
+/** Returns the change of a stored transaction to another content at its place. */
+function changeOf(
+  { content, record_version, place, sequence }: PlacedRecord,
+  after: TransactionRecord,
+): TransactionChange {
+  const { vendor_id } = place;
+  return { before: content, after, record_version, vendor_id, place, sequence_before: sequence };
+}
+
+/**
+ * Returns the sales of a group whose place differs from the one in the group's order, with their
+ * new place.
+ */
+function movedPlaces(
+  ids: readonly string[],
+  places: ReadonlyMap<string, number>,
+): { readonly transaction_id: string; readonly arrival: number }[] {
+  const found = ids.flatMap((transaction_id) => {
+    const arrival = places.get(transaction_id);
+    return arrival === undefined ? [] : [{ transaction_id, arrival }];
+  });
+  const slots = found.map(({ arrival }) => arrival).sort((left, right) => left - right);
+  return found.flatMap(({ transaction_id, arrival }, index) => {
+    const slot = slots[index] ?? arrival;
+    return slot === arrival ? [] : [{ transaction_id, arrival: slot }];
+  });
+}
+
+/**
+ * Assigns the next sequences of their vendors to changes, and the next arrivals to new
+ * transactions.
+ */
+function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[]): PlacedChange[] {
+  const next = new Map<number, LockedLedger>();
+  return changes.map((change) => {
+    const { vendor_id, place } = change;
+    const { last_arrival, last_sequence, ...last } =
+      next.get(vendor_id) ?? foundLedger(ledgers, vendor_id);
+    const arrival = place === null ? last_arrival + 1 : last_arrival;
+    const sequence = last_sequence + 1;
+    next.set(vendor_id, { ...last, last_arrival: arrival, last_sequence: sequence });
+    return { ...change, place: place ?? { vendor_id, arrival }, sequence };
+  });
+}
+
+/**
+ * Returns the new transactions of ledgers from which something was removed, because their ids may
+ * be those of removed transactions.
+ */
+function returnedIn(ledgers: LockedLedgers, changes: readonly PlacedChange[]): RemovedRecord[] {
+  const returned = changes.filter(
+    ({ before, vendor_id }) =>
+      before === undefined && foundLedger(ledgers, vendor_id).has_removed === 1,
+  );
+  return returned.map(({ vendor_id, after }) => {
+    return { vendor_id, kind: 'transaction', record_key: after.transaction_id };
+  });
+}
+
+/** Returns the affiliates of these transactions. */
+function affiliatesIn(changes: readonly PlacedChange[]): ChangedRecord[] {
+  return changes.flatMap(({ vendor_id, after: { affiliate_id } }) =>
+    affiliate_id === null ? [] : [changedAffiliate({ vendor_id, affiliate_id })],
+  );
+}
+
+function changedAffiliate({ vendor_id, affiliate_id }: VendorAffiliate): ChangedRecord {
+  return { vendor_id, kind: 'affiliate', record_key: String(affiliate_id) };
+}

@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { Settings } from '../../../config/settings.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Mail } from '../../../platform/mail/mail.model.js';
+import { MailerService } from '../../../platform/mail/mailer.service.js';
+import { NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
+import { AuditService } from '../../audit/index.js';
+import { signInEmailOf, UnknownAccountError, type User } from '../account.model.js';
+import { AccountsRepository } from '../accounts.repository.js';
+import { PasswordChanges } from './password-changes.js';
+import { MAX_WITH_SAME_EMAIL } from './passwords.repository.js';
+import { AccountMails } from './account-mails.js';
+import {
+  EndedLinkError,
+  LINK_HOURS,
+  MailMissingError,
+  PublicUrlMissingError,
+  SuspendedUserError,
+  type IssuedLink,
+  type LinkedUser,
+  type LinkKind,
+} from './password-link.model.js';
+import { PasswordLinksRepository } from './password-links.repository.js';
+import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+const FORGOTTEN_AFTER_MS = [5_000, 30_000] as const;
+const USERS_PER_PAGE = 1_000;
+
+const AUDIT_ACTIONS: Readonly<Record<LinkKind, string>> = {
+  invitation: 'user.invite',
+  forgotten: 'password.forgotten',
+};
+
+/**
+ * Issues and uses the links with which users set their password: invitations, and links for a
+ * forgotten password.
+ */
+@Injectable()
+export class PasswordLinksService {
+  constructor(
+    private readonly settings: Settings,
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly links: PasswordLinksRepository,
+    private readonly provisional: ProvisionalUsersRepository,
+    private readonly changes: PasswordChanges,
+    private readonly audit: AuditService,
+    private readonly mailer: MailerService,
+    private readonly mails: AccountMails,
+  ) {}
+
+  /**
+   * Creates a link for a user and ends the earlier one. This admits a provisional user.
+   * @throws UnknownAccountError if there is no such user
+   * @throws SuspendedUserError if the user is suspended
+   * @throws PublicUrlMissingError if PUBLIC_URL is not set
+   */
+  async invite(user_id: number): Promise<IssuedLink> {
+    const user = await this.accounts.userById(user_id);
+    if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
+    if (user.status !== 'active') throw new SuspendedUserError(`User ${user_id} is suspended.`);
+    return this.issue(user, 'invitation', signInEmailOf(user.email));
+  }
+
+  /**
+   * Invites a user and sends the link to the e-mail of the ledger. Throws the errors of `invite`,
+   * too.
+   * @throws MailError if the mail cannot be sent; the link is removed
+   * @throws MailMissingError if SMTP_URL is not set; nothing is done
+   */
+  async inviteByMail(user_id: number): Promise<IssuedLink> {
+    if (!this.mailer.isOn) throw new MailMissingError();
+    const issued = await this.invite(user_id);
+    try {
+      await this.mailer.send(this.mails.ofLink('invitation', issued.user.email, issued));
+    } catch (error) {
+      await this.database.write((session) => this.links.endOf(session, user_id));
+      throw error;
+    }
+    return issued;
+  }
+
+  /**
+   * Yields the ids of active users with neither a password nor a working link, ordered by id.
+   * Provisional users are left out.
+   */
+  async *uninvited(): AsyncGenerator<number> {
+    for (let last: number | undefined = 0; last !== undefined;) {
+      const ids = await this.links.uninvitedAfter(last, dateTimeOf(new Date()), USERS_PER_PAGE);
+      yield* ids;
+      last = ids.at(-1);
+    }
+  }
+
+  /**
+   * Returns the user who can set a password with this token, or null. The call does not use up the
+   * token.
+   */
+  async userOf(token: string): Promise<LinkedUser | null> {
+    if (!TOKEN.test(token)) return null;
+    return this.links.linkedUser(hashOf(token), dateTimeOf(new Date()));
+  }
+
+  /**
+   * Sets the password of the link's user, who then signs in with it.
+   * @throws EndedLinkError if the link does not work any more
+   * @throws PasswordRefusedError if the password is too short, too long or easily guessed; the link
+   *   still works
+   */
+  async setPassword(token: string, password: string): Promise<void> {
+    const user = await this.userOf(token);
+    if (user === null) throw new EndedLinkError();
+    const known = await this.changes.prepare(user, password);
+    await this.database.write(async (session) => {
+      await this.accounts.lockUser(session, user.id);
+      if (!(await this.links.use(session, hashOf(token), dateTimeOf(new Date())))) {
+        throw new EndedLinkError();
+      }
+      await this.accounts.setSignInEmail(session, user.id, signInEmailOf(user.sign_in_email));
+      await this.changes.store(session, known, user.id, { link: user.kind });
+    });
+  }
+
+  /**
+   * Sends a link to each user who has a password and signs in with this e-mail. Everything happens
+   * in the background, so neither the response nor its time reveals whether there is such a user.
+   * It starts at a random moment, because creating a link delays other requests by some
+   * milliseconds.
+   */
+  forgotten(email: string): void {
+    const sign_in_email = signInEmailOf(email);
+    this.mailer.later(async () => {
+      const users = await this.links.usersWhoSignInWith(sign_in_email, MAX_WITH_SAME_EMAIL);
+      const mails: Mail[] = [];
+      for (const user of users) {
+        const issued = await this.issue(user, 'forgotten', sign_in_email);
+        mails.push(this.mails.ofLink('forgotten', sign_in_email, issued));
+      }
+      return mails;
+    }, FORGOTTEN_AFTER_MS);
+  }
+
+  private async issue(user: User, kind: LinkKind, sign_in_email: string): Promise<IssuedLink> {
+    const { publicUrl } = this.settings;
+    if (publicUrl === null) throw new PublicUrlMissingError();
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = Date.now();
+    const created = dateTimeOf(new Date(now));
+    const expires = dateTimeOf(new Date(now + LINK_HOURS * 3_600_000));
+    await this.links.removeExpired(created);
+    await this.database.write(async (session) => {
+      // A password set at the same time either ends the link or is set before it.
+      await this.accounts.lockUser(session, user.id);
+      if (kind === 'invitation') await this.provisional.admit(session, user.id);
+      const token_hash = hashOf(token);
+      const stored = { user_id: user.id, token_hash, kind, sign_in_email, created, expires };
+      await this.links.save(session, stored);
+      await this.audit.record(session, {
+        user_id: kind === 'invitation' ? OPERATOR : user.id,
+        application_id: NO_APPLICATION,
+        action: AUDIT_ACTIONS[kind],
+        subject: `user ${user.id}`,
+        before: null,
+        after: { expires },
+      });
+    });
+    return { user, link: `${publicUrl}/account/password/${token}`, expires };
+  }
+}
+
+/**
+ * Returns the stored form of a token. A fast hash is enough, because the token is as random as the
+ * hash is long.
+ */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, MoreThan, Not, Repository, type FindOptionsWhere } from 'typeorm';
+import type { Session } from '../../../platform/database/database.js';
+import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
+import { columnsOf } from '../../../platform/database/named-rows.js';
+import type { ApiApplicationRow, UserRow } from '../account.model.js';
+import { ApiApplicationEntity } from '../applications/api-application.entity.js';
+import { USER_COLUMNS, UserEntity } from '../user.entity.js';
+import { IS_PROVISIONAL, type ProvisionalUser } from './provisional-user.model.js';
+
+type ProvisionalRow = Omit<ProvisionalUser, 'has_password' | 'has_application'> & {
+  readonly password_of: number | null;
+};
+
+/** Runs the SQL on users that the operator has not named. */
+@Injectable()
+export class ProvisionalUsersRepository {
+  constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserRow>,
+    @InjectRepository(ApiApplicationEntity)
+    private readonly applications: Repository<ApiApplicationRow>,
+  ) {}
+
+  /** Returns the next provisional users after an id, ordered by id. */
+  async after(id: number, limit: number): Promise<ProvisionalUser[]> {
+    const rows = await this.users
+      .createQueryBuilder('u')
+      .select(columnsOf('u', [...USER_COLUMNS, 'source_vendor_id']))
+      .addSelect('p.user_id', 'password_of')
+      .leftJoin('user_passwords', 'p', 'p.user_id = u.id')
+      .where({ id: MoreThan(id) })
+      .andWhere(IS_PROVISIONAL)
+      .orderBy('u.id')
+      .limit(limit)
+      .getRawMany<ProvisionalRow>();
+    const owners = await this.applications
+      .createQueryBuilder('a')
+      .select('a.user_id', 'user_id')
+      .distinct()
+      .where(activeOf(rows.map((row) => row.id)))
+      .getRawMany<{ readonly user_id: number }>();
+    const withApplication = new Set(owners.map(({ user_id }) => user_id));
+    return rows.map(({ password_of, ...user }) => {
+      const has_application = withApplication.has(user.id);
+      return { ...user, has_password: password_of !== null, has_application };
+    });
+  }
+
+  /** Admits a locked user if a source created the user and the operator has not named the user. */
+  async admit(session: Session, id: number): Promise<void> {
+    const ofSource = { id, source_vendor_id: Not(IsNull()) };
+    const users = session.manager.withRepository(this.users);
+    await users.update(ofSource, { admitted: 'operator' });
+  }
+
+  /** Returns the ids of a user's API applications that are not revoked, without sources. */
+  async activeApplications(session: Session, user_id: number): Promise<number[]> {
+    const applications = session.manager.withRepository(this.applications);
+    const rows = await applications.find({ select: { id: true }, where: activeOf([user_id]) });
+    return rows.map(({ id }) => id);
+  }
+}
+
+/**
+ * Returns a condition for the applications of users that work. Sources are left out because they
+ * belong to the operator.
+ */
+function activeOf(user_ids: readonly number[]): FindOptionsWhere<ApiApplicationRow> {
+  return { user_id: In(user_ids), state: 'active', access: Not<'source'>('source') };
+}

@@ -1,0 +1,179 @@
+import { CSV_TYPE, type CsvStyle, csvFile, type Column } from '../../platform/files/csv.js';
+import type { WalkedTransactions } from '../transactions/list/transaction-walk.model.js';
+import { RenderedResults } from '../../ledger/rendered/rendered-results.model.js';
+import { CSV_COLUMNS, PARQUET_COLUMNS } from '../../ledger/reads/transaction-columns.model.js';
+import type { ExportFormat } from './export.model.js';
+import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { CENTS } from '../../platform/values/money.js';
+import { formatDateTime } from '../../platform/values/time.js';
+import { TRACKING_FIELDS } from '../../ledger/columns.js';
+import type { Transaction } from '../../ledger/reads/transaction.model.js';
+
+/**
+ * Number of rows in a row group. Other requests wait while a group is encoded, but smaller groups
+ * make the file larger.
+ */
+const GROUP_SIZE = 5_000;
+/** A group with long texts ends at this number of characters. */
+const GROUP_CHARACTERS = 2 * 1_048_576;
+/**
+ * These bytes are in the footer of a file without row groups: no rows, an empty list without a
+ * type, and the start of the next field.
+ */
+const UNTYPED_GROUPS = Uint8Array.of(0x16, 0x00, 0x19, 0x00, 0x28);
+const LIST_OF_STRUCTS = 0x0c;
+
+const MAX_DIGITS = 18;
+const TEXT = {
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
+  logical_type: { type: 'STRING' },
+} as const;
+const MONEY = {
+  type: 'INT64',
+  converted_type: 'DECIMAL',
+  precision: MAX_DIGITS,
+  scale: CENTS,
+  logical_type: { type: 'DECIMAL', precision: MAX_DIGITS, scale: CENTS },
+} as const;
+const INTEGER = { type: 'INT64' } as const;
+const UTC = {
+  type: 'INT64',
+  converted_type: 'TIMESTAMP_MILLIS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+} as const;
+
+const TYPES = {
+  text: TEXT,
+  word: TEXT,
+  number: INTEGER,
+  money: MONEY,
+  'date-time': UTC,
+} as const satisfies Record<Column<Transaction>['kind'], Partial<SchemaElement>>;
+
+/** The schema has the columns of the list of API 3.0 with their types. */
+const SCHEMA: SchemaElement[] = [
+  { name: 'transactions', num_children: PARQUET_COLUMNS.length },
+  ...PARQUET_COLUMNS.map(({ name, kind }) => ({
+    name,
+    repetition_type: 'OPTIONAL' as const,
+    ...TYPES[kind],
+  })),
+];
+
+/** Yields a Parquet file with one column for each field. */
+async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
+  const output = new ByteWriter();
+  const writer = new ParquetWriter({
+    writer: output,
+    schema: SCHEMA,
+    createdBy: 'vendor-reporting-api',
+  });
+  for await (const group of groupsOf(walk)) {
+    await writer.write({ columnData: columnDataOf(group), rowGroupSize: GROUP_SIZE });
+    yield taken(output);
+  }
+  await writer.finish();
+  const end = taken(output);
+  yield writer.num_rows === 0n ? withTypedGroups(end) : end;
+}
+
+/**
+ * Adds the type of an empty list of row groups, which arrow-rs requires. The writer uses the type
+ * of the first item, so it writes no type for an empty list.
+ */
+function withTypedGroups(file: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(file);
+  const at = bytes.lastIndexOf(UNTYPED_GROUPS);
+  if (at !== -1) bytes[at + UNTYPED_GROUPS.indexOf(0x19) + 1] = LIST_OF_STRUCTS;
+  return bytes;
+}
+
+async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Transaction[]> {
+  let group: Transaction[] = [];
+  let characters = 0;
+  for await (const batch of walk.columns()) {
+    group.push(...batch);
+    characters += charactersOf(batch);
+    if (group.length < GROUP_SIZE && characters < GROUP_CHARACTERS) continue;
+    yield group;
+    group = [];
+    characters = 0;
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Counts the characters in the fields with the longest texts. */
+function charactersOf(batch: readonly Transaction[]): number {
+  let characters = 0;
+  for (const row of batch) {
+    for (const field of TRACKING_FIELDS) characters += row[field]?.length ?? 0;
+  }
+  return characters;
+}
+
+/**
+ * Returns the bytes written since the last call. The writer then continues at the start of its
+ * buffer.
+ */
+function taken(output: ByteWriter): Uint8Array {
+  const bytes = Uint8Array.from(output.getBytes());
+  output.index = 0;
+  return bytes;
+}
+
+/** Returns the values of each column in the writer's format. */
+function columnDataOf(rows: readonly Transaction[]): ColumnSource[] {
+  return PARQUET_COLUMNS.map((column) => {
+    const source = { name: column.name, data: valuesOf(column, rows) };
+    // Not every reader supports decimals in a dictionary.
+    return column.kind === 'money' ? { ...source, encoding: 'PLAIN' } : source;
+  });
+}
+
+function valuesOf(
+  column: Column<Transaction>,
+  rows: readonly Transaction[],
+): (string | bigint | Date | null)[] {
+  switch (column.kind) {
+    case 'text':
+    case 'word':
+      return rows.map(column.valueOf);
+    case 'number':
+    case 'money':
+      return rows.map((row) => {
+        const value = column.valueOf(row);
+        return value === null ? null : BigInt(value);
+      });
+    case 'date-time':
+      return rows.map((row) => {
+        const utc = column.valueOf(row);
+        return utc === null ? null : new Date(formatDateTime(utc));
+      });
+  }
+}
+
+interface Format {
+  readonly type: string;
+  readonly isCompressible: boolean;
+  readonly chunksOf: (
+    walk: WalkedTransactions,
+    csvStyle: CsvStyle,
+  ) => AsyncGenerator<string | Uint8Array>;
+}
+
+export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+  ndjson: { type: 'application/x-ndjson', isCompressible: true, chunksOf: ndjsonOf },
+  csv: {
+    type: CSV_TYPE,
+    isCompressible: true,
+    chunksOf: (walk, style) => csvFile(CSV_COLUMNS, style, walk.columns()),
+  },
+  // The pages of a Parquet file are already compressed.
+  parquet: { type: 'application/vnd.apache.parquet', isCompressible: false, chunksOf: parquetOf },
+};
+
+/** Yields the objects of API 3.0, one on each line. */
+async function* ndjsonOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
+  for await (const batch of walk.listed()) yield RenderedResults.linesOf(batch);
+}

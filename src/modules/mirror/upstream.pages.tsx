@@ -1,0 +1,291 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../api/errors/api-error.js';
+import { serviceUrlOf } from '../../platform/values/service-url.js';
+import { valueOf } from '../../config/declared-settings.js';
+import { Settings } from '../../config/settings.js';
+import type { NewUpstream } from './upstreams/upstream-candidates.service.js';
+import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
+import { MIRROR } from './mirror.feature.js';
+import { UpstreamsService } from './upstreams/upstreams.service.js';
+import {
+  EVERY_SECONDS,
+  OWN_WORDS,
+  UnknownUpstreamError,
+  UnusableUpstreamError,
+  type ShownUpstream,
+} from './upstreams/upstream.model.js';
+import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+} from '../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../platform/pages/page-router.js';
+import {
+  addActions,
+  doneMessage,
+  secretFrom,
+  type Resource,
+} from '../../platform/pages/resource.js';
+import type { ShownSecret } from '../../platform/pages/resource.view.js';
+import { authorOf, type SignedInVisit } from '../../platform/pages/visit.js';
+import { Panel } from '../../platform/pages/ui/facts.view.js';
+import { Fields, Form, FormProblem, type TextField } from '../../platform/pages/ui/form.view.js';
+import { isolatedText } from '../../platform/pages/ui/isolated-text.js';
+import { upstreamPage, WORD_FIELDS } from './upstream.view.js';
+
+const PATH = MIRROR.pages.upstream.path;
+
+const ADDED = 'The mirror was added. Reading begins within seconds, with the newest months.';
+/** Message for vendors who may not add an upstream. */
+const ASK_OPERATOR = 'The operator of this service adds mirrors. Ask there for one.';
+const SECONDS_A_MINUTE = 60;
+const LEAST = EVERY_SECONDS.least / SECONDS_A_MINUTE;
+const MOST = EVERY_SECONDS.most / SECONDS_A_MINUTE;
+/** Field for the API key, which no page shows. */
+const KEY_FIELD = 'key';
+
+/** Serves the page of the user's upstream; a user has at most one. */
+@Injectable()
+export class UpstreamPages implements Pages {
+  /** A run only reads, so it requires no password. */
+  /** True if vendors may add upstreams. */
+  private readonly isOpen: boolean;
+  private readonly resource: Resource = {
+    actions: {
+      address: {
+        sentence: () => 'The address for notifications will be shown.',
+        button: 'Show the address',
+        page: async (visit) => {
+          const read = () => this.notifyUrl(visit);
+          return this.show(visit, await secretFrom(read, UnusableUpstreamError));
+        },
+      },
+      run: {
+        done: 'New sales are read within seconds.',
+        change: async (visit) =>
+          this.changes.run((await this.own(visit)).id, 'recent', authorOf(visit)),
+      },
+      full: {
+        done: 'Everything is read again, beginning within seconds.',
+        change: async (visit) =>
+          this.changes.run((await this.own(visit)).id, 'full', authorOf(visit)),
+      },
+      pause: {
+        sentence: (url) => `The mirror of ${url} will be paused.`,
+        button: 'Pause',
+        done: 'The mirror is paused. Nothing is read until you resume it.',
+        change: async (visit) =>
+          this.changes.setState((await this.own(visit)).id, 'paused', authorOf(visit)),
+      },
+      resume: {
+        sentence: (url) => `The mirror of ${url} will be active again.`,
+        button: 'Resume',
+        done: 'The mirror is active again.',
+        change: async (visit) =>
+          this.changes.setState((await this.own(visit)).id, 'active', authorOf(visit)),
+      },
+      remove: {
+        sentence: (url) => `The mirror of ${url} will be removed.`,
+        button: 'Remove the mirror',
+        isDangerous: true,
+        next: `${PATH}?done=removed`,
+        change: async (visit) => this.changes.remove((await this.own(visit)).id, authorOf(visit)),
+      },
+    },
+    pathOf: () => PATH,
+    nameOf: async (visit) => (await this.own(visit)).url,
+    show: (visit, problems) => this.show(visit, {}, problems),
+    // It was removed on another page in the meantime.
+    errorOf: (error) => (error instanceof UnknownUpstreamError ? noUpstream() : error),
+  };
+
+  constructor(
+    private readonly upstreams: UpstreamsService,
+    private readonly changes: UpstreamChangesService,
+    private readonly passwords: PasswordConfirmation,
+    private readonly settings: Settings,
+  ) {
+    this.isOpen = valueOf(settings, MIRROR.settings.vendorUpstreams);
+  }
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/upstream', (visit) => this.show(visit));
+    routes.post('/upstream', (visit) => this.add(visit));
+    addActions(routes, '/upstream', this.resource, this.passwords);
+  }
+
+  private async show(
+    visit: SignedInVisit,
+    address: ShownSecret = {},
+    problems: readonly FormProblem[] = [],
+  ): Promise<Page> {
+    const upstream = await this.upstreams.ofVendor(visit.user.id);
+    const done = visit.query('done');
+    if (upstream !== null) {
+      const message = done === 'added' ? ADDED : doneMessage(visit, this.resource);
+      return upstreamPage(upstream, message, address, problems);
+    }
+    return noUpstreamPage(visit, this.isOpen, problems);
+  }
+
+  private async add(visit: SignedInVisit): Promise<PageAnswer> {
+    if (!this.isOpen) throw new ApiError('forbidden', ASK_OPERATOR);
+    try {
+      const wanted = newUpstreamIn(visit, this.passwords.secretIn(visit, KEY_FIELD));
+      const describe = () => ({
+        action: PATH,
+        sentence: `A mirror of ${isolatedText(wanted.url)} will be added.`,
+        button: 'Add mirror',
+      });
+      const prompt = await this.passwords.promptFor(visit, describe, KEY_FIELD);
+      if (prompt !== null) return prompt;
+      await this.changes.add(visit.user.id, wanted, authorOf(visit));
+    } catch (error) {
+      return this.show(visit, {}, problemsOf(error, visit));
+    }
+    return redirectTo(`${PATH}?done=added`);
+  }
+
+  private async notifyUrl(visit: SignedInVisit): Promise<string> {
+    const path = await this.upstreams.notifyPathOf(visit.user.id);
+    if (path === null) throw noUpstream();
+    return serviceUrlOf(this.settings.publicUrl, visit.request) + path;
+  }
+
+  private async own(visit: SignedInVisit): Promise<ShownUpstream> {
+    const found = await this.upstreams.ofVendor(visit.user.id);
+    if (found === null) throw noUpstream();
+    return found;
+  }
+}
+
+function noUpstream(): ApiError {
+  return new ApiError('not_found', 'You have no mirror.');
+}
+
+/**
+ * Reads the form.
+ * @param key value of the field KEY_FIELD
+ * @throws FormProblem if a field is not valid
+ */
+function newUpstreamIn(visit: SignedInVisit, key: string): NewUpstream {
+  return {
+    url: visit.field('url').trim(),
+    key: key.trim(),
+    words: {
+      service: visit.field('service').trim() || OWN_WORDS.service,
+      processor: visit.field('processor').trim() || OWN_WORDS.processor,
+    },
+    every_seconds: minutesIn(visit) * SECONDS_A_MINUTE,
+  };
+}
+
+/**
+ * Returns the problems of the form, each at its field. A problem without a field belongs to the
+ * whole form.
+ * @throws the error if it is not a problem of the form
+ */
+function problemsOf(error: unknown, visit: SignedInVisit): FormProblem[] {
+  if (error instanceof FormProblem) return [error];
+  if (!(error instanceof UnusableUpstreamError)) throw error;
+  const [named = ''] = error.message.split(' ');
+  if (named !== 'names') return [new FormProblem(named, error.message)];
+  // Fields that were left empty are valid.
+  const entered = WORD_FIELDS.filter((field) => visit.field(field).trim() !== '');
+  return entered.map((field) => new FormProblem(field, 'It must be a word such as acme.'));
+}
+
+/** @throws FormProblem if the number is out of range */
+function minutesIn(visit: SignedInVisit): number {
+  const text = visit.field('every').trim();
+  const minutes = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (minutes >= LEAST && minutes <= MOST) return minutes;
+  throw new FormProblem('every', `It must be ${LEAST} to ${MOST} minutes.`);
+}
+
+/** @param mayAdd false if only the operator adds mirrors */
+function noUpstreamPage(
+  visit: SignedInVisit,
+  mayAdd: boolean,
+  problems: readonly FormProblem[],
+): Page {
+  const isRemoved = visit.query('done') === 'removed';
+  return pageOf(
+    {
+      title: 'Mirror',
+      problems,
+      done: isRemoved ? 'The mirror was removed. What was read stays.' : null,
+    },
+    <>
+      <p class="lead">
+        If your sales are at another service with the same API, this service can read them from
+        there: all of them first, and then what is new.
+      </p>
+      {mayAdd ? (
+        <Panel id="add-title" title="Add a mirror">
+          <Form action={PATH}>
+            <Fields fields={fieldsFor(problems.length > 0)} />
+            <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>
+              <summary>It has other names for some fields …</summary>
+              <Fields fields={WORDS} />
+            </details>
+            <button>Add mirror</button>
+          </Form>
+        </Panel>
+      ) : (
+        <p>{ASK_OPERATOR}</p>
+      )}
+    </>,
+  );
+}
+
+function fieldsFor(isSent: boolean): TextField[] {
+  return [
+    {
+      label: 'URL of the other service',
+      name: 'url',
+      type: 'url',
+      initial: '',
+      hint: 'Without the version: https://api.example.com for https://api.example.com/v3.0.',
+      autocomplete: 'off',
+      spellcheck: false,
+      required: true,
+    },
+    {
+      label: 'Your API key there',
+      name: KEY_FIELD,
+      type: 'password',
+      hint: `It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`,
+      autocomplete: 'off',
+      required: true,
+    },
+    {
+      label: 'Minutes between runs',
+      name: 'every',
+      type: 'number',
+      min: LEAST,
+      max: MOST,
+      initial: EVERY_SECONDS.default / SECONDS_A_MINUTE,
+      hint: `How often new sales are looked for: ${LEAST} to ${MOST}.`,
+      required: true,
+    },
+  ];
+}
+
+const EXAMPLES = {
+  service: 'Such as acme, if it has acme_fee for service_fee.',
+  processor: 'Such as pay, if it has pay_email for processor_email.',
+};
+
+/** Fields for other names, folded unless one has a value, because few upstreams need them. */
+const WORDS = WORD_FIELDS.map((name): TextField => ({
+  label: `Its word for ${OWN_WORDS[name]} (optional)`,
+  name,
+  initial: '',
+  hint: EXAMPLES[name],
+  autocomplete: 'off',
+  autocapitalize: 'off',
+  spellcheck: false,
+}));

@@ -1,0 +1,251 @@
+import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
+import { isCalendarDay } from '../../../platform/values/time.js';
+import { AccountsService, ApiApplicationsService } from '../../accounts/index.js';
+import { NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
+import { PersonalReads } from '../../../api/access/personal-reads.js';
+import {
+  KEPT_DAYS,
+  keysOf,
+  operationText,
+  type KeptReads,
+  type ReadPosition,
+  type ReadsPage,
+} from '../reads/personal-read.model.js';
+import { PersonalReadsService } from '../reads/personal-reads.service.js';
+import { SaleService } from '../../reports/index.js';
+import { RetentionRulesService } from './retention-rules.service.js';
+import type { VendorRetention } from './retention.model.js';
+import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import {
+  DATA_PROTECTION_PATH,
+  PEOPLE_PATH,
+  readsPath,
+  subscriptionPath,
+  transactionPath,
+} from '../../../platform/pages/paths.js';
+import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
+import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
+
+const CURSOR = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) ([0-9a-f]{16}) (\d{1,15})$/;
+
+/** Criteria of the form; an empty one matches everything. */
+interface ReadsQuery {
+  readonly transaction: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Names of the users and applications that read, by id. */
+interface Readers {
+  readonly vendor_id: number;
+  readonly users: ReadonlyMap<number, string>;
+  /** Applications of the vendor. */
+  readonly applications: ReadonlyMap<number, string>;
+}
+
+const ROWS = 50;
+
+/** Serves the page that shows a vendor how long customers' data is kept and who read it. */
+@Injectable()
+export class DataProtectionPages implements Pages {
+  constructor(
+    private readonly log: PersonalReads,
+    private readonly reads: PersonalReadsService,
+    private readonly retention: RetentionRulesService,
+    private readonly sales: SaleService,
+    private readonly accounts: AccountsService,
+    private readonly applications: ApiApplicationsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/data-protection', (visit) => this.show(visit));
+  }
+
+  private async show(visit: SignedInVisit): Promise<PageAnswer> {
+    const query = {
+      transaction: visit.query('transaction').trim(),
+      from: visit.query('from'),
+      to: visit.query('to'),
+    };
+    const problems = (['from', 'to'] as const)
+      .filter((field) => query[field] !== '' && !isCalendarDay(query[field]))
+      .map((field) => new FormProblem(field, 'This must be a date such as 2030-12-31.'));
+    const vendor_id = visit.user.id;
+    const retention = await this.retention.of(vendor_id);
+    const shown = { query, problems, isNoted: this.log.isOn, retention };
+    if (problems.length > 0) return dataProtectionPage({ ...shown, found: null });
+    const record_key = query.transaction;
+    const days = record_key === '' ? [] : await this.sales.daysInLists(vendor_id, record_key);
+    const criteria = {
+      vendor_id,
+      first_day: query.from || null,
+      last_day: query.to || null,
+      record: record_key === '' ? null : { record_key, days },
+    };
+    const page = await this.reads.page(criteria, positionIn(visit.query('before')), ROWS);
+    const readers = await this.readersOf(vendor_id, page.reads);
+    return dataProtectionPage({ ...shown, found: { ...page, readers } });
+  }
+
+  private async readersOf(vendor_id: number, reads: readonly KeptReads[]): Promise<Readers> {
+    const users = await this.accounts.usersByIds([...new Set(reads.map(({ user_id }) => user_id))]);
+    const applications = await this.applications.applicationsOf(vendor_id);
+    return {
+      vendor_id,
+      users: new Map(users.map(({ id, display_name, name }) => [id, display_name ?? name])),
+      applications: new Map(applications.map(({ id, name }) => [id, name])),
+    };
+  }
+}
+
+/** @returns null if the text is not a cursor, which means the first page */
+function positionIn(cursor: string): ReadPosition | null {
+  const [, read_at, writer, number] = CURSOR.exec(cursor) ?? [];
+  if (read_at === undefined || writer === undefined) return null;
+  return { read_at, writer, number: Number(number) };
+}
+
+interface ShownReads {
+  readonly query: ReadsQuery;
+  readonly problems: readonly FormProblem[];
+  /** False if the operator has not enabled the log of reads. */
+  readonly isNoted: boolean;
+  readonly retention: VendorRetention;
+  /** Null if the form has problems. */
+  readonly found: FoundReads | null;
+}
+
+interface FoundReads extends ReadsPage {
+  readonly readers: Readers;
+}
+
+function dataProtectionPage(shown: ShownReads): Page {
+  return pageOf(
+    { title: 'Data protection', isWide: true, problems: shown.problems },
+    <>
+      <Retention {...shown.retention} />
+      <h2>What is kept of a customer</h2>
+      <LinkLine href={PEOPLE_PATH}>Find, export or erase the personal data of a customer</LinkLine>
+      <h2>Who read customers’ data</h2>
+      <p>
+        Each read of your customers’ personal data, by an API application or on these pages, is
+        noted for {KEPT_DAYS} days.{' '}
+        {!shown.isNoted && (
+          <strong>The operator of this service has not switched this on: nothing is noted.</strong>
+        )}
+      </p>
+      <ReadsForm {...shown.query} />
+      {shown.found !== null && <Found query={shown.query} {...shown.found} />}
+    </>,
+  );
+}
+
+function Retention({ months, isOwn, retained_from }: VendorRetention) {
+  return (
+    <Panel id="retention-title" title="How long customers’ data is kept" isCard={false}>
+      <p>
+        {months === null ? (
+          'Your customers’ personal data is kept for ever.'
+        ) : (
+          <>
+            Your customers’ personal data is kept for <strong>{countText(months, 'month')}</strong>{' '}
+            after a sale, and of a recurring payment until so long after its end. Then names,
+            addresses and the like are emptied for good; amounts, dates and products stay.
+          </>
+        )}{' '}
+        {isOwn ? 'This was set for you by' : 'This holds for all vendors of'} the operator of this
+        service, who alone can change it.
+      </p>
+      {retained_from !== null && (
+        <p>
+          Sales before <time>{retained_from}</time> have no personal data, also if they arrive
+          later.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function ReadsForm({ transaction, from, to }: ReadsQuery) {
+  const hint = 'Or the key of a subscription. Lists that may have had it are shown, too.';
+  return (
+    <ChoiceForm action={DATA_PROTECTION_PATH} label="Which reads">
+      <Fields
+        fields={[
+          { label: 'Transaction', name: 'transaction', value: transaction, maxLength: 255, hint },
+          { label: 'First day', name: 'from', type: 'date', value: from },
+          { label: 'Last day', name: 'to', type: 'date', value: to },
+        ]}
+      />
+      <button>Show</button>
+    </ChoiceForm>
+  );
+}
+
+function Found({ query, reads, next, readers }: FoundReads & { readonly query: ReadsQuery }) {
+  const before = next === null ? '' : `${next.read_at} ${next.writer} ${next.number}`;
+  const columns: Column<KeptReads>[] = [
+    times('When', ({ read_at }) => read_at, true),
+    { name: 'Who', cell: (row) => readerText(row, readers) },
+    { name: 'How', cell: ({ operation }) => operationText(operation) },
+    { name: 'What', cell: recordsIn },
+  ];
+  return (
+    <>
+      <Table isWide label="Reads of customers’ data" columns={columns} rows={reads} empty="None." />
+      {next !== null && (
+        <>
+          {reads.length === 0 && (
+            <p class="empty">
+              Searched as far as {next.read_at}. There may be more on the next page.
+            </p>
+          )}
+          <Neighbours next={{ words: 'Older', href: readsPath({ ...query, before }) }} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Maximum number of records of a row that are shown. */
+const SHOWN_KEYS = 10;
+const OF_SUBSCRIPTIONS = new Set(['getRecurringPayment', 'page.subscription']);
+
+function readerText({ user_id, application_id }: KeptReads, readers: Readers): VNode {
+  if (user_id === OPERATOR) return <>the operator</>;
+  const isOwn = user_id === readers.vendor_id;
+  const user = readers.users.get(user_id) ?? `user ${user_id}`;
+  if (application_id === NO_APPLICATION) return <>{isOwn ? 'you, signed in' : user}</>;
+  const name = readers.applications.get(application_id) ?? String(application_id);
+  return isOwn ? <>application {name}</> : <>an application of {user}</>;
+}
+
+function recordsIn(row: KeptReads): VNode {
+  const keys = keysOf(row);
+  if (row.record_keys === null) return <>{listText(row)}</>;
+  const pathOf = OF_SUBSCRIPTIONS.has(row.operation) ? subscriptionPath : transactionPath;
+  const more = keys.length - SHOWN_KEYS;
+  return (
+    <>
+      {keys.slice(0, SHOWN_KEYS).map((key, index) => (
+        <>
+          {index > 0 && ', '}
+          <a href={pathOf(key)}>{key}</a>
+        </>
+      ))}
+      {more > 0 && ` and ${numberText(more)} more`}
+    </>
+  );
+}
+
+function listText({ first_day, last_day, records, times }: KeptReads): string {
+  const range = first_day === null ? '' : ` of ${first_day} to ${last_day}`;
+  const lists = times === 1 ? 'a list' : `${numberText(times)} lists`;
+  const count = records === null ? '' : `, ${numberText(records)} records`;
+  return `${lists}${range}${count}`;
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../platform/values/time.js';
+import { Database, type Reader, type Session } from '../../platform/database/database.js';
+import {
+  emailLookups,
+  emailsIn,
+  type EmailLookup,
+} from '../../platform/database/entities/spellings.js';
+import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../ledger/records/personal-data.js';
+import { EMAIL_COLUMNS } from './recurring-payment.entity.js';
+import type { PersonAtVendor } from '../transactions/person-sales.model.js';
+import type { RecurringPayment } from './recurring-payment.model.js';
+import { RecurringRepository } from './recurring.repository.js';
+import { RecurringService } from './recurring.service.js';
+import {
+  NOT_ACTIVE,
+  PersonSubscriptionsRepository,
+  type MadePayment,
+  type PaymentPlace,
+} from './person-subscriptions.repository.js';
+
+const PAGE = 200;
+const AT_ANY_TIME = '9999-12-31 23:59:59';
+
+/**
+ * Finds and erases the subscriptions of a person: those that have the person's e-mail address in
+ * one of their three e-mail fields. It also removes the personal data of subscriptions that are not
+ * active, and that were neither created nor paid since a day.
+ */
+@Injectable()
+export class PersonSubscriptionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: PersonSubscriptionsRepository,
+    private readonly payments: RecurringRepository,
+    private readonly recurring: RecurringService,
+  ) {}
+
+  async count(person: PersonAtVendor): Promise<number> {
+    let count = 0;
+    for await (const payments of this.records(person)) count += payments.length;
+    return count;
+  }
+
+  /** Yields all subscriptions of the person, each once, in batches. */
+  async *records(person: PersonAtVendor): AsyncGenerator<readonly RecurringPayment[]> {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      for await (const keys of this.walk(lookup)) {
+        yield this.payments.paymentsByKeys(this.database, keys);
+      }
+    }
+  }
+
+  /**
+   * Returns whether the ledger has a subscription of the person that was created at `until` or
+   * earlier.
+   */
+  async has(
+    reader: Reader,
+    { until, ...person }: PersonAtVendor & { readonly until: string },
+  ): Promise<boolean> {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      const found = await this.repository.keysAfter(reader, lookup, { after: '', until }, 1);
+      if (found.length > 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Erases up to `take` of the person's subscriptions in a locked ledger.
+   * @param until latest creation, in UTC; subscriptions created later stay as they are
+   * @returns the number of erased subscriptions; if it is below `take`, none is left
+   */
+  async erase(
+    session: Session,
+    {
+      until,
+      address,
+      ...person
+    }: PersonAtVendor & { readonly until: string; readonly address: string },
+    take: number,
+  ): Promise<number> {
+    const keys: string[] = [];
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      if (keys.length >= take) break;
+      const from = { after: '', until };
+      keys.push(...(await this.repository.keysAfter(session, lookup, from, take - keys.length)));
+    }
+    const stored = await this.recurring.lockedPayments(session, keys);
+    if (stored.length === 0) return 0;
+    await this.recurring.savePayments(
+      session,
+      stored.map((payment) => {
+        const content = PERSONAL.erased(payment.content, address);
+        return { ...payment, before: payment.content, content };
+      }),
+    );
+    return keys.length;
+  }
+
+  /** Yields all e-mail addresses of a vendor's subscriptions, in batches. */
+  emails(vendor_id: number): AsyncGenerator<readonly string[]> {
+    return emailsIn(this.database, 'recurring_payments', EMAIL_COLUMNS, vendor_id);
+  }
+
+  /**
+   * Yields the keys of old subscriptions with personal data, in batches. A subscription may change
+   * before it is emptied.
+   */
+  async *keysBefore(vendor_id: number, day: string, limit: number): AsyncGenerator<string[]> {
+    for (const status of NOT_ACTIVE) {
+      let after: PaymentPlace | null = null;
+      for (;;) {
+        const range = { vendor_id, status, day, after };
+        const rows = await this.repository.madeBefore(this.database, range, limit);
+        const old = rows.filter((row) => row.is_personal === 1 && isUnpaidSince(row, day));
+        if (old.length > 0) yield old.map(({ pre_key }) => pre_key);
+        after = rows.at(-1) ?? null;
+        if (rows.length < limit) break;
+      }
+    }
+  }
+
+  /**
+   * Removes the personal data of subscriptions in a locked ledger.
+   * @returns the number that changed; one may have been paid since it was found
+   */
+  async empty(session: Session, pre_keys: readonly string[], day: string): Promise<number> {
+    const stored = await this.recurring.lockedPayments(session, pre_keys);
+    const old = stored.filter(({ content }) => PERSONAL.isBefore(content, day));
+    if (old.length === 0) return 0;
+    await this.recurring.savePayments(
+      session,
+      old.map((payment) => {
+        return { ...payment, before: payment.content, content: PERSONAL.emptied(payment.content) };
+      }),
+    );
+    return old.length;
+  }
+
+  private async *walk(lookup: EmailLookup): AsyncGenerator<string[]> {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const range = { after, until: AT_ANY_TIME };
+      const keys: string[] = await this.repository.keysAfter(this.database, lookup, range, PAGE);
+      if (keys.length > 0) yield keys;
+      after = keys.at(-1);
+    }
+  }
+}
+
+function isUnpaidSince({ last_date }: MadePayment, day: string): boolean {
+  return last_date === null || last_date < startOfDay(day);
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import type { Answer } from '../../api/envelope/envelope.js';
+import { ApiOperation } from '../../api/versions/api-operation.js';
+import { isMasked, type Principal, CurrentPrincipal } from '../../api/access/principal.js';
+import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
+import { RecurringService } from './recurring.service.js';
+import { ShowsPersonalData } from '../../api/access/personal-reads.js';
+import { presentRecurringPayment } from './recurring-payment.v2.0.presenter.js';
+import { ApiField } from '../../api/validation/api-field.js';
+import { IsOneOf } from '../../api/validation/validators.js';
+
+const CANCEL = 'CANCEL';
+
+/** Validates the body of `PUT /v2.0/recurring_payment/{preKey}`. Canceling is the only change. */
+class CancelBody {
+  @ApiField('The new status. Only `CANCEL` is accepted.', CANCEL)
+  @IsOneOf([CANCEL])
+  status!: typeof CANCEL;
+}
+
+/** Handles GET and PUT of `/v2.0/recurring_payment/{preKey}`. */
+@Controller({ path: 'recurring_payment', version: '2.0' })
+export class RecurringPaymentsController {
+  constructor(
+    private readonly recurring: RecurringService,
+    private readonly cancels: RecurringCancelService,
+  ) {}
+
+  @Get(':preKey')
+  @ApiOperation({
+    id: 'getRecurringPayment',
+    summary: 'Get a recurring payment',
+    failures: ['not_found'],
+  })
+  @ShowsPersonalData('getRecurringPayment', { record: 'preKey' })
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('preKey') preKey: string,
+  ): Promise<Answer> {
+    const { user_id } = principal;
+    const payment = await this.recurring.shownPaymentOf(user_id, preKey, isMasked(principal));
+    return { results: [presentRecurringPayment(payment)] };
+  }
+
+  @Put(':preKey')
+  @ApiOperation({
+    id: 'cancelRecurringPayment',
+    summary: 'Cancel a recurring payment',
+    description:
+      'Canceling a payment again has no effect and returns `canceled: true`. A completed payment cannot be canceled and returns `canceled: false`.',
+    failures: ['request_failed', 'not_found'],
+  })
+  async cancel(
+    @CurrentPrincipal() principal: Principal,
+    @Param('preKey') preKey: string,
+    // The body is validated but not used, because it has only one possible content.
+    @Body() _body: CancelBody,
+  ): Promise<Answer> {
+    return { results: [{ canceled: await this.cancels.cancel(principal, preKey) }] };
+  }
+}

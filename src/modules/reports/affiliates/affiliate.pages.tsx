@@ -1,0 +1,238 @@
+import { Injectable } from '@nestjs/common';
+import { AffiliatesService, type AffiliateTerms } from '../../affiliates/index.js';
+import { type Product, ProductsService } from '../../products/index.js';
+import { UNPAID_AGES, type Affiliate, type AffiliateFigures } from './affiliate-figures.model.js';
+import { AffiliateReportsService, type AffiliateReport } from './affiliate-reports.service.js';
+import type { ReportKind } from '../lists/report-list.model.js';
+import type { DayRange } from '../report.model.js';
+import { ReportsService } from '../reports.service.js';
+import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../../../platform/pages/paths.js';
+import { Chart, CHART_SCRIPTS } from '../../../platform/pages/ui/chart.view.js';
+import {
+  Figure,
+  RangeForm,
+  RangeNote,
+  TopItems,
+} from '../../../platform/pages/ui/report-parts.view.js';
+import {
+  addressOf,
+  rangeProblems,
+  vendorQueryOf,
+  vendorRange,
+  type ReportQuery,
+} from '../../../platform/pages/ui/report-query.js';
+import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
+import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
+import { Amount, countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { AGE_NAMES, clicksText, rateText, requestOf, UnpaidNote } from './affiliate-figures.view.js';
+import { approvalOf, APPROVALS } from './terms.pages.js';
+
+interface ShownTerms {
+  readonly affiliate: Affiliate;
+  /** Affiliate terms, by product id. */
+  readonly terms: readonly AffiliateTerms[];
+  /** All products of the vendor. */
+  readonly products: readonly Product[];
+}
+
+interface ShownAffiliate extends ShownTerms {
+  readonly query: ReportQuery;
+  readonly range: DayRange;
+  readonly report: AffiliateReport;
+}
+
+/** Serves the page of each affiliate of a vendor. */
+@Injectable()
+export class AffiliatePages implements Pages {
+  constructor(
+    private readonly affiliateReports: AffiliateReportsService,
+    private readonly affiliates: AffiliatesService,
+    private readonly products: ProductsService,
+    private readonly reports: ReportsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/affiliates/:id', (visit) => this.show(visit));
+  }
+
+  private async show(visit: SignedInVisit): Promise<PageAnswer> {
+    const vendor_id = visit.user.id;
+    const affiliate = await this.affiliateReports.affiliateOf(vendor_id, visit.id);
+    const query = vendorQueryOf(visit);
+    const range = await vendorRange(this.reports, query, visit);
+    if (range === null) return affiliatePage(affiliate, query, null);
+    const request = { ...requestOf(visit, query, range), affiliate_id: affiliate.id };
+    const [report, terms, products] = await Promise.all([
+      this.affiliateReports.report(request),
+      this.affiliates.termsWith(vendor_id, affiliate.id),
+      this.products.productsOf(vendor_id),
+    ]);
+    const view = { affiliate, query, range, report, terms, products };
+    return affiliatePage(affiliate, query, view);
+  }
+}
+
+/** @param shown null if the input is not a valid range */
+function affiliatePage(
+  affiliate: Affiliate,
+  query: ReportQuery,
+  shown: ShownAffiliate | null,
+): Page {
+  const path = `${AFFILIATES_PATH}/${affiliate.id}`;
+  const hasChart = shown !== null && shown.report.periods.length > 0;
+  return pageOf(
+    {
+      title: affiliate.name,
+      isWide: true,
+      scripts: hasChart ? CHART_SCRIPTS : [],
+      problems: shown === null ? rangeProblems(query) : [],
+      back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
+    },
+    <>
+      <RangeForm path={path} query={query} range={shown?.range ?? null} />
+      {shown !== null && <Shown {...shown} />}
+    </>,
+  );
+}
+
+function Shown({ affiliate, query, range, report, terms, products }: ShownAffiliate) {
+  const filter = { partner: String(affiliate.id) };
+  const { figures } = report;
+  return (
+    <>
+      <p>
+        <RangeNote query={query} range={range} />
+      </p>
+      <KeyFigures
+        figures={figures}
+        behind={(kind) => addressOf(LIST_PATH, { ...query, role: 'vendor' }, { ...filter, kind })}
+      />
+      <Panel id="unpaid-title" title="Unpaid commissions" isCard={false}>
+        <UnpaidNote />
+        <dl class="figures">
+          {UNPAID_AGES.map((age) => (
+            <Figure name={AGE_NAMES[age]}>
+              <Money cents={figures.unpaid[age]} />
+            </Figure>
+          ))}
+        </dl>
+      </Panel>
+      {report.periods.length > 0 && (
+        <Chart
+          report={{ ...report, compared: null }}
+          role="vendor"
+          comparison="none"
+          isCoarser={report.by !== 'month'}
+        />
+      )}
+      <TopItems
+        id="products-title"
+        title="Products"
+        items={report.products}
+        nameOf={({ name }) => name}
+        net="Commission"
+      />
+      <Terms affiliate={affiliate} terms={terms} products={products} />
+    </>
+  );
+}
+
+function KeyFigures({
+  figures,
+  behind,
+}: {
+  readonly figures: AffiliateFigures;
+  readonly behind: (kind: ReportKind) => string;
+}) {
+  return (
+    <dl class="figures" aria-label="Figures of the range">
+      <Figure name="Sales" href={behind('sales')} note="completed, refunded or charged back">
+        {numberText(figures.sales)}
+      </Figure>
+      <Figure name="Gross" href={behind('sales')} note="total of all sales">
+        <Money cents={figures.gross} />
+      </Figure>
+      <Figure name="Commission" href={behind('all')} note="after refunds and chargebacks">
+        <Money cents={figures.commission} />
+      </Figure>
+      <Figure
+        name="Refund rate"
+        href={behind('refunds')}
+        note={countText(figures.refunds, 'refund')}
+      >
+        {rateText(figures.refund_rate)}
+      </Figure>
+      <Figure
+        name="Chargeback rate"
+        href={behind('chargebacks')}
+        note={countText(figures.chargebacks, 'chargeback')}
+      >
+        {rateText(figures.chargeback_rate)}
+      </Figure>
+      <Figure name="Clicks" note={`${clicksText(figures.unique_clicks)} unique`}>
+        {clicksText(figures.clicks)}
+      </Figure>
+      <Figure name="Conversion" note="sales per unique click">
+        {rateText(figures.conversion)}
+      </Figure>
+    </dl>
+  );
+}
+
+/** Shows the affiliate terms for each product that has them. */
+function Terms({ affiliate, terms, products }: ShownTerms) {
+  const names = new Map(products.map(({ id, name }) => [id, name]));
+  const columns: Column<AffiliateTerms>[] = [
+    {
+      name: 'Product',
+      cell: ({ product_id }) => (
+        <a href={`${termsPath(affiliate.id)}?product=${product_id}`}>
+          {names.get(product_id) ?? product_id}
+        </a>
+      ),
+    },
+    { name: 'Status', cell: statusText },
+    numbers('Commission', ({ custom_commission: percent }) =>
+      percent === null ? '–' : `${percent} %`,
+    ),
+    numbers('First payout', (own) => payout(own.custom_payment_1st_payout)),
+    numbers('Trial payout', (own) => payout(own.custom_payment_trial_payout)),
+    { name: 'Sales page', cell: (own) => own.custom_sales_page_url ?? '–' },
+    times('Created', ({ created }) => created),
+    { name: 'Comments', cell: ({ comments }) => comments ?? '–' },
+  ];
+  const others = products.filter(({ id }) => !terms.some(({ product_id }) => product_id === id));
+  return (
+    <Panel id="terms-title" title="Terms">
+      {terms.length === 0 ? (
+        <p>No relationship to one of your products.</p>
+      ) : (
+        <Table label="Terms" columns={columns} rows={terms} />
+      )}
+      {others.length > 0 && (
+        <ChoiceForm class="choose" action={termsPath(affiliate.id)} label="Another product">
+          <Select
+            label="Another product"
+            name="product"
+            options={new Map(others.map(({ id, name }) => [String(id), name]))}
+          />
+          <button class="quiet">Set terms</button>
+        </ChoiceForm>
+      )}
+    </Panel>
+  );
+}
+
+function statusText(own: AffiliateTerms): string {
+  const approval = approvalOf(own);
+  return approval === null ? 'Requested' : APPROVALS[approval].name;
+}
+
+/** Shows a payout, which is a whole amount of the currency, not cents. */
+function payout(whole: number | null) {
+  return whole === null ? '–' : <Amount text={numberText(whole)} />;
+}

@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
+import {
+  ORDERS,
+  SORTS,
+  type AffiliateTable,
+  type Order,
+  type Sort,
+} from './affiliate-figures.model.js';
+import { AffiliateReportsService } from './affiliate-reports.service.js';
+import type { DayRange } from '../report.model.js';
+import { ReportsService } from '../reports.service.js';
+import {
+  csvDownload,
+  pageOf,
+  type Page,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import { AFFILIATES_PATH } from '../../../platform/pages/paths.js';
+import { Downloads, RangeForm, RangeNote } from '../../../platform/pages/ui/report-parts.view.js';
+import {
+  addressOf,
+  rangeParameters,
+  rangeProblems,
+  validRange,
+  vendorQueryOf,
+  vendorRange,
+  type ReportQuery,
+} from '../../../platform/pages/ui/report-query.js';
+import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
+import { pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
+import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
+import { numberText } from '../../../platform/pages/ui/values.view.js';
+import { FIGURE_COLUMNS, requestOf, UnpaidNote } from './affiliate-figures.view.js';
+
+/** Query of the table. Values that cannot be parsed are replaced by the defaults. */
+interface AffiliatesQuery {
+  readonly report: ReportQuery;
+  readonly sort: Sort;
+  readonly order: Order;
+  /** Page number, starting at 1. */
+  readonly page: number;
+}
+
+/** Serves the table of a vendor's affiliates. */
+@Injectable()
+export class AffiliatesPages implements Pages {
+  constructor(
+    private readonly tables: AffiliateReportsService,
+    private readonly reports: ReportsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/affiliates', (visit) => this.list(visit));
+    routes.get('/affiliates.csv', (visit) => this.download(visit));
+  }
+
+  private async list(visit: SignedInVisit): Promise<PageAnswer> {
+    const query = affiliatesQueryOf(visit);
+    const { report, page, ...order } = query;
+    const range = await vendorRange(this.reports, report, visit);
+    if (range === null) return affiliatesPage(query, null, null);
+    const request = { ...requestOf(visit, report, range), ...order };
+    const table = await this.tables.table(request, page);
+    return affiliatesPage(query, range, <Affiliates query={query} range={range} table={table} />);
+  }
+
+  private async download(visit: SignedInVisit): Promise<PageAnswer> {
+    const { report, sort, order } = affiliatesQueryOf(visit);
+    const range = validRange(await vendorRange(this.reports, report, visit));
+    const request = { ...requestOf(visit, report, range), sort, order };
+    const name = `affiliates-${range.start_date}-to-${range.end_date}`;
+    return csvDownload(name, this.tables.csv(request));
+  }
+}
+
+function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
+  const sort = SORTS.find((each) => each === visit.query('sort')) ?? 'gross';
+  const order = ORDERS.find((each) => each === visit.query('order')) ?? firstOrderOf(sort);
+  return { report: vendorQueryOf(visit), sort, order, page: pageIn(visit) };
+}
+
+function tableAddress(
+  { report, sort, order, page }: AffiliatesQuery,
+  path: string = AFFILIATES_PATH,
+): string {
+  const more = page === 1 ? {} : { page: String(page) };
+  return addressOf(path, report, { sort, order, ...more });
+}
+
+/** Returns the order after the first click on a column: names from A, figures from the highest. */
+function firstOrderOf(sort: Sort): Order {
+  return sort === 'name' ? 'asc' : 'desc';
+}
+
+const ORDER_NAMES = { asc: 'Lowest first', desc: 'Highest first' } as const;
+
+interface ShownTable {
+  readonly query: AffiliatesQuery;
+  readonly table: AffiliateTable;
+}
+
+/** @param range null if the input is not a valid range */
+function affiliatesPage(
+  { report, sort, order }: AffiliatesQuery,
+  range: DayRange | null,
+  table: VNode | null,
+): Page {
+  return pageOf(
+    { title: 'Affiliates', isWide: true, problems: range === null ? rangeProblems(report) : [] },
+    <>
+      <RangeForm path={AFFILIATES_PATH} query={report} range={range} more={{ sort, order }} />
+      {table}
+    </>,
+  );
+}
+
+function Affiliates({ query, range, table }: ShownTable & { readonly range: DayRange }) {
+  const csv = tableAddress({ ...query, page: 1 }, `${AFFILIATES_PATH}.csv`);
+  return (
+    <>
+      <p>
+        <RangeNote query={query.report} range={range} />
+      </p>
+      <p>
+        All affiliates with a relationship to one of your products, and those with sales, returns or
+        clicks in this range or with unpaid commissions. The commission is net of refunds and
+        chargebacks. Rates are refunds and chargebacks per sale; conversion is sales per unique
+        click, where clicks are known.
+      </p>
+      <UnpaidNote />
+      {table.count === 0 ? (
+        <p class="empty">You have no affiliates.</p>
+      ) : (
+        <>
+          <p>
+            <strong>{numberText(table.count)}</strong>{' '}
+            {table.count === 1 ? 'affiliate' : 'affiliates'}
+            <Downloads links={[{ label: 'CSV', path: csv }]} />
+          </p>
+          <div class="affiliates-frame">
+            <SortForm {...query} />
+            <AffiliatesTable query={query} table={table} />
+          </div>
+          <PageLinks
+            page={table.page}
+            pages={table.pages}
+            to={(page) => tableAddress({ ...query, page })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Sorts the table on a screen that is too narrow for its header. */
+function SortForm({ report, sort, order }: AffiliatesQuery) {
+  const columns = FIGURE_COLUMNS.map((column) => [column.sort, column.name] as const);
+  return (
+    <ChoiceForm
+      class="choose card sort"
+      action={AFFILIATES_PATH}
+      label="Order"
+      hidden={{ ...rangeParameters(report), refunds: report.attribution }}
+    >
+      <Select
+        label="Sort by"
+        name="sort"
+        options={new Map([['name', 'Affiliate'], ...columns])}
+        chosen={sort}
+      />
+      <Select label="Order" name="order" options={ORDER_NAMES} chosen={order} />
+      <button>Sort</button>
+    </ChoiceForm>
+  );
+}
+
+type Row = Pick<AffiliateTable['rows'][number], 'name' | 'figures'> & {
+  readonly id: number | null;
+};
+
+/**
+ * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
+ * card without the header, and the form above the table sorts instead.
+ */
+function AffiliatesTable({ query, table: { rows, count, total } }: ShownTable) {
+  const nameOf = ({ id, name }: Row) =>
+    id === null ? name : <a href={addressOf(`${AFFILIATES_PATH}/${id}`, query.report)}>{name}</a>;
+  const name = count === 1 ? 'Total' : `Total of ${numberText(count)}`;
+  const columns = [{ sort: 'name', name: 'Affiliate', cell: nameOf } as const, ...FIGURE_COLUMNS];
+  return (
+    <Table<Row>
+      class="affiliates"
+      label="Affiliates"
+      columns={columns.map((column) => ({ ...column, ...sortingOf(query, column) }))}
+      rows={rows}
+      total={{ id: null, name, figures: total }}
+    />
+  );
+}
+
+/** Links to the table in the order of a column; a second click reverses the order. */
+function sortingOf(
+  query: AffiliatesQuery,
+  { sort, name }: { readonly sort: Sort; readonly name: string },
+): Pick<Column<Row>, 'head' | 'order'> {
+  const isSorted = query.sort === sort;
+  const isUp = query.order === 'asc';
+  const order = isSorted ? (isUp ? 'desc' : 'asc') : firstOrderOf(sort);
+  const head = (
+    <a href={tableAddress({ ...query, sort, order, page: 1 })}>
+      {name}
+      {isSorted && <span aria-hidden="true"> {isUp ? '▲' : '▼'}</span>}
+    </a>
+  );
+  return isSorted ? { head, order: isUp ? 'ascending' : 'descending' } : { head };
+}

@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../api/errors/api-error.js';
+import {
+  httpUrlWords,
+  integerWords,
+  isHttpUrl,
+  isIntegerIn,
+} from '../../../api/validation/validators.js';
+import { SALES_PAGE_URL_LENGTH } from '../../../ledger/records/user.record.js';
+import {
+  AffiliatesService,
+  APPROVAL_STATUSES,
+  PAYOUT,
+  PERCENT,
+  type AffiliateTerms,
+  type TermsUpdate,
+  type ApprovalStatus,
+  RelationshipWritesService,
+} from '../../affiliates/index.js';
+import { type Product, ProductsService } from '../../products/index.js';
+import { type Affiliate, AffiliateReportsService } from '../index.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+  type PageParts,
+} from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import { AFFILIATES_PATH, termsPath } from '../../../platform/pages/paths.js';
+import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import {
+  Choices,
+  Fields,
+  Form,
+  FormProblem,
+  Problem,
+  type Explained,
+  type TextField,
+} from '../../../platform/pages/ui/form.view.js';
+
+interface ShownTerms {
+  readonly affiliate: Affiliate;
+  readonly product: Product;
+  /** Null if there are no affiliate terms. */
+  readonly terms: AffiliateTerms | null;
+}
+
+/** Field of a problem of the whole form. */
+const NO_FIELD = '';
+const PATH = '/affiliates/:id/terms';
+
+/** Serves the affiliate terms for one product; the form does the same as the PUT of API 2.1. */
+@Injectable()
+export class TermsPages implements Pages {
+  constructor(
+    private readonly reports: AffiliateReportsService,
+    private readonly affiliates: AffiliatesService,
+    private readonly writes: RelationshipWritesService,
+    private readonly products: ProductsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get(PATH, async (visit) => {
+      const shown = await this.shownTo(visit, visit.query('product'));
+      const done = visit.query('done') === 'saved' ? 'The terms were saved.' : null;
+      return termsPage(shown, { done });
+    });
+    routes.post(PATH, (visit) => this.set(visit));
+  }
+
+  private async set(visit: SignedInVisit): Promise<PageAnswer> {
+    const shown = await this.shownTo(visit, visit.field('product'));
+    const update = termsIn(visit);
+    if (!('approval_status' in update)) return termsPage(shown, { problems: update });
+    const key = { affiliate_id: shown.affiliate.id, product_id: shown.product.id };
+    try {
+      await this.writes.set(authorOf(visit), key, update);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { failure, detail } = error;
+      if (failure === 'invalid_parameters') {
+        const message = "It must be the affiliate's e-mail. Nothing changed.";
+        const problem = new FormProblem('affiliate_verification_email', message);
+        return termsPage(shown, { problems: [problem] });
+      }
+      if (failure !== 'request_failed' || detail === null) throw error;
+      return termsPage(shown, { problems: [new FormProblem(NO_FIELD, detail)], failure });
+    }
+    return redirectTo(`${termsPath(key.affiliate_id)}?product=${key.product_id}&done=saved`);
+  }
+
+  /**
+   * @throws ApiError not_found if there is no such affiliate or product, or foreign_product for
+   * another vendor's product
+   */
+  private async shownTo(visit: SignedInVisit, product_id: string): Promise<ShownTerms> {
+    const vendor_id = visit.user.id;
+    const affiliate = await this.reports.affiliateOf(vendor_id, visit.id);
+    const id = /^\d{1,15}$/.test(product_id) ? Number(product_id) : NO_ID;
+    const product = await this.products.ownProduct(vendor_id, id);
+    const all = await this.affiliates.termsWith(vendor_id, affiliate.id);
+    return { affiliate, product, terms: all.find((own) => own.product_id === id) ?? null };
+  }
+}
+
+export const APPROVALS: Readonly<Record<ApprovalStatus, Explained>> = {
+  INSTANT: { name: 'Instant', explanation: 'Approves the affiliate.' },
+  DELAYED: {
+    name: 'Delayed',
+    explanation: 'Approves the affiliate, with delayed commission payments.',
+  },
+  DENIED: { name: 'Denied', explanation: 'Denies the affiliate.' },
+};
+
+/** Returns null while the affiliate terms are only requested. */
+export function approvalOf({ status, delayed_commission }: AffiliateTerms): ApprovalStatus | null {
+  if (status === 'REQUESTED') return null;
+  if (status === 'DENIED') return 'DENIED';
+  return delayed_commission ? 'DELAYED' : 'INSTANT';
+}
+
+/**
+ * Returns the affiliate terms in the form, by the rules of the PUT of API 2.1, or the problems of
+ * the form. An empty field clears the term.
+ */
+function termsIn(visit: Visit): TermsUpdate | readonly FormProblem[] {
+  const problems: FormProblem[] = [];
+  const checked = (name: string, is: (text: string) => boolean, says: string) => {
+    const text = visit.field(name).trim();
+    if (text === '') return null;
+    if (!is(text)) problems.push(new FormProblem(name, `It must be ${says}.`));
+    return text;
+  };
+  const integer = (name: string, range: Record<'min' | 'max', number>) => {
+    const text = checked(name, (value) => isIntegerIn(value, range), integerWords(range));
+    return text === null ? null : Number(text);
+  };
+  const approval_status = APPROVAL_STATUSES.find((each) => each === visit.field('approval_status'));
+  if (approval_status === undefined) {
+    problems.push(new FormProblem('approval_status', 'Choose one of these.'));
+  }
+  const terms = {
+    custom_commission: integer('custom_commission', PERCENT),
+    custom_sales_page_url: checked(
+      'custom_sales_page_url',
+      (value) => isHttpUrl(value, SALES_PAGE_URL_LENGTH),
+      httpUrlWords(SALES_PAGE_URL_LENGTH),
+    ),
+    custom_payment_1st_payout: integer('custom_payment_1st_payout', PAYOUT),
+    custom_payment_trial_payout: integer('custom_payment_trial_payout', PAYOUT),
+  };
+  const email = visit.field('affiliate_verification_email').trim();
+  if (approval_status === undefined || problems.length > 0) return problems;
+  return { approval_status, terms, affiliate_verification_email: email === '' ? null : email };
+}
+
+function termsPage(
+  { affiliate, product, terms }: ShownTerms,
+  parts: Pick<PageParts, 'problems' | 'failure' | 'done'>,
+): Page {
+  return pageOf(
+    {
+      ...parts,
+      title: `Terms of ${affiliate.name}`,
+      back: [`${AFFILIATES_PATH}/${affiliate.id}`, ['Back to ', affiliate.name]],
+      heading: ['Terms of ', affiliate.name, ' for ', product.name],
+    },
+    <>
+      <Problem>{parts.problems?.find(({ field }) => field === NO_FIELD)?.message}</Problem>
+      {terms === null && <p>They have no relationship yet. Saving creates it.</p>}
+      <Panel id="set-title" title="Set the terms">
+        <Form action={termsPath(affiliate.id)} hidden={{ product: String(product.id) }}>
+          <Choices
+            legend="Status"
+            name="approval_status"
+            initial={(terms && approvalOf(terms)) ?? ''}
+            choices={APPROVALS}
+          />
+          <Fields fields={fieldsOf(terms)} />
+          <button>Save</button>
+        </Form>
+      </Panel>
+    </>,
+  );
+}
+
+const PAYOUT_FIELD = {
+  type: 'number',
+  min: 0,
+  hint: 'A whole amount in the currency of your sales.',
+} as const;
+
+function fieldsOf(terms: AffiliateTerms | null): TextField[] {
+  return [
+    {
+      name: 'custom_commission',
+      label: 'Commission in percent (optional)',
+      initial: terms?.custom_commission ?? '',
+      type: 'number',
+      min: PERCENT.min,
+      max: PERCENT.max,
+      hint: 'Empty for no commission of their own.',
+    },
+    {
+      ...PAYOUT_FIELD,
+      name: 'custom_payment_1st_payout',
+      label: 'Payout for the first payment (optional)',
+      initial: terms?.custom_payment_1st_payout ?? '',
+    },
+    {
+      ...PAYOUT_FIELD,
+      name: 'custom_payment_trial_payout',
+      label: 'Payout for the trial period (optional)',
+      initial: terms?.custom_payment_trial_payout ?? '',
+    },
+    {
+      name: 'custom_sales_page_url',
+      label: 'Sales page (optional)',
+      initial: terms?.custom_sales_page_url ?? '',
+      type: 'url',
+      hint: 'Only for visitors whom this affiliate sends.',
+      autocomplete: 'off',
+    },
+    {
+      name: 'affiliate_verification_email',
+      label: 'E-mail of the affiliate (optional)',
+      initial: '',
+      type: 'email',
+      hint: "A check: if it is not the affiliate's, nothing changes.",
+      autocomplete: 'off',
+    },
+  ];
+}

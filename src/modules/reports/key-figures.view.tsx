@@ -1,0 +1,159 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { Figures } from './report.model.js';
+import type { ReportKind } from './lists/report-list.model.js';
+import { formatDecimal, quotient } from '../../platform/values/money.js';
+import { Money, numberText, percentText } from '../../platform/pages/ui/values.view.js';
+import { Figure } from '../../platform/pages/ui/report-parts.view.js';
+import type { Role } from '../../platform/pages/ui/report-query.js';
+
+/** Returns the address of the transactions behind a figure. */
+export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;
+
+interface ShownFigure {
+  readonly name: string;
+  readonly kind?: ReportKind | undefined;
+  readonly note: (figures: Figures) => ComponentChildren;
+  readonly value: (figures: Figures) => bigint;
+  /** Format of the value: a number of transactions, money or a rate. */
+  readonly as: 'count' | 'money' | 'rate';
+  /**
+   * Direction that is an improvement; undefined if neither is, such as for fees, which rise with
+   * the sales.
+   */
+  readonly better?: 'more' | 'less' | undefined;
+}
+
+const AFTER_RETURNS = 'after refunds and chargebacks';
+
+const SOLD: readonly ShownFigure[] = [
+  {
+    ...countOf('Sales', 'sales', 'more', ({ sales }) => sales),
+    note: () => 'completed, refunded or charged back',
+  },
+  { ...moneyOf('Gross', 'gross', 'total of all sales', 'more'), kind: 'sales' },
+];
+const OF_VENDOR: readonly ShownFigure[] = [
+  moneyOf('Net earnings', 'earnings', AFTER_RETURNS, 'more'),
+  moneyOf('Fees', 'fees', AFTER_RETURNS),
+  moneyOf('Commissions', 'commissions', AFTER_RETURNS),
+];
+const OF_AFFILIATE: readonly ShownFigure[] = [
+  moneyOf('My commissions', 'commissions', AFTER_RETURNS, 'more'),
+];
+const OTHERS: readonly ShownFigure[] = [
+  returnsOf('Refunds', 'refunds', 'less'),
+  returnsOf('Chargebacks', 'chargebacks', 'less'),
+  {
+    name: 'Refund rate',
+    as: 'rate',
+    better: 'less',
+    value: ({ refund_rate }) => refund_rate,
+    note: () => 'refunds per sale',
+  },
+  { ...moneyOf('Average order', 'average_order', 'gross per sale', 'more'), kind: undefined },
+  returnsOf('Pending', 'pending'),
+];
+
+type Better = ShownFigure['better'];
+
+function countOf(
+  name: string,
+  kind: ReportKind,
+  better: Better,
+  of: (figures: Figures) => number,
+): Omit<ShownFigure, 'note'> {
+  return { name, kind, as: 'count', better, value: (figures) => BigInt(of(figures)) };
+}
+
+/** Returns a figure in cents, with a link to all transactions. */
+function moneyOf(
+  name: string,
+  field: 'gross' | 'earnings' | 'fees' | 'commissions' | 'average_order',
+  note: string,
+  better?: Better,
+): ShownFigure {
+  return { name, kind: 'all', as: 'money', better, value: (all) => all[field], note: () => note };
+}
+
+/** Returns a number of transactions with their amount. */
+function returnsOf(
+  name: string,
+  kind: 'refunds' | 'chargebacks' | 'pending',
+  better?: Better,
+): ShownFigure {
+  return {
+    ...countOf(name, kind, better, (figures) => figures[kind].transactions),
+    note: (figures) => <Money cents={figures[kind].amount} />,
+  };
+}
+
+export function KeyFigures({
+  figures,
+  compared,
+  role,
+  behind,
+}: {
+  readonly figures: Figures;
+  /** Figures of the compared range; null if nothing is compared. */
+  readonly compared: Figures | null;
+  readonly role: Role;
+  readonly behind: Behind;
+}) {
+  const all = [...SOLD, ...(role === 'vendor' ? OF_VENDOR : OF_AFFILIATE), ...OTHERS];
+  return (
+    <dl class="figures" aria-label="Figures of the range">
+      {all.map((figure) => (
+        <Figure
+          name={figure.name}
+          href={figure.kind && behind(figure.kind)}
+          note={figure.note(figures)}
+          change={compared && changeOf(figure, figures, compared)}
+        >
+          {shown(figure, figures)}
+        </Figure>
+      ))}
+    </dl>
+  );
+}
+
+function shown({ as, value }: ShownFigure, figures: Figures): VNode {
+  if (as === 'money') return <Money cents={value(figures)} />;
+  return <>{as === 'rate' ? percentText(value(figures)) : numberText(value(figures))}</>;
+}
+
+/** Shows a change, such as `+12.5 % from 1,234.00`. */
+function changeOf(figure: ShownFigure, figures: Figures, compared: Figures): VNode {
+  const [now, before] = [figure.value(figures), figure.value(compared)];
+  return (
+    <>
+      <span class={toneOf(figure, now, before)}>
+        {changeText(now, before, figure.as === 'rate' ? 'points' : 'percent')}
+      </span>{' '}
+      from {shown(figure, compared)}
+    </>
+  );
+}
+
+function toneOf({ better }: ShownFigure, now: bigint, before: bigint): string | undefined {
+  if (better === undefined || now === before) return undefined;
+  return now > before === (better === 'more') ? 'better' : 'worse';
+}
+
+/**
+ * Describes how a figure changed, such as `+12.5 %` or `-0.25 points`; empty if a percentage has no
+ * meaning.
+ * @param now the figure; a rate in hundredths of a percent
+ * @param unit points for a rate, percent for all other figures
+ */
+export function changeText(now: bigint, before: bigint, unit: 'percent' | 'points'): string {
+  if (now === before) return 'unchanged';
+  if (unit === 'points') return `${signed(now - before, 2)} points`;
+  if (before === 0n) return '';
+  return `${signed(quotient((now - before) * 1_000n, before < 0n ? -before : before), 1)} %`;
+}
+
+function signed(value: bigint, places: number): string {
+  const [whole = '', fraction = ''] = formatDecimal(value, places).split('.');
+  const sign = value < 0n ? '-' : '+';
+  return `${sign}${numberText(whole.replace('-', ''))}.${fraction}`;
+}

@@ -1,0 +1,232 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../report.model.js';
+import type { ComponentChildren } from 'preact';
+import { dayOf } from '../../../platform/values/time.js';
+import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../../ledger/columns.js';
+import { RecurringService } from '../../recurring/index.js';
+import type { AffiliateTransaction } from './report-list.model.js';
+import type { ShownSale, VendorSale } from '../sale/sale.model.js';
+import { SaleService } from '../sale/sale.service.js';
+import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import {
+  AFFILIATES_PATH,
+  LIST_PATH,
+  personPath,
+  readsPath,
+  searchPath,
+  subscriptionPath,
+  withQuery,
+} from '../../../platform/pages/paths.js';
+import { Copy } from '../../../platform/pages/resource.view.js';
+import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
+import { PayoutItems, Split, Timeline } from '../sale/sale.view.js';
+import { commissionStatusText, Status } from './sales.view.js';
+
+/**
+ * Serves the page of each transaction of a user; paths.ts explains why there are two
+ * addresses.
+ */
+@Injectable()
+export class TransactionPages implements Pages {
+  constructor(
+    private readonly sales: SaleService,
+    private readonly recurring: RecurringService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    const shown = { operation: 'page.transaction', record: idIn } as const;
+    routes.get('/transactions', (visit) => this.transaction(visit), shown);
+    routes.get('/transactions/:id', (visit) => this.transaction(visit), shown);
+  }
+
+  private async transaction(visit: SignedInVisit): Promise<PageAnswer> {
+    const { user } = visit;
+    const shown = await this.sales.saleOf(user.id, idIn(visit));
+    // Affiliates do not see customers.
+    if (shown.role === 'affiliate') return { ...affiliateSalePage(shown.sale), reads: [] };
+    const { pre_key } = shown.sale;
+    // The key of a sale may be that of another vendor's subscription.
+    const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
+    return vendorSalePage(shown.sale, hasOwn);
+  }
+}
+
+function idIn(visit: SignedInVisit): string {
+  return visit.textInPath('id') || visit.query('id');
+}
+
+const ID = 'transaction-id';
+
+/** Returns a page that begins with a summary of the transaction, with its id to copy. */
+function salePage({ role, sale }: ShownSale, view: ComponentChildren, isWide = false): Page {
+  const { transaction_id, sale_date, product_name, amount, status } = sale;
+  const day = dayOf(sale_date);
+  return pageOf(
+    {
+      title: `Transaction ${transaction_id}`,
+      heading: 'Transaction',
+      back: [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{day}</time>]],
+      isWide,
+    },
+    <>
+      <div class="copy">
+        <output id={ID}>{transaction_id}</output>
+        <Copy of={ID} class="quiet" label="Copy the id" />
+      </div>
+      <p class="hint" role="status" data-copied={ID} />
+      <p class="lead">
+        <strong>
+          <Money cents={amount} />
+        </strong>{' '}
+        <Status of={status} /> for {product_name}, <DateTime at={sale_date} isExact />
+      </p>
+      {view}
+    </>,
+  );
+}
+
+/** Shows the data of the affiliate's list, without the customer and the vendor's share. */
+function affiliateSalePage(sale: AffiliateTransaction): Page {
+  const { vendor_id, vendor_name, commission, affiliate_commission_status } = sale;
+  return salePage(
+    { role: 'affiliate', sale },
+    <Panel id="sale" title="Your sale">
+      <Facts
+        facts={[
+          ['Sold', <DateTime at={sale.sale_date} isExact />],
+          ['Product', sale.product_name],
+          [
+            'Vendor',
+            <a href={listPath('affiliate', { range: 'all-time', partner: String(vendor_id) })}>
+              {vendor_name}
+            </a>,
+          ],
+          ['Status', <Status of={sale.status} />],
+          ['Amount', <Money cents={sale.amount} />],
+          ['Your commission', <Money cents={commission} />],
+          ['Commission status', commissionStatusText(affiliate_commission_status)],
+        ]}
+      />
+    </Panel>,
+  );
+}
+
+/**
+ * Shows all data of a sale in the ledger.
+ * @param hasSubscription whether the vendor has a page of its subscription
+ */
+function vendorSalePage(sale: VendorSale, hasSubscription: boolean): Page {
+  return salePage(
+    { role: 'vendor', sale },
+    <div class="panels">
+      <Split {...sale} />
+      <Timeline {...sale} />
+      <PayoutItems {...sale} />
+      <Parties {...sale} hasSubscription={hasSubscription} />
+      <Customer {...sale} />
+      <Tracking {...sale} />
+    </div>,
+    true,
+  );
+}
+
+/** Links the product to its sales, and the affiliate and the subscription to their pages. */
+function Parties(sale: VendorSale & { readonly hasSubscription: boolean }) {
+  const { product_id, product_name, affiliate_id, affiliate_name, pre_key } = sale;
+  const all = (filter: Readonly<Record<string, string>>) =>
+    listPath('vendor', { range: 'all-time', ...filter });
+  return (
+    <Panel id="parties" title="Product and affiliate">
+      <Facts
+        facts={[
+          [
+            'Product',
+            <a href={all({ product: String(product_id) })}>{product_name || product_id}</a>,
+          ],
+          ['Product ID', product_id],
+          [
+            'Affiliate',
+            affiliate_id === null ? (
+              'none'
+            ) : (
+              <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>
+            ),
+          ],
+          ['Affiliate ID', affiliate_id],
+          [
+            'Commission status',
+            affiliate_id === null ? null : commissionStatusText(sale.affiliate_commission_status),
+          ],
+          [
+            'Recurring payment',
+            pre_key !== null && sale.hasSubscription ? (
+              <a href={subscriptionPath(pre_key)}>{pre_key}</a>
+            ) : (
+              pre_key
+            ),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Customer(sale: VendorSale) {
+  const { customer_email, customer_processor_email } = sale;
+  const { customer_first_name: first, customer_last_name: last } = sale;
+  return (
+    <Panel id="customer" title="Customer">
+      <Facts
+        facts={[
+          ['Name', first + last !== '' && [first, ' ', last]],
+          ['E-mail', <Email address={customer_email} />],
+          [
+            'At the payment processor',
+            customer_processor_email !== null && <Email address={customer_processor_email} />,
+          ],
+          ['Phone', sale.customer_phone],
+          ['IP address', sale.customer_ip],
+          ...DELIVERY_COLUMNS.map((column) => [DELIVERY_NAMES[column], sale[column]] as const),
+        ]}
+      />
+      <p>
+        <a href={searchPath(customer_email)}>Other transactions of this customer</a>{' '}
+        <a href={personPath(customer_email)}>Personal data of this customer</a>
+      </p>
+      <LinkLine href={readsPath({ transaction: sale.transaction_id })}>Who read this</LinkLine>
+    </Panel>
+  );
+}
+
+const DELIVERY_NAMES = {
+  delivery_name: 'Delivery to',
+  delivery_phone: 'Delivery phone',
+  delivery_address_line_1: 'Address',
+  delivery_address_line_2: 'Address, line 2',
+  delivery_city: 'City',
+  delivery_region: 'Region',
+  delivery_postal_code: 'Postal code',
+  delivery_country: 'Country',
+} as const;
+
+/** Shows the tracking fields with the names that the API and affiliate links use. */
+function Tracking(sale: VendorSale) {
+  const isTracked = TRACKING_FIELDS.some((field) => (sale[field] ?? '') !== '');
+  return (
+    <Panel id="tracking" title="Tracking">
+      {isTracked ? (
+        <Facts facts={TRACKING_FIELDS.map((field) => [field, sale[field]])} />
+      ) : (
+        <p>None.</p>
+      )}
+    </Panel>
+  );
+}
+
+/** Returns the URL of a list of transactions. */
+function listPath(role: Viewer['role'], query: Readonly<Record<string, string>>): string {
+  return withQuery(LIST_PATH, { ...query, as: role });
+}

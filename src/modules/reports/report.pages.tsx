@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Comparison,
+  type DayRange,
+  type Figures,
+  type PeriodStep,
+  type Report,
+  type TopItem,
+} from './report.model.js';
+import { ReportsService } from './reports.service.js';
+import { pageOf, type Page, type PageAnswer } from '../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../platform/pages/page-router.js';
+import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../../platform/pages/paths.js';
+import type { SignedInVisit } from '../../platform/pages/visit.js';
+import { Tabs } from '../../platform/pages/ui/facts.view.js';
+import { Select } from '../../platform/pages/ui/form.view.js';
+import { Chart, CHART_SCRIPTS } from '../../platform/pages/ui/chart.view.js';
+import {
+  Downloads,
+  downloadsOf,
+  RangeForm,
+  RangeNote,
+  TopItems,
+} from '../../platform/pages/ui/report-parts.view.js';
+import { KeyFigures, type Behind } from './key-figures.view.js';
+import {
+  addressOf,
+  inputOf,
+  rangeProblems,
+  ROLES,
+  stepFor,
+  todayInUtc,
+  type ReportQuery,
+  type Role,
+} from '../../platform/pages/ui/report-query.js';
+
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  vendor: 'Sales of my products',
+  affiliate: 'Sales I made as an affiliate',
+};
+const STEP_NAMES: Readonly<Record<PeriodStep, string>> = {
+  day: 'By day',
+  week: 'By week',
+  month: 'By month',
+  year: 'By year',
+};
+const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
+  none: 'Nothing',
+  previous: 'Previous period',
+  year: 'Previous year',
+};
+
+interface Shown {
+  readonly query: ReportQuery;
+  readonly role: Role;
+  readonly range: DayRange;
+  readonly report: Report;
+}
+
+@Injectable()
+export class ReportPages implements Pages {
+  constructor(private readonly reports: ReportsService) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/reports', (visit) => this.report(visit));
+  }
+
+  private async report(visit: SignedInVisit): Promise<PageAnswer> {
+    const { query, viewer, range } = await inputOf(visit, this.reports);
+    const { role } = viewer;
+    if (range === null) {
+      const parts = { title: 'Reports', isWide: true, problems: rangeProblems(query) };
+      return pageOf(parts, <ReportForm query={query} role={role} range={null} by="day" />);
+    }
+    const { attribution, preset } = query;
+    const by = query.by ?? stepFor(range);
+    // A range of all time has nothing before it to compare with.
+    const comparison = preset === 'all-time' ? 'none' : query.comparison;
+    const asked = { viewer, ...range, attribution, by, comparison, today: todayInUtc() };
+    const report = await this.reports.report(asked);
+    return reportPage({ query: { ...query, comparison }, role, range, report }, by);
+  }
+}
+
+/** @param by the requested step */
+function reportPage(shown: Shown, by: PeriodStep): Page {
+  const { query, role, range, report } = shown;
+  const isEmpty = hasNothing(report.figures);
+  const hasChart = !isEmpty && report.periods.length > 0;
+  return pageOf(
+    { title: 'Reports', isWide: true, scripts: hasChart ? CHART_SCRIPTS : [] },
+    <>
+      <ReportForm query={query} role={role} range={range} by={report.by} />
+      <p>
+        <RangeNote query={query} range={range} />
+        {report.compared !== null && (
+          <>
+            {' '}
+            Compared with <strong>{report.compared.start_date}</strong> through{' '}
+            <strong>{report.compared.end_date}</strong>.
+          </>
+        )}
+      </p>
+      {isEmpty && <EmptyRange query={query} role={role} />}
+      <KeyFigures
+        role={role}
+        behind={behindOf(shown)}
+        figures={report.figures}
+        compared={report.compared?.figures ?? null}
+      />
+      {hasChart && (
+        <Chart
+          report={report}
+          role={role}
+          comparison={query.comparison}
+          isCoarser={by !== report.by}
+        />
+      )}
+      {!isEmpty && <Tops {...shown} />}
+      <p class="no-print">
+        <a class="button quiet" href={behindOf(shown)('all')}>
+          All transactions in this range
+        </a>
+        <Downloads links={downloadsOf(query, role)} />
+        {role === 'vendor' && (
+          <>
+            {' '}
+            <a class="button quiet" href={COHORTS_PATH}>
+              Refunds by month of sale
+            </a>
+          </>
+        )}
+      </p>
+    </>,
+  );
+}
+
+function ReportForm({
+  query,
+  role,
+  range,
+  by,
+}: Pick<Shown, 'query' | 'role'> & {
+  readonly range: DayRange | null;
+  readonly by: PeriodStep;
+}) {
+  return (
+    <>
+      <Tabs
+        label="Whose sales"
+        tabs={ROLES.map((each) => [each, ROLE_NAMES[each]])}
+        current={role}
+        to={(each) => addressOf(REPORTS_PATH, { ...query, role: each })}
+      />
+      <RangeForm path={REPORTS_PATH} query={query} range={range} hidden={{ as: role }}>
+        <Select label="Chart" name="by" options={STEP_NAMES} chosen={by} />
+        <Select
+          label="Compare with"
+          name="compare"
+          options={COMPARISON_NAMES}
+          chosen={query.comparison}
+        />
+      </RangeForm>
+    </>
+  );
+}
+
+function behindOf({ query, role }: Shown): Behind {
+  return (kind, more) => addressOf(LIST_PATH, { ...query, role }, { kind, ...more });
+}
+
+function hasNothing({ sales, pending, refunds, chargebacks }: Figures): boolean {
+  return sales + pending.transactions + refunds.transactions + chargebacks.transactions === 0;
+}
+
+function EmptyRange({ query, role }: Pick<Shown, 'query' | 'role'>) {
+  const allTime = addressOf(REPORTS_PATH, { ...query, role, preset: 'all-time', by: null });
+  return (
+    <p class="notice">
+      Nothing in this range.{' '}
+      {query.preset !== 'all-time' && <a href={allTime}>See the report of all time</a>}
+    </p>
+  );
+}
+
+function Tops(shown: Shown) {
+  const { role, report } = shown;
+  const isVendor = role === 'vendor';
+  const link = (filter: string) => (item: TopItem) => (
+    <a href={behindOf(shown)('all', { [filter]: String(item.id) })}>{item.name}</a>
+  );
+  const net = isVendor ? 'Net earnings' : 'My commissions';
+  return (
+    <div class="tops">
+      <TopItems
+        id="top-product"
+        title="Top products"
+        items={report.top_products}
+        nameOf={link('product')}
+        net={net}
+      />
+      <TopItems
+        id="top-partner"
+        title={isVendor ? 'Top affiliates' : 'Top vendors'}
+        items={report.top_partners}
+        nameOf={link('partner')}
+        net={net}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ApiOperation } from '../../../api/versions/api-operation.js';
+import { SuccessorVersion } from '../../../api/versions/successor-version.js';
+import { isMasked, type Principal, CurrentPrincipal } from '../../../api/access/principal.js';
+import { TransactionFeedsService } from '../list/transaction-feeds.service.js';
+import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
+import { TaggedByRevision } from '../../../api/cache/conditional-get.interceptor.js';
+import {
+  ShowsPersonalData,
+  type AnswerWithReads,
+  type ShownRecords,
+} from '../../../api/access/personal-reads.js';
+import type { FeedTransaction } from '../list/transaction-feed.model.js';
+import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
+import {
+  presentAffiliateTransaction,
+  presentLatestTransaction,
+  presentSummary,
+} from './transaction.v2.0.presenter.js';
+
+/** Handles the summary of a transaction and the two feeds of API 2.0. */
+@Controller({ version: '2.0' })
+export class TransactionsController {
+  constructor(private readonly transactions: TransactionFeedsService) {}
+
+  @Get('transactions/summaries/:paykey')
+  @ApiOperation({
+    id: 'getTransactionSummary',
+    summary: 'Get a transaction summary',
+    failures: ['not_found'],
+  })
+  @TaggedByRevision()
+  @ShowsPersonalData('getTransactionSummary', { record: 'paykey' })
+  @SuccessorVersion('/v2.1/transaction/details/:paykey')
+  async summary(
+    @CurrentPrincipal() principal: Principal,
+    @Param('paykey') paykey: string,
+  ): Promise<AnswerAtRevision> {
+    const { user_id } = principal;
+    const transaction = await this.transactions.summary(user_id, paykey, isMasked(principal));
+    return { revision: transaction.revision, results: [presentSummary(transaction)] };
+  }
+
+  @Get('latest-transactions{/:paykey}')
+  @ApiOperation({
+    id: 'listLatestTransactions',
+    summary: 'List latest transactions',
+    description:
+      'Returns up to 100 of your transactions, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts at your oldest transaction. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.',
+    answersUnknownPaykey: true,
+  })
+  @TaggedByRevision()
+  @ShowsPersonalData('listLatestTransactions')
+  @SuccessorVersion('/v3.0/transactions')
+  async latest(
+    @CurrentPrincipal() principal: Principal,
+    @Param('paykey') paykey: string | undefined,
+  ): Promise<AnswerAtRevision> {
+    const { revision, transactions, isUnknownPaykey } = await this.transactions.latestOfVendor(
+      principal.user_id,
+      isMasked(principal),
+      paykey,
+    );
+    const variant = isUnknownPaykey ? UNKNOWN_PAYKEY : null;
+    return { revision, variant, results: transactions.map(presentLatestTransaction) };
+  }
+
+  @Get('latest-affiliates-transactions{/:paykey}')
+  @ApiOperation({
+    id: 'listLatestAffiliateTransactions',
+    summary: 'List latest affiliate transactions',
+    description:
+      'Returns up to 100 transactions that you referred as an affiliate, oldest first. With a `paykey`, the list starts after that transaction; without one, it starts 90 days ago. If the `paykey` is unknown, the response is the same as without one and has the header `X-Paykey: unknown`.',
+    answersUnknownPaykey: true,
+  })
+  @ShowsPersonalData('listLatestAffiliateTransactions')
+  async latestOfAffiliate(
+    @CurrentPrincipal() principal: Principal,
+    @Param('paykey') paykey: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AnswerWithReads> {
+    const { transactions, isUnknownPaykey } = await this.transactions.latestOfAffiliate(
+      principal.user_id,
+      isMasked(principal),
+      paykey,
+    );
+    if (isUnknownPaykey) response.setHeader(UNKNOWN_PAYKEY.header, UNKNOWN_PAYKEY.name);
+    const results = transactions.map(presentAffiliateTransaction);
+    return { results, reads: readsOf(transactions) };
+  }
+}
+
+/** Returns one read for each vendor, because the customers are those of the vendors. */
+function readsOf(transactions: readonly FeedTransaction[]): ShownRecords[] {
+  const numbers = new Map<number, number>();
+  for (const { vendor_id } of transactions) {
+    numbers.set(vendor_id, (numbers.get(vendor_id) ?? 0) + 1);
+  }
+  return Array.from(numbers, ([vendor_id, records]) => ({ vendor_id, records }));
+}

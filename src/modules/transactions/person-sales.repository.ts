@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { startOfDay } from '../../platform/values/time.js';
+import { Database, type Reader } from '../../platform/database/database.js';
+import { keysetOf } from '../../ledger/reads/keyset.js';
+import type { EmailLookup } from '../../platform/database/entities/spellings.js';
+import { columnsWith } from '../../ledger/columns.js';
+import { PERSONAL_OF_TRANSACTION } from '../../ledger/records/personal-data.js';
+import type { StoredTransaction } from '../../ledger/reads/transaction.model.js';
+import type { PersonSales } from './person-sales.model.js';
+
+/** Lists the columns whose e-mail address may identify the customer. */
+export const EMAIL_COLUMNS = columnsWith({ kind: 'email' });
+
+/** Describes a position in a walk through the sales of a vendor. */
+export type SalePosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
+export type PersonSale = SalePosition & Pick<StoredTransaction, 'transaction_id'>;
+
+export interface SoldBefore {
+  readonly vendor_id: number;
+  /** Day before which the sales were made. */
+  readonly day: string;
+  /** Position after which the range begins. */
+  readonly after: SalePosition;
+}
+
+const IS_PERSONAL = Object.entries(PERSONAL_OF_TRANSACTION)
+  .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
+  .join(' OR ');
+
+const NEXT = keysetOf({
+  selected: 'transaction_id, sale_date, arrival',
+  table: 'transactions',
+  where: 'vendor_id = ?',
+  order: ['sale_date', 'arrival'],
+  direction: 'ASC',
+  also: ' AND sale_date < ?',
+});
+
+/**
+ * Finds the sales of a person, and sales whose personal data has expired. The SQL is hand-written:
+ * each statement on a person reads a range of the index of one e-mail column, so its time does not
+ * grow with the ledger, and the others walk through whole ledgers.
+ */
+@Injectable()
+export class PersonSalesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the sales of a look-up before a position, newest first. */
+  salesBefore(
+    reader: Reader,
+    { sql, values }: EmailLookup,
+    { sale_date, arrival }: SalePosition,
+    take: number,
+  ): Promise<PersonSale[]> {
+    const next = keysetOf({
+      selected: 'transaction_id, sale_date, arrival',
+      table: 'transactions',
+      where: sql,
+      order: ['sale_date', 'arrival'],
+      direction: 'DESC',
+    });
+    const position = [sale_date, arrival];
+    return reader.select<PersonSale>(next.sql, next.values({ where: values, position, take }));
+  }
+
+  async count(reader: Reader, { sql, values }: EmailLookup): Promise<PersonSales> {
+    const [row] = await reader.select<PersonSales>(
+      `SELECT COUNT(*) AS sales, MIN(sale_date) AS first_sale, MAX(sale_date) AS last_sale
+        FROM transactions WHERE ${sql}`,
+      values,
+    );
+    return row ?? { sales: 0, first_sale: null, last_sale: null };
+  }
+
+  /** Returns the next sales that were made before a day, oldest first. */
+  soldBefore(
+    reader: Reader,
+    { vendor_id, day, after: { sale_date, arrival } }: SoldBefore,
+    limit: number,
+  ): Promise<PersonSale[]> {
+    const position = [sale_date, arrival];
+    const values = { where: [vendor_id], position, also: [startOfDay(day)], take: limit };
+    return reader.select<PersonSale>(NEXT.sql, NEXT.values(values));
+  }
+
+  /** Counts the vendor's sales with personal data up to a position. */
+  async countPersonal(vendor_id: number, { sale_date, arrival }: SalePosition): Promise<number> {
+    const [row] = await this.database.select<{ readonly number: number }>(
+      `SELECT COUNT(*) AS number FROM transactions
+        WHERE vendor_id = ? AND sale_date <= ? AND (sale_date < ? OR arrival <= ?) AND (${IS_PERSONAL})`,
+      [vendor_id, sale_date, sale_date, arrival],
+    );
+    return row?.number ?? 0;
+  }
+}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Reader, type Session } from '../../platform/database/database.js';
+import {
+  emailLookups,
+  emailsIn,
+  type EmailLookup,
+} from '../../platform/database/entities/spellings.js';
+import { PERSONAL_TRANSACTIONS as PERSONAL } from '../../ledger/records/personal-data.js';
+import type { TransactionRecord } from '../../ledger/records/transaction.record.js';
+import { LedgerLocksRepository } from '../../ledger/writes/ledger-locks.repository.js';
+import { vendorsWithLedger } from '../../ledger/reads/transaction-row.model.js';
+import { TransactionWritesService } from '../../ledger/writes/transaction-writes.service.js';
+import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
+import {
+  EMAIL_COLUMNS,
+  PersonSalesRepository,
+  type PersonSale,
+  type SalePosition,
+  type SoldBefore,
+} from './person-sales.repository.js';
+
+const PAGE = 200;
+const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
+
+/** Selects what is erased of a person, and the address that replaces the e-mail addresses. */
+export interface Erasure extends PersonAtVendor {
+  /** In UTC. Later sales stay as they are. */
+  readonly until: string;
+  readonly address: string;
+}
+
+/** Contains the result of emptying a batch of sales. */
+interface EmptiedBatch {
+  /** Number of sales whose personal data was removed. */
+  readonly emptied: number;
+  /** Last sale of the batch; null if no sale was left. */
+  readonly last: SalePosition | null;
+}
+
+/**
+ * Finds and erases the sales of a person, and removes the personal data of sales before a day. A
+ * sale belongs to the person whose e-mail address it has, as that of the customer or that at the
+ * payment processor.
+ */
+@Injectable()
+export class PersonSalesService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: PersonSalesRepository,
+    private readonly writes: TransactionWritesService,
+    private readonly locks: LedgerLocksRepository,
+  ) {}
+
+  /** Returns all vendors with a ledger. */
+  vendorIds(): Promise<number[]> {
+    return vendorsWithLedger(this.database);
+  }
+
+  async count(person: PersonAtVendor): Promise<PersonSales> {
+    let total: PersonSales = { sales: 0, first_sale: null, last_sale: null };
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      total = sumOf(total, await this.repository.count(this.database, lookup));
+    }
+    return total;
+  }
+
+  /** Yields all sales of the person, each once, in batches. */
+  async *records(person: PersonAtVendor): AsyncGenerator<readonly TransactionRecord[]> {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      for await (const sales of this.walk(lookup)) {
+        const ids = sales.map(({ transaction_id }) => transaction_id);
+        const placed = await this.database.write((session) => this.writes.stored(session, ids));
+        yield placed.map(({ content }) => content);
+      }
+    }
+  }
+
+  /**
+   * Locks a vendor's ledger and raises its revision. A writer on another node of a cluster does not
+   * see the lock; the new revision makes it read again which people its records must not restore.
+   */
+  async lock(session: Session, vendor_id: number): Promise<void> {
+    await this.writes.lock(session, [vendor_id], []);
+    await this.locks.raiseRevisionsOfUsers(session, [vendor_id]);
+  }
+
+  /** Returns whether the ledger has a sale of the person that was made at `until` or earlier. */
+  async has(reader: Reader, person: PersonAtVendor & Pick<Erasure, 'until'>): Promise<boolean> {
+    const last = { sale_date: person.until, arrival: NEWEST.arrival };
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      const found = await this.repository.salesBefore(reader, lookup, last, 1);
+      if (found.length > 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Erases up to `take` of the person's sales in a locked ledger.
+   * @returns the number of erased sales; if it is below `take`, none is left
+   */
+  async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
+    const { vendor_id, until, address } = erasure;
+    const last = { sale_date: until, arrival: NEWEST.arrival };
+    const ids: string[] = [];
+    for (const lookup of emailLookups(EMAIL_COLUMNS, erasure)) {
+      if (ids.length >= take) break;
+      const found = await this.repository.salesBefore(session, lookup, last, take - ids.length);
+      ids.push(...found.map(({ transaction_id }) => transaction_id));
+    }
+    await this.writes.replace(session, vendor_id, ids, (record) =>
+      PERSONAL.erased(record, address),
+    );
+    return ids.length;
+  }
+
+  /** Yields all e-mail addresses of a vendor's sales, in batches. */
+  emails(vendor_id: number): AsyncGenerator<readonly string[]> {
+    return emailsIn(this.database, 'transactions', EMAIL_COLUMNS, vendor_id);
+  }
+
+  /** Returns true if there is a sale before a day, with or without personal data. */
+  async hasBefore(reader: Reader, range: SoldBefore): Promise<boolean> {
+    return (await this.repository.soldBefore(reader, range, 1)).length > 0;
+  }
+
+  /** Removes the personal data of the next sales before a day, oldest first. */
+  async emptyNext(session: Session, range: SoldBefore, limit: number): Promise<EmptiedBatch> {
+    const sold = await this.repository.soldBefore(session, range, limit);
+    const last = sold.at(-1);
+    if (last === undefined) return { emptied: 0, last: null };
+    const ids = sold.map(({ transaction_id }) => transaction_id);
+    const emptied = await this.writes.replace(session, range.vendor_id, ids, (record) =>
+      PERSONAL.isBefore(record, range.day) ? PERSONAL.emptied(record) : record,
+    );
+    return { emptied, last: { sale_date: last.sale_date, arrival: last.arrival } };
+  }
+
+  /** Counts the vendor's sales with personal data up to a position. */
+  countPersonal(vendor_id: number, upTo: SalePosition): Promise<number> {
+    return this.repository.countPersonal(vendor_id, upTo);
+  }
+
+  private async *walk(lookup: EmailLookup): AsyncGenerator<readonly PersonSale[]> {
+    const reader: Reader = this.database;
+    let position: PersonSale | typeof NEWEST | undefined = NEWEST;
+    while (position !== undefined) {
+      const sales: PersonSale[] = await this.repository.salesBefore(reader, lookup, position, PAGE);
+      if (sales.length > 0) yield sales;
+      position = sales.at(-1);
+    }
+  }
+}
+
+function sumOf(left: PersonSales, right: PersonSales): PersonSales {
+  const firsts = [left.first_sale, right.first_sale].filter((date) => date !== null).sort();
+  const lasts = [left.last_sale, right.last_sale].filter((date) => date !== null).sort();
+  return {
+    sales: left.sales + right.sales,
+    first_sale: firsts[0] ?? null,
+    last_sale: lasts.at(-1) ?? null,
+  };
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../platform/database/database.js';
+import { keysetOf } from '../../ledger/reads/keyset.js';
+import { columnsOf } from '../../platform/database/named-rows.js';
+import { byListOrder, isRowOf } from '../../ledger/reads/transaction-row.model.js';
+import {
+  PAYMENT_COLUMNS,
+  type SubscriptionPayment,
+  type PaymentsRange,
+} from './subscription-payments.model.js';
+
+/** The index is named, because all transactions without a subscription have the same key, null. */
+const KEYS = {
+  selected: 'vendor_id, arrival, sale_date',
+  table: 'transactions /*! FORCE INDEX (transactions_by_agreement) */',
+  where: 'vendor_id = ? AND pre_key = ?',
+  order: ['sale_date', 'arrival'],
+} as const;
+const SIDES = {
+  until: keysetOf({ ...KEYS, direction: 'DESC', isInclusive: true }),
+  after: keysetOf({ ...KEYS, direction: 'ASC' }),
+} as const;
+
+/** Reads the payments of a subscription. The SQL is hand-written: it reads ranges of one index. */
+@Injectable()
+export class SubscriptionPaymentsRepository {
+  /** Returns the payments nearest to the place, newest first. */
+  async payments(
+    reader: Reader,
+    range: PaymentsRange,
+    take: number,
+  ): Promise<SubscriptionPayment[]> {
+    const keys = SIDES[range.side];
+    const rows = await reader.select<SubscriptionPayment>(
+      `SELECT ${columnsOf('t', PAYMENT_COLUMNS)} FROM (${keys.sql}) page
+        JOIN transactions t ON ${isRowOf('page')}`,
+      keys.values({ ...valuesOf(range), take }),
+    );
+    return rows.sort(byListOrder);
+  }
+
+  /**
+   * Counts payments.
+   * @returns at most `take`, however many there are
+   */
+  async count(reader: Reader, range: PaymentsRange, take: number): Promise<number> {
+    const keys = SIDES[range.side];
+    const [row] = await reader.select<{ readonly count: number }>(
+      `SELECT COUNT(*) AS count FROM (${keys.union}) page`,
+      keys.valuesOfUnion({ ...valuesOf(range), take }),
+    );
+    return Math.min(take, row?.count ?? 0);
+  }
+}
+
+function valuesOf({ vendor_id, pre_key, place: { sale_date, arrival } }: PaymentsRange) {
+  return { where: [vendor_id, pre_key], position: [sale_date, arrival] };
+}

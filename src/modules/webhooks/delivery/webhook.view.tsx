@@ -1,0 +1,269 @@
+import type { Called } from './deliveries.service.js';
+import {
+  countOfChanges,
+  DELIVERY_BYTES,
+  sequencesOf,
+  type FailingDelivery,
+  type ShownEndpoint,
+  type WebhookDelivery,
+} from '../webhook.model.js';
+import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
+import { WEBHOOKS } from '../webhooks.feature.js';
+import {
+  Removal,
+  Secret,
+  WorkBadge,
+  type ShownSecret,
+} from '../../../platform/pages/resource.view.js';
+import { Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
+import {
+  Done,
+  Field,
+  Form,
+  FormButton,
+  Problem,
+  type FormProblem,
+  type TextField,
+} from '../../../platform/pages/ui/form.view.js';
+import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
+import { DateTime } from '../../../platform/pages/ui/values.view.js';
+
+const PATH = WEBHOOKS.pages.endpoints.path;
+
+/** Form field with the id of the delivery that is skipped. */
+export const SKIP_FIELD = 'webhook_id';
+
+const { min, max } = DELIVERY_BYTES;
+export const URL_FIELD = {
+  label: 'URL',
+  name: 'url',
+  type: 'url',
+  hint: 'It begins with https:// and has a public address.',
+  autocomplete: 'off',
+  spellcheck: false,
+  required: true,
+} as const satisfies TextField;
+export const SIZE_FIELD = {
+  label: 'Largest delivery, in bytes',
+  name: 'max_bytes',
+  type: 'number',
+  min,
+  max,
+  hint: `From ${min} to ${max}. A single change that is larger is sent alone. Many receivers refuse more than 102400 bytes unless they are set up for it.`,
+  required: true,
+} as const satisfies TextField;
+
+interface Shown {
+  readonly endpoint: ShownEndpoint;
+  readonly done: string | undefined;
+  readonly problems: readonly FormProblem[];
+  readonly secret: ShownSecret;
+  /** Result of a test. */
+  readonly tested: Called | undefined;
+  /** Upper bound of the number of waiting changes. */
+  readonly waiting: number;
+  readonly failing: FailingDelivery | null;
+  /** Last deliveries, newest first. */
+  readonly deliveries: readonly WebhookDelivery[];
+}
+
+interface OfEndpoint {
+  /** Path of the endpoint's page. */
+  readonly path: string;
+}
+
+export function webhookPage(shown: Shown): Page {
+  const { endpoint, done, problems, secret, tested, failing, deliveries } = shown;
+  const path = `${PATH}/${endpoint.id}`;
+  return pageOf(
+    {
+      title: 'Webhook endpoint',
+      problems,
+      back: [PATH, 'All endpoints'],
+      heading: [endpoint.url, ' ', <WorkBadge {...endpoint} />],
+      done,
+    },
+    <>
+      <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
+      <EndpointFacts {...shown} />
+      {failing !== null && <Skip path={path} position={endpoint.position} {...failing} />}
+      <Send path={path} state={endpoint.state} tested={tested} />
+      <SecretPanel path={path} {...secret} />
+      <Panel id="deliveries-title" title="Last deliveries">
+        <Table
+          label="Last deliveries"
+          columns={COLUMNS}
+          rows={deliveries}
+          empty="Nothing was sent yet."
+        />
+      </Panel>
+      <Panel id="change-title" title="Change">
+        <Form action={`${path}/url`}>
+          <Field {...URL_FIELD} stored={endpoint.url} />
+          <button class="quiet">Change the URL</button>
+        </Form>
+        <Form action={`${path}/size`} label="Size of deliveries">
+          <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
+          <button class="quiet">Change the size</button>
+        </Form>
+      </Panel>
+      <Removal
+        action={`${path}/remove`}
+        explanation="Removes this endpoint with its deliveries. This cannot be undone."
+        summary="Remove this endpoint …"
+      />
+    </>,
+  );
+}
+
+function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'>) {
+  const { created, last_taken, problem, next_try, failures, state } = endpoint;
+  return (
+    <Facts
+      facts={[
+        ['Waiting', waiting === 0 ? 'nothing' : `at most ${countOfChanges(waiting)}`],
+        ['Last taken', <DateTime at={last_taken} isExact otherwise="never" />],
+        [
+          'Problem',
+          problem !== null && (
+            <>
+              {problem}; {failures} in a row
+              {state === 'active' && ', next try '}
+              {state === 'active' && <DateTime at={next_try} isExact />}
+            </>
+          ),
+        ],
+        ['Created', <DateTime at={created} />],
+      ]}
+    />
+  );
+}
+
+/** Offers to skip the delivery that the receiver rejects. */
+function Skip(failing: FailingDelivery & OfEndpoint & Pick<ShownEndpoint, 'position'>) {
+  const sequences = sequencesOf(failing);
+  const { path, position, webhook_id } = failing;
+  return (
+    <Panel id="skip-title" title="Failing delivery">
+      <p>
+        The delivery with {sequences} is tried again until your receiver accepts it. Later changes
+        wait for it.
+      </p>
+      <p class="hint">
+        <code>webhook-id</code>: <code>{webhook_id}</code>
+      </p>
+      <details>
+        <summary>Skip this delivery …</summary>
+        <p>
+          Your receiver will not get {sequences}. It can read what they are now with{' '}
+          <code>GET /ledger/v1/changes?after={position}</code>. The next delivery is sent at once.
+        </p>
+        <FormButton
+          action={`${path}/skip`}
+          label="Skip"
+          hidden={{ [SKIP_FIELD]: webhook_id }}
+          words="Yes, skip it"
+          button="danger"
+        />
+      </details>
+    </Panel>
+  );
+}
+
+function Send({
+  path,
+  state,
+  tested,
+}: OfEndpoint & Pick<ShownEndpoint, 'state'> & Pick<Shown, 'tested'>) {
+  const [action, words] = state === 'active' ? ['pause', 'Pause'] : ['resume', 'Resume'];
+  return (
+    <Panel id="send-title" title="Send">
+      {tested !== undefined && <Tested {...tested} />}
+      <FormButton action={`${path}/test`} label="Test" words="Test" />
+      <FormButton action={`${path}/${action}`} label={words} words={words} button="quiet" />
+      <Form action={`${path}/replay`} label="Replay">
+        <Field
+          label="Replay from (optional)"
+          name="from"
+          type="date"
+          initial=""
+          hint="Sends again what changed since this day, in UTC. Empty sends everything."
+        />
+        <button class="quiet">Replay</button>
+      </Form>
+    </Panel>
+  );
+}
+
+function Tested({ problem, status, duration_ms }: Called) {
+  if (problem !== null) return <Problem>{`The test was not taken: ${problem}.`}</Problem>;
+  return (
+    <Done>
+      The test was accepted with status {status}, after {duration_ms} ms.
+    </Done>
+  );
+}
+
+const UNREADABLE =
+  'The secret cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored secrets, or create a new one.';
+
+function SecretPanel({ path, ...shown }: OfEndpoint & ShownSecret) {
+  return (
+    <Panel id="secret-title" title="Secret">
+      <Secret id="secret" label="Secret of this endpoint" shown={shown} unreadable={UNREADABLE}>
+        <Form action={`${path}/secret`}>
+          <p>Your receiver verifies with the secret that a delivery comes from this service.</p>
+          <button>Show the secret</button>
+        </Form>
+      </Secret>
+      <Form action={`${path}/rotate`} label="New secret">
+        <p>A new secret works at once. The old one signs as well for 24 hours.</p>
+        <button class="quiet">Create a new secret</button>
+      </Form>
+    </Panel>
+  );
+}
+
+const COLUMNS: readonly Column<WebhookDelivery>[] = [
+  times('Sent', ({ sent }) => sent, true),
+  numbers('Changes', changesIn),
+  { name: 'Outcome', cell: outcomeOf },
+  numbers('Time', ({ duration_ms }) => `${duration_ms} ms`),
+  {
+    name: 'Answer',
+    cell: ({ answer }) =>
+      answer ? (
+        <details>
+          <summary>Show</summary>
+          <code>{answer}</code>
+        </details>
+      ) : (
+        '–'
+      ),
+  },
+];
+
+/** Shows the number of changes, with their sequences below. */
+function changesIn({ changes, first_sequence: first, last_sequence: last }: WebhookDelivery) {
+  return (
+    <>
+      {changes}
+      {first !== null && (
+        <>
+          <br />
+          <span class="hint">{first === last ? first : `${first}–${String(last)}`}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+function outcomeOf({ problem, status, skipped }: WebhookDelivery) {
+  if (problem === null) return <>accepted with {status}</>;
+  if (skipped === null) return <>{problem}</>;
+  return (
+    <>
+      {problem}; skipped <DateTime at={skipped} isExact />
+    </>
+  );
+}

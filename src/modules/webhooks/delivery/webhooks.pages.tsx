@@ -1,0 +1,260 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../api/errors/api-error.js';
+import { isCalendarDay } from '../../../platform/values/time.js';
+import { integerWords, isIntegerIn } from '../../../api/validation/validators.js';
+import type { Called } from './deliveries.service.js';
+import { WebhookChangesService, type EndpointEdit } from '../webhook-changes.service.js';
+import { WebhooksService } from '../webhooks.service.js';
+import {
+  DELIVERY_BYTES,
+  NotFailingError,
+  TooManyEndpointsError,
+  UnknownEndpointError,
+  UnreadableSecretError,
+  UnusableUrlError,
+  type ShownEndpoint,
+} from '../webhook.model.js';
+import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import { WEBHOOKS } from '../webhooks.feature.js';
+import {
+  addResource,
+  doneMessage,
+  secretFrom,
+  type ListedResource,
+} from '../../../platform/pages/resource.js';
+import { WorkBadge, type ShownSecret } from '../../../platform/pages/resource.view.js';
+import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Choices, Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import { DateTime } from '../../../platform/pages/ui/values.view.js';
+import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
+
+const PATH = WEBHOOKS.pages.endpoints.path;
+
+/** Serves the pages of the user's webhook endpoints. */
+@Injectable()
+export class WebhookPages implements Pages {
+  private readonly resource: ListedResource = {
+    actions: {
+      secret: {
+        sentence: (url) => `The secret of ${url} will be shown.`,
+        button: 'Show the secret',
+        page: async (visit) => {
+          const read = async () =>
+            (await this.changes.showSecret(visit.user.id, visit.id, authorOf(visit))).secret;
+          return this.show(visit, { secret: await secretFrom(read, UnreadableSecretError) });
+        },
+      },
+      test: {
+        page: async (visit) =>
+          this.show(visit, { tested: await this.webhooks.test(visit.user.id, visit.id) }),
+      },
+      rotate: {
+        sentence: (url) => `${url} will get a new secret.`,
+        button: 'Create a new secret',
+        done: 'The endpoint has a new secret. The old one signs as well for 24 hours.',
+        change: (visit) => this.changes.rotate(visit.user.id, visit.id, authorOf(visit)),
+      },
+      pause: {
+        sentence: (url) => `The endpoint ${url} will be paused.`,
+        button: 'Pause',
+        done: 'The endpoint is paused. Nothing is lost meanwhile.',
+        change: (visit) => this.edit(visit, { state: 'paused' }),
+      },
+      resume: {
+        sentence: (url) => `The endpoint ${url} will be active again.`,
+        button: 'Resume',
+        done: 'The endpoint is active again.',
+        change: (visit) => this.edit(visit, { state: 'active' }),
+      },
+      url: {
+        sentence: (url) => `The URL of ${url} will be changed.`,
+        button: 'Change the URL',
+        done: 'The URL was changed.',
+        change: (visit) => this.edit(visit, { url: visit.field('url').trim() }),
+      },
+      size: {
+        sentence: (url) => `The size of deliveries to ${url} will be changed.`,
+        button: 'Change the size',
+        done: 'The size of deliveries was changed.',
+        change: (visit) => this.edit(visit, { max_bytes: sizeIn(visit) }),
+      },
+      replay: {
+        sentence: (url) => `Changes will be sent to ${url} again.`,
+        button: 'Replay',
+        done: 'The changes are sent again.',
+        change: (visit) =>
+          this.changes.replay(visit.user.id, visit.id, dayIn(visit), authorOf(visit)),
+      },
+      skip: {
+        sentence: (url) =>
+          `The failing delivery to ${url} will be skipped: the receiver does not get its changes.`,
+        button: 'Skip the delivery',
+        isDangerous: true,
+        done: 'The delivery was skipped. The last deliveries show its sequences.',
+        change: (visit) =>
+          this.changes.skip(visit.user.id, visit.id, visit.field(SKIP_FIELD), authorOf(visit)),
+      },
+      remove: {
+        sentence: (url) => `The endpoint ${url} will be removed.`,
+        button: 'Remove the endpoint',
+        isDangerous: true,
+        next: PATH,
+        change: (visit) => this.changes.remove(visit.user.id, visit.id, authorOf(visit)),
+      },
+    },
+    created: 'The endpoint was added. Show its secret to verify what it receives.',
+    pathOf: (visit) => `${PATH}/${visit.id}`,
+    nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
+    list: async ({ user }, problems) => webhooksPage(await this.webhooks.list(user.id), problems),
+    create: (visit) => this.create(visit),
+    show: (visit, problems) => this.show(visit, {}, problems),
+    errorOf,
+  };
+
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly changes: WebhookChangesService,
+    private readonly passwords: PasswordConfirmation,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    addResource(routes, '/webhooks', this.resource, this.passwords);
+  }
+
+  private async create(visit: SignedInVisit): Promise<PageAnswer> {
+    const wanted = {
+      url: visit.field('url').trim(),
+      from: startIn(visit),
+      max_bytes: visit.field('max_bytes') === '' ? undefined : sizeIn(visit),
+    };
+    const prompt = await this.passwords.promptFor(visit, () => ({
+      action: PATH,
+      sentence: `The endpoint ${isolatedText(wanted.url)} will be added.`,
+      button: 'Add endpoint',
+    }));
+    if (prompt !== null) return prompt;
+    const { id } = await this.changes.create(visit.user.id, wanted, authorOf(visit));
+    return redirectTo(`${PATH}/${id}?done=created`);
+  }
+
+  private edit(visit: SignedInVisit, edit: EndpointEdit): Promise<ShownEndpoint> {
+    return this.changes.edit(visit.user.id, visit.id, edit, authorOf(visit));
+  }
+
+  private async show(
+    visit: SignedInVisit,
+    { secret = {}, tested }: { readonly secret?: ShownSecret; readonly tested?: Called },
+    problems: readonly FormProblem[] = [],
+  ): Promise<Page> {
+    const endpoint = await this.webhooks.get(visit.user.id, visit.id);
+    return webhookPage({
+      endpoint,
+      done: doneMessage(visit, this.resource),
+      problems,
+      secret,
+      tested,
+      waiting: await this.webhooks.waitingFor(endpoint),
+      failing: await this.webhooks.failingOf(endpoint),
+      deliveries: await this.webhooks.deliveries(visit.user.id, endpoint.id),
+    });
+  }
+}
+
+/** @throws FormProblem if nothing is chosen */
+function startIn(visit: SignedInVisit): 'now' | 'beginning' {
+  const from = visit.field('from');
+  if (from === 'now' || from === 'beginning') return from;
+  throw new FormProblem('from', 'Choose what is sent.');
+}
+
+/**
+ * Returns the size in bytes.
+ * @throws FormProblem if it is out of range
+ */
+function sizeIn(visit: SignedInVisit): number {
+  const bytes = visit.field('max_bytes').trim();
+  if (isIntegerIn(bytes, DELIVERY_BYTES)) return Number(bytes);
+  throw new FormProblem('max_bytes', `The size must be ${integerWords(DELIVERY_BYTES)}.`);
+}
+
+/**
+ * Returns the chosen day, or null if the field is empty.
+ * @throws FormProblem if it is not a day
+ */
+function dayIn(visit: SignedInVisit): string | null {
+  const day = visit.field('from').trim();
+  if (day === '') return null;
+  if (isCalendarDay(day)) return day;
+  throw new FormProblem('from', 'The day must be a date such as 2025-06-01.');
+}
+
+/**
+ * Converts the errors of an endpoint: that of another user is not found, and an invalid URL is
+ * shown at its field.
+ */
+function errorOf(error: unknown): unknown {
+  if (error instanceof UnknownEndpointError) {
+    return new ApiError('not_found', 'You have no such webhook endpoint.');
+  }
+  if (error instanceof UnusableUrlError || error instanceof TooManyEndpointsError) {
+    return new FormProblem('url', error.message);
+  }
+  if (error instanceof NotFailingError) return new FormProblem(SKIP_FIELD, error.message);
+  return error;
+}
+
+const STARTS = {
+  now: { name: 'From now on', explanation: 'Only what changes after this.' },
+  beginning: { name: 'Everything', explanation: 'The whole ledger, and then what changes.' },
+};
+
+function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly FormProblem[]): Page {
+  return pageOf(
+    { title: 'Webhooks', problems },
+    <>
+      <p>
+        An endpoint is a URL of yours where this service sends what changes: sales, refunds,
+        corrections, products and affiliates. Each change is sent at least once, in order.
+      </p>
+      {endpoints.length === 0 && <p class="empty">You have no endpoints yet.</p>}
+      <ul class="cards">
+        {endpoints.map((endpoint) => (
+          <Card {...endpoint} />
+        ))}
+      </ul>
+      <Panel id="make-title" title="Add an endpoint">
+        <Form action={PATH}>
+          <Field {...URL_FIELD} initial="" />
+          <Choices legend="What is sent" name="from" initial="now" choices={STARTS} />
+          <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
+          <button>Add endpoint</button>
+        </Form>
+      </Panel>
+    </>,
+  );
+}
+
+function Card(endpoint: ShownEndpoint) {
+  const { id, url, problem, last_taken } = endpoint;
+  return (
+    <li class="card">
+      <h2>
+        <a href={`${PATH}/${id}`}>{url}</a> <WorkBadge {...endpoint} />
+      </h2>
+      <p>
+        {last_taken !== null && 'Last taken '}
+        <DateTime at={last_taken} otherwise="Nothing was taken yet" />
+        {problem !== null && `; the last delivery failed: ${problem}`}.
+      </p>
+    </li>
+  );
+}

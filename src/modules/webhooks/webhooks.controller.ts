@@ -1,0 +1,268 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  UseInterceptors,
+  VERSION_NEUTRAL,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { LEDGER_PATH } from '../../api/versions/api-versions.js';
+import type { Answer } from '../../api/envelope/envelope.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { pathIdOf, type IntegerInput } from '../../api/validation/validators.js';
+import { AllowAccess, ApiOperation } from '../../api/versions/api-operation.js';
+import { type Principal, CurrentPrincipal } from '../../api/access/principal.js';
+import { WebhookChangesService } from './webhook-changes.service.js';
+import { WebhooksService } from './webhooks.service.js';
+import {
+  NotFailingError,
+  TooManyEndpointsError,
+  UnknownEndpointError,
+  UnusableUrlError,
+  type EndpointWithSecret,
+  type ShownEndpoint,
+  type FailingDelivery,
+} from './webhook.model.js';
+import {
+  WebhookBody,
+  WebhookChangeBody,
+  WebhookReplayBody,
+  WebhookSkipBody,
+} from './webhooks.body.js';
+import { formatDateTime } from '../../platform/values/time.js';
+import type { Called } from './delivery/deliveries.service.js';
+import type { Request } from 'express';
+import { catchError, type Observable } from 'rxjs';
+import { isRecord } from '../../platform/values/is-record.js';
+import { InvalidParametersError } from '../../api/validation/parameters.pipe.js';
+
+/**
+ * Reports an unusable URL together with the errors of the other fields. Which URLs can be called depends on
+ * the settings, which the validators of a body do not know.
+ */
+@Injectable()
+class UrlFaultsInterceptor implements NestInterceptor {
+  constructor(private readonly changes: WebhookChangesService) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      catchError((error: unknown) => {
+        if (!(error instanceof InvalidParametersError)) throw error;
+        const request = context.switchToHttp().getRequest<Request>();
+        throw new InvalidParametersError([...this.faultsOf(request.body), ...error.faults]);
+      }),
+    );
+  }
+
+  /** Returns the fault of the URL. A URL that is not text is among the other errors already. */
+  private faultsOf(body: unknown): string[] {
+    if (!isRecord(body) || typeof body.url !== 'string') return [];
+    const problem = this.changes.problemOfUrl(body.url);
+    return problem === null ? [] : [`url ${problem}`];
+  }
+}
+
+/** Manages webhook endpoints. See docs/webhooks.md. */
+@Controller({ path: `${LEDGER_PATH}/webhooks`, version: VERSION_NEUTRAL })
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly changes: WebhookChangesService,
+  ) {}
+
+  @Get()
+  @AllowAccess('full')
+  @ApiOperation({ id: 'listWebhooks', summary: 'List webhook endpoints' })
+  async list(@CurrentPrincipal() { user_id }: Principal): Promise<Answer> {
+    const endpoints = await this.webhooks.list(user_id);
+    return { results: await Promise.all(endpoints.map((endpoint) => this.present(endpoint))) };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @UseInterceptors(UrlFaultsInterceptor)
+  @ApiOperation({
+    id: 'createWebhook',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Sends changes to a URL from now on, or from the beginning. Verify what you receive with the `secret`: deliveries are signed as Standard Webhooks. You can have 10 endpoints.',
+  })
+  async create(
+    @CurrentPrincipal() by: Principal,
+    @Body() { url, from, max_bytes }: WebhookBody,
+  ): Promise<Answer> {
+    const wanted = { url, from: from ?? ('now' as const), max_bytes: numberIn(max_bytes) };
+    const created = this.changes.create(by.user_id, wanted, by);
+    return { results: [await this.presentWithSecret(created)] };
+  }
+
+  @Get(':id')
+  @AllowAccess('full')
+  @ApiOperation({ id: 'getWebhook', summary: 'Get a webhook endpoint', failures: ['not_found'] })
+  async get(@CurrentPrincipal() { user_id }: Principal, @Param('id') id: string): Promise<Answer> {
+    return { results: [await this.present(await told(this.webhooks.get(user_id, pathIdOf(id))))] };
+  }
+
+  @Get(':id/secret')
+  @AllowAccess('full')
+  @ApiOperation({
+    id: 'getWebhookSecret',
+    summary: 'Show the secret of a webhook endpoint again',
+    failures: ['not_found'],
+  })
+  async showSecret(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
+    const endpoint = this.changes.showSecret(by.user_id, pathIdOf(id), by);
+    return { results: [await this.presentWithSecret(endpoint)] };
+  }
+
+  @Patch(':id')
+  @UseInterceptors(UrlFaultsInterceptor)
+  @ApiOperation({
+    id: 'changeWebhook',
+    summary: 'Change, pause or resume a webhook endpoint',
+    failures: ['not_found'],
+  })
+  async change(
+    @CurrentPrincipal() by: Principal,
+    @Param('id') id: string,
+    @Body() { url, state, max_bytes }: WebhookChangeBody,
+  ): Promise<Answer> {
+    const edit = {
+      url: url ?? undefined,
+      state: state ?? undefined,
+      max_bytes: numberIn(max_bytes),
+    };
+    if (Object.values(edit).every((value) => value === undefined)) return this.get(by, id);
+    const changed = this.changes.edit(by.user_id, pathIdOf(id), edit, by);
+    return { results: [await this.present(await told(changed))] };
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @ApiOperation({
+    id: 'rotateWebhookSecret',
+    summary: 'Give a webhook endpoint a new secret',
+    description: 'The old secret signs as well for 24 hours.',
+    failures: ['not_found'],
+  })
+  async rotate(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
+    const rotated = this.changes.rotate(by.user_id, pathIdOf(id), by);
+    return { results: [await this.presentWithSecret(rotated)] };
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  @ApiOperation({ id: 'testWebhook', summary: 'Send a test', failures: ['not_found'] })
+  async test(@CurrentPrincipal() { user_id }: Principal, @Param('id') id: string): Promise<Answer> {
+    return { results: [presentTest(await told(this.webhooks.test(user_id, pathIdOf(id))))] };
+  }
+
+  @Post(':id/replay')
+  @HttpCode(200)
+  @ApiOperation({
+    id: 'replayWebhook',
+    summary: 'Send changes again',
+    description: 'Sends again what changed since the start of a day in UTC, or everything.',
+    failures: ['not_found'],
+  })
+  async replay(
+    @CurrentPrincipal() by: Principal,
+    @Param('id') id: string,
+    @Body() { from }: WebhookReplayBody,
+  ): Promise<Answer> {
+    const replayed = this.changes.replay(by.user_id, pathIdOf(id), from ?? null, by);
+    return { results: [await this.present(await told(replayed))] };
+  }
+
+  @Post(':id/skip')
+  @HttpCode(200)
+  @ApiOperation({
+    id: 'skipWebhookDelivery',
+    summary: 'Skip a delivery that is failing',
+    description:
+      'Moves the endpoint past the delivery that its receiver keeps rejecting: the receiver does not get its changes, and the next delivery is sent at once. `failing` of the endpoint names it. If it is not failing, or another delivery is due because something has changed since, the answer is 4001 and nothing changes.',
+    failures: ['not_found'],
+  })
+  async skip(
+    @CurrentPrincipal() by: Principal,
+    @Param('id') id: string,
+    @Body() { webhook_id }: WebhookSkipBody,
+  ): Promise<Answer> {
+    const skip = this.changes.skip(by.user_id, pathIdOf(id), webhook_id, by);
+    const { endpoint, skipped } = await told(skip);
+    return { results: [{ ...(await this.present(endpoint)), skipped }] };
+  }
+
+  @Delete(':id')
+  @ApiOperation({
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook endpoint',
+    failures: ['not_found'],
+  })
+  async remove(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
+    const removed = await told(this.changes.remove(by.user_id, pathIdOf(id), by));
+    return { results: [presentEndpoint(removed, null)] };
+  }
+
+  private async present(endpoint: ShownEndpoint) {
+    return presentEndpoint(endpoint, await this.webhooks.failingOf(endpoint));
+  }
+
+  private async presentWithSecret(work: Promise<EndpointWithSecret>) {
+    const endpoint = await told(work);
+    return { ...(await this.present(endpoint)), secret: endpoint.secret };
+  }
+}
+
+function numberIn(input: IntegerInput | null | undefined): number | undefined {
+  return input === null || input === undefined ? undefined : Number(input);
+}
+
+/** Converts errors of the service to API errors. */
+async function told<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UnknownEndpointError) {
+      throw new ApiError('not_found', 'There is no such webhook endpoint.');
+    }
+    if (
+      error instanceof UnusableUrlError ||
+      error instanceof TooManyEndpointsError ||
+      error instanceof NotFailingError
+    ) {
+      throw new ApiError('invalid_parameters', error.message);
+    }
+    throw error;
+  }
+}
+
+/** @param failing the delivery that its receiver rejects */
+function presentEndpoint(endpoint: ShownEndpoint, failing: FailingDelivery | null) {
+  const { id, url, state, position, failures, problem, next_try, created, last_taken } = endpoint;
+  return {
+    id,
+    url,
+    state,
+    max_bytes: endpoint.max_bytes,
+    cursor: String(position),
+    failures,
+    problem,
+    failing,
+    next_try: state === 'active' ? formatDateTime(next_try) : null,
+    created: formatDateTime(created),
+    last_taken: last_taken === null ? null : formatDateTime(last_taken),
+  };
+}
+
+function presentTest({ sent, duration_ms, status, problem, answer }: Called) {
+  return { sent: formatDateTime(sent), duration_ms, status, problem, answer };
+}

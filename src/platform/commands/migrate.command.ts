@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { databaseMigrations, migrateDatabase } from '../database/migrations/migrate-database.js';
+import { loadFeatures } from '../../installed-features.js';
+import { printLine } from './output.js';
+import { withSettings } from './with-service.js';
+
+const UP_TO_DATE = 0;
+const SOMETHING_PENDING = 1;
+
+/** Builds `migrate`, which brings the schema up to date, even with DATABASE_MIGRATIONS=off. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('update the schema of the database')
+    .option(
+      '--status',
+      'only show what is applied and what is pending; exit status 1: pending',
+      false,
+    )
+    .action(({ status }: { readonly status: boolean }) => (status ? showStatus() : migrate()));
+}
+
+function migrate(): Promise<void> {
+  return withSettings(async ({ database }) => {
+    const applied = await migrateDatabase(database, (await loadFeatures()).schema);
+    for (const name of applied) printLine(`applied  ${name}`);
+    printLine(
+      `The schema is up to date: ${applied.length === 0 ? 'nothing was pending' : `${applied.length} applied`}.`,
+    );
+    return UP_TO_DATE;
+  });
+}
+
+function showStatus(): Promise<void> {
+  return withSettings(async ({ database }) => {
+    const { schema } = await loadFeatures();
+    const { applied, pending, unknown } = await databaseMigrations(database, schema);
+    for (const { name } of applied) printLine(`applied  ${name}`);
+    for (const name of unknown) printLine(`unknown  ${name} (applied by another version)`);
+    for (const { name } of pending) printLine(`pending  ${name}`);
+    printLine(
+      pending.length === 0
+        ? 'The schema is up to date.'
+        : `The schema is not up to date: ${pending.length} pending. Run "npm run cli -- migrate".`,
+    );
+    return pending.length === 0 ? UP_TO_DATE : SOMETHING_PENDING;
+  });
+}

@@ -1,0 +1,102 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Migration, Schema } from '../data-source.js';
+import { FORMER_NAMES } from './former-names.js';
+import { createTables } from './create-table.js';
+
+interface KnownMigration {
+  readonly name: string;
+  readonly create: Migration;
+  /** The table that records it. Added modules cannot use up a name of the service. */
+  readonly table: 'migrations' | 'extension_migrations';
+}
+
+/** Lists migrations in their order. */
+export interface Migrations {
+  readonly applied: readonly KnownMigration[];
+  readonly pending: readonly KnownMigration[];
+  /** Names of migrations applied by a newer version, or by a module that has been removed. */
+  readonly unknown: readonly string[];
+}
+
+/** Returns all migrations of this version in the order in which they run. */
+export function knownMigrations({ migrations, extensionMigrations }: Schema): KnownMigration[] {
+  return [
+    ...migrations.map((create) => known(create, 'migrations')),
+    ...extensionMigrations.map((create) => known(create, 'extension_migrations')),
+  ];
+}
+
+function known(create: Migration, table: KnownMigration['table']): KnownMigration {
+  return { name: create.name, create, table };
+}
+
+/** Reads which migrations have been applied, without creating the tables that record them. */
+export async function migrationsOf(dataSource: DataSource, schema: Schema): Promise<Migrations> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const ofService = await recordedNames(runner, 'migrations');
+    const ofExtensions = await recordedNames(runner, 'extension_migrations');
+    const all = knownMigrations(schema);
+    const own = all.filter(({ table }) => table === 'migrations').map(({ name }) => name);
+    // Before the baseline, migrations of added modules were recorded with those of the service.
+    const others = ofService.filter((name) => ![...FORMER_NAMES, ...own].includes(name));
+    const isApplied = ({ name, table }: KnownMigration) =>
+      table === 'migrations'
+        ? ofService.includes(name)
+        : ofExtensions.includes(name) || others.includes(name);
+    const names = all.map(({ name }) => name);
+    return {
+      applied: all.filter(isApplied),
+      pending: all.filter((migration) => !isApplied(migration)),
+      unknown: [...others, ...ofExtensions].filter((name) => !names.includes(name)),
+    };
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Returns the names that a table records, in the order in which they were applied. */
+export async function recordedNames(
+  runner: QueryRunner,
+  table: KnownMigration['table'],
+): Promise<string[]> {
+  if (!(await runner.hasTable(table))) return [];
+  const rows = await runner.dataSource.query<{ readonly name: string }[]>(
+    `SELECT name FROM ${table} ORDER BY id`,
+    [],
+    runner,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Applies a migration and records it, in one transaction where the database can roll back DDL. */
+export async function applyMigration(
+  dataSource: DataSource,
+  { name, create, table }: KnownMigration,
+): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.beforeMigration();
+    await runner.startTransaction();
+    await new create().up(runner);
+    await createTables(runner, [
+      {
+        name: table,
+        columns: { id: 'GENERATED', timestamp: 'BIGINT NOT NULL', name: 'VARCHAR(255) NOT NULL' },
+        primaryKey: [],
+      },
+    ]);
+    await runner.query(`INSERT INTO ${table} (timestamp, name) VALUES (?, ?)`, [
+      Number(name.slice(-13)),
+      name,
+    ]);
+    await runner.commitTransaction();
+    await runner.afterMigration();
+  } catch (error) {
+    // The first error says more than that of the rollback, which fails if the connection is lost.
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  } finally {
+    await runner.release();
+  }
+}

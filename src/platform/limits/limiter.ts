@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '../../api/errors/api-error.js';
+import type { LimitWindows } from './limit-windows.js';
+import { LimitStore, secondsToWait, type LimitResult } from './store/limit-store.js';
+
+/** The limits by their metric labels, each with the sentence of its error. */
+const REASONS = {
+  key: 'The rate limit of this API application is exceeded.',
+  user: 'The rate limit of this user, over all API applications and pages, is exceeded.',
+  at_once: 'This user has too many concurrent requests.',
+  address: 'The rate limit of your address is exceeded.',
+  failed_keys: 'Too many requests without a valid key from your address.',
+  sign_ins: 'Too many sign-in attempts.',
+  all_sign_ins: 'Too many people are signing in.',
+  codes: 'Too many codes were tried.',
+  open: 'The rate limit of this operation, for your address or for this path, is exceeded.',
+};
+type LimitKind = keyof typeof REASONS;
+
+/** Counts requests that never wait, and makes and counts the 429 responses. */
+@Injectable()
+export class Limiter {
+  readonly counts: Record<LimitKind, number> = {
+    key: 0,
+    user: 0,
+    at_once: 0,
+    address: 0,
+    failed_keys: 0,
+    sign_ins: 0,
+    all_sign_ins: 0,
+    codes: 0,
+    open: 0,
+  };
+
+  constructor(private readonly store: LimitStore) {}
+
+  /**
+   * Counts a request. Without windows there is no limit.
+   * @throws ApiError too_many_requests
+   */
+  take(
+    kind: LimitKind,
+    request: Request,
+    name: string,
+    windows: LimitWindows,
+  ): true | Promise<true> {
+    if (windows.length === 0) return true;
+    const result = this.store.take(name, windows, 1, { request });
+    if (result instanceof Promise) return result.then((late) => this.check(kind, late));
+    return this.check(kind, result);
+  }
+
+  /** Returns a 429 error whose Retry-After header says when the next request is allowed. */
+  of(kind: LimitKind, result: LimitResult): ApiError {
+    return this.after(kind, secondsToWait(result));
+  }
+
+  after(kind: LimitKind, seconds: number): ApiError {
+    this.counts[kind] += 1;
+    return new ApiError('too_many_requests', `${REASONS[kind]} Wait ${seconds} s.`, {
+      'Retry-After': String(seconds),
+    });
+  }
+
+  private check(kind: LimitKind, result: LimitResult): true {
+    if (!result.allowed) throw this.of(kind, result);
+    return true;
+  }
+}
+
+/** Returns an error that ends a request whose client has disconnected. No client receives it. */
+export function clientDisconnected(): ApiError {
+  return new ApiError('too_many_requests', 'The client closed the connection.');
+}

@@ -1,0 +1,162 @@
+import { Injectable, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { API_VERSIONS, titleOf, type ApiVersion } from '../../api/versions/api-versions.js';
+import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
+import { toOpenApiPath } from '../../api/versions/operations.js';
+import type { AnswerSchemas } from './answer-schemas.js';
+import { capitalized } from './fields.js';
+import { HEADERS, REQUEST_HEADERS } from './headers.js';
+import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js';
+import {
+  answerNameOf,
+  bareFailure,
+  failureExample,
+  failuresOf,
+  isFile,
+  responsesOf,
+} from './responses.js';
+import { RoutedOperations, type RoutedOperation } from './routed-operations.js';
+
+export const API_TITLE = 'Vendor Reporting API';
+const KEY = 'apiKey';
+/** Matches an optional part of a route, such as `{/:paykey}`. */
+const OPTIONAL = /\{\/:(\w+)\}/;
+
+/** Real answers by operation, such as `GET /v2.1/products/names`. */
+export type Examples = ReadonlyMap<string, Example>;
+
+/** Builds the OpenAPI document of a version from its controllers and answer schemas. */
+@Injectable()
+export class ApiDocuments {
+  constructor(private readonly operations: RoutedOperations) {}
+
+  /** @throws Error if an operation has no description or no answer schema */
+  documentOf(version: ApiVersion, schemas: AnswerSchemas, examples: Examples) {
+    const operations = this.operations.of(version);
+    const paths = pathsOf(operations, examples);
+    return {
+      openapi: '3.1.0',
+      info: {
+        title: API_TITLE,
+        version,
+        description: `${titleOf(version)} of the API. Every response uses the same envelope; its internal code is more specific than the HTTP status. The examples are real responses over demo data.`,
+      },
+      servers: [{ url: '/' }],
+      security: [{ [KEY]: [] }],
+      tags: [...new Set(operations.map(({ group }) => group))].sort().map((name) => ({ name })),
+      paths,
+      components: {
+        securitySchemes: {
+          [KEY]: {
+            type: 'http',
+            scheme: 'basic',
+            description:
+              'Use your API key as the user name and the single character `x` as the password.',
+          },
+        },
+        schemas: { ...bodySchemasOf(operations), ...answerSchemasOf(operations, schemas) },
+        parameters: usedIn(paths, 'parameters', REQUEST_HEADERS),
+        headers: usedIn(paths, 'headers', HEADERS),
+        examples: usedIn(paths, 'examples', failureExamples(version, examples)),
+      },
+    };
+  }
+}
+
+/** Returns the operations by path and lower-case method. */
+function pathsOf(operations: readonly RoutedOperation[], examples: Examples) {
+  const paths: Record<string, Record<string, ReturnType<typeof operationObject>>> = {};
+  for (const operation of operations) {
+    for (const path of pathsOfRoute(operation.route)) {
+      const example = examples.get(`${operation.method} ${path}`);
+      const method = operation.method.toLowerCase();
+      paths[path] = { ...paths[path], [method]: operationObject(operation, path, example) };
+    }
+  }
+  return paths;
+}
+
+/**
+ * Returns the paths of a route. A route with an optional parameter has two, because OpenAPI has no
+ * optional path parameters.
+ */
+function pathsOfRoute(route: string): string[] {
+  const short = OPTIONAL.test(route) ? [route.replace(OPTIONAL, '')] : [];
+  return [...short, route].map(toOpenApiPath);
+}
+
+function operationObject(operation: RoutedOperation, path: string, example: Example | undefined) {
+  const { id, summary, description } = operation.description;
+  const optional = OPTIONAL.exec(operation.route)?.[1];
+  const isWithoutOptional = optional !== undefined && !path.endsWith(`{${optional}}`);
+  assertDocumented(operation, example);
+  const answersUnknownPaykey =
+    operation.description.answersUnknownPaykey === true && !isWithoutOptional;
+  return {
+    operationId:
+      optional === undefined || isWithoutOptional ? id : `${id}By${capitalized(optional)}`,
+    tags: [operation.group],
+    summary,
+    description,
+    // If the operation needs a key, the requirement of the document applies.
+    security: operation.isOpen ? [] : undefined,
+    parameters: parametersOf(operation, path, example),
+    requestBody: bodyOf(operation, example),
+    responses: responsesOf(operation, example, answersUnknownPaykey ? ['X-Paykey'] : []),
+  };
+}
+
+/** @throws Error if an example of the operation shows a failure that is not documented */
+function assertDocumented(operation: RoutedOperation, example: Example | undefined): void {
+  const documented = new Set<string>(failuresOf(operation));
+  const missing = Object.keys(example?.failures ?? {}).filter((name) => !documented.has(name));
+  if (missing.length === 0) return;
+  throw new Error(`${operation.description.id} does not document ${missing.join(', ')}`);
+}
+
+/**
+ * Returns the schemas of named objects, and those of answers under the names of their operations.
+ */
+function answerSchemasOf(operations: readonly RoutedOperation[], schemas: AnswerSchemas) {
+  const objects = [...schemas].filter(([name]) => !name.includes(' '));
+  const answers = operations
+    .filter((operation) => !isFile(operation))
+    .map((operation) => {
+      const name = `${operation.method} ${toOpenApiPath(operation.route)}`;
+      const schema = schemas.get(name);
+      if (schema === undefined) throw new Error(`openapi/schemas has no schema of ${name}`);
+      return [answerNameOf(operation), schema] as const;
+    });
+  return Object.fromEntries([...objects, ...answers]);
+}
+
+/**
+ * Returns examples of the failures that all operations share, taken from the operation at the path
+ * of the version, such as `GET /v3.0`.
+ */
+function failureExamples(version: ApiVersion, examples: Examples): Record<string, object> {
+  const real = examples.get(`GET ${API_VERSIONS[version].path}`)?.failures ?? {};
+  return Object.fromEntries(
+    Object.keys(CATALOGUE)
+      .filter(isFailure)
+      .map((failure) => [
+        failure,
+        failureExample(failure, real[failure] ?? bareFailure(failure, version)),
+      ]),
+  );
+}
+
+function isFailure(outcome: string): outcome is Failure {
+  return Object.hasOwn(CATALOGUE, outcome) && outcome !== 'success' && outcome !== 'no_content';
+}
+
+function usedIn(paths: object, section: string, all: Readonly<Record<string, object>>) {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => text.includes(`"#/components/${section}/${name}"`)),
+  );
+}
+
+/** Generates the OpenAPI documents; only `npm run openapi` uses it. */
+@Module({ imports: [DiscoveryModule], providers: [ApiDocuments, RoutedOperations] })
+export class OpenApiModule {}

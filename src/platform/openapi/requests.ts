@@ -1,0 +1,151 @@
+import type { Type } from '@nestjs/common';
+import type { Failure } from '../../api/errors/catalogue.js';
+import { FORM, JSON_MEDIA, MAX_DEPTH, MULTIPART } from '../../api/edge/body-fields.js';
+import { BODY_KIB } from '../../api/edge/request-body.interceptor.js';
+import { capitalized, fieldsOf, formBodyOf, jsonBodyOf, type Field } from './fields.js';
+import { REQUEST_HEADERS } from './headers.js';
+import {
+  refTo,
+  type Parameter,
+  type Reference,
+  type RequestBody,
+  type Schema,
+} from './open-api.model.js';
+import type { RequestInput } from '../../api/validation/request-inputs.js';
+import type { RoutedOperation } from './routed-operations.js';
+
+/** A call with its real answer, and the answers to invalid variants of it. */
+export interface Example {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly answer: unknown;
+  readonly failures: Readonly<Partial<Record<Failure, unknown>>>;
+}
+
+const NDJSON_MEDIA = 'application/x-ndjson';
+
+const STRICT_BODY = `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting. Unknown fields are ignored. A form body that begins with \`{\` is parsed as JSON.`;
+const LENIENT_BODY = `At most ${BODY_KIB} KiB. Names of fields may be in any letter case. Whatever else is sent is ignored, also a body that is neither JSON nor a form.`;
+
+const KEY_SCHEMA = { type: 'string', minLength: 1 };
+/** Descriptions of path parameters without validators, which are keys of the ledger. */
+const PATH_KEYS: Readonly<Record<string, string>> = {
+  transaction_id: 'Payment key of the transaction. Case-sensitive.',
+  paykey: 'Payment key of the transaction. Case-sensitive.',
+  preKey: 'Key of the recurring payment. Case-sensitive.',
+  id: 'Id of the webhook endpoint.',
+};
+
+/**
+ * @param path in the format of OpenAPI; an optional parameter is in only one of the paths of a
+ * route
+ */
+export function parametersOf(
+  operation: RoutedOperation,
+  path: string,
+  example: Example | undefined,
+): (Parameter | Reference)[] {
+  const sent = example?.parameters ?? {};
+  return [
+    ...inPath(path, fieldsFrom(operation, 'path')),
+    ...fieldsFrom(operation, 'query').map((field) => parameterOf(field, 'query')),
+    ...(operation.hasETag ? [REQUEST_HEADERS['If-None-Match']] : []),
+    REQUEST_HEADERS['X-Request-Id'],
+  ].map((parameter) =>
+    parameter.in === 'header'
+      ? refTo('parameters', parameter.name)
+      : { ...parameter, example: exampleOf(parameter, sent[parameter.name]) ?? parameter.example },
+  );
+}
+
+function inPath(path: string, fields: readonly Field[]): Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const field = fields.find((known) => known.name === name);
+    if (field !== undefined) return { ...parameterOf(field, 'path'), required: true };
+    const description = PATH_KEYS[name];
+    return { name, in: 'path', required: true, description, schema: KEY_SCHEMA };
+  });
+}
+
+function parameterOf(field: Field, place: 'path' | 'query'): Parameter {
+  const { name, required, description, schema, example } = field;
+  return { name, in: place, required, description, schema, example };
+}
+
+function exampleOf({ schema }: Parameter, sent: string | undefined): string | number | undefined {
+  return sent !== undefined && schema.type === 'integer' ? Number(sent) : sent;
+}
+
+function fieldsFrom({ inputs }: RoutedOperation, place: RequestInput['from']): Field[] {
+  return inputs.filter(({ from }) => from === place).flatMap(({ type }) => fieldsOf(type));
+}
+
+export function bodyOf(
+  { inputs, isLenient, description: { id, records } }: RoutedOperation,
+  example?: Example,
+): RequestBody | undefined {
+  if (records !== undefined) return recordsBodyOf(id, example);
+  const body = inputs.find(isBody);
+  if (body === undefined) return undefined;
+  const { type } = body;
+  const form = { schema: refTo('schemas', hasOwnForm(type) ? formNameOf(type) : type.name) };
+  return {
+    required: !isLenient,
+    description: isLenient ? LENIENT_BODY : STRICT_BODY,
+    content: {
+      [JSON_MEDIA]: { schema: refTo('schemas', type.name), example: example?.body },
+      [FORM]: form,
+      ...(isLenient ? { [MULTIPART]: form } : {}),
+    },
+  };
+}
+
+/** Returns a body of records, as JSON or as one record per line. */
+function recordsBodyOf(id: string, example: Example | undefined): RequestBody {
+  const sent = Array.isArray(example?.body) ? example.body : [];
+  const lines = sent.map((record) => `${JSON.stringify(record)}\n`).join('');
+  const schema = {
+    type: 'string',
+    description: 'One record on each line, as JSON without line breaks.',
+  };
+  return {
+    required: true,
+    description:
+      'Records of the ledger format, in UTF-8. `Content-Encoding: gzip` is supported. Unknown fields are ignored.',
+    content: {
+      [JSON_MEDIA]: { schema: refTo('schemas', recordsNameOf(id)), example: example?.body },
+      [NDJSON_MEDIA]: { schema, example: lines === '' ? undefined : lines },
+    },
+  };
+}
+
+function recordsNameOf(id: string): string {
+  return `${capitalized(id)}Body`;
+}
+
+export function bodySchemasOf(operations: readonly RoutedOperation[]): Record<string, Schema> {
+  const schemas: Record<string, Schema> = {};
+  for (const { id, records } of operations.map(({ description }) => description)) {
+    if (records === undefined) continue;
+    const oneOf = records.map((name) => refTo('schemas', name));
+    schemas[recordsNameOf(id)] = { oneOf: [{ type: 'array', items: { oneOf } }, ...oneOf] };
+  }
+  for (const { type } of operations.flatMap(({ inputs }) => inputs.filter(isBody))) {
+    schemas[type.name] = jsonBodyOf(type);
+    if (hasOwnForm(type)) schemas[formNameOf(type)] = formBodyOf(type);
+  }
+  return schemas;
+}
+
+function isBody({ from }: RequestInput): boolean {
+  return from === 'body';
+}
+
+/** Returns whether the form differs from the JSON body, because it clears fields in another way. */
+function hasOwnForm(type: Type<object>): boolean {
+  return fieldsOf(type).some(({ nullable }) => nullable);
+}
+
+function formNameOf({ name }: Type<object>): string {
+  return `${name}Form`;
+}

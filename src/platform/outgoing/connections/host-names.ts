@@ -1,0 +1,165 @@
+import { isIP } from 'node:net';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Turns } from '../../limits/memory/turns.js';
+import { OutgoingError } from '../outgoing-error.js';
+import type { NameServers } from './name-servers.js';
+import { readFile } from 'node:fs/promises';
+
+const KEPT_MS = 5_000;
+
+/**
+ * Reads a text file of the operating system, and reads it again after some seconds. A file that
+ * cannot be read counts as empty.
+ */
+class SystemFile<Content> {
+  private content: Promise<Content> | null = null;
+  /** Time of the last read by the monotonic clock, in ms. */
+  private readAt = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly parse: (text: string) => Content,
+  ) {}
+
+  read(): Promise<Content> {
+    const now = performance.now();
+    if (this.content !== null && now - this.readAt < KEPT_MS) return this.content;
+    this.readAt = now;
+    this.content = readFile(this.path, 'utf8')
+      .catch(() => '')
+      .then(this.parse);
+    return this.content;
+  }
+}
+
+/** Account of a call: the id of a user, or the operator. */
+export type CallAccount = number | 'operator';
+
+/** Finds the addresses of host names. */
+export interface NameLookup {
+  /** @throws OutgoingError if the name has no addresses, or none are found in time */
+  addressesOf(name: string, account: CallAccount): Promise<readonly string[]>;
+}
+
+/**
+ * Maximum number of names of one user that are resolved at the same time, so that no user fills the
+ * memory or the queue of a name server.
+ */
+const MAX_OF_USER = 4;
+const MAX_WAIT_MS = 5_000;
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/**
+ * Resolves host names like the system: in the hosts file, then at the name servers, completed with
+ * the search list. Lookups of one user never delay those of other users or of the operator.
+ */
+export class HostNames implements NameLookup, OnApplicationShutdown {
+  private readonly hosts = new SystemFile('/etc/hosts', parseHosts);
+  private readonly search = new SystemFile('/etc/resolv.conf', parseSearchList);
+  private readonly turns = new Turns({
+    max: MAX_OF_USER,
+    waitMs: MAX_WAIT_MS,
+    refusal: () => new OutgoingError('too many names are looked up at a time'),
+  });
+  /** Lookups in progress, by account and name. */
+  private readonly running = new Map<string, Promise<readonly string[]>>();
+  private readonly outcomes = { found: 0, not_found: 0, failed: 0 };
+
+  constructor(private readonly servers: NameServers) {}
+
+  /** Number of lookups so far, by outcome. */
+  get counts(): Readonly<Record<string, number>> {
+    return this.outcomes;
+  }
+
+  addressesOf(name: string, account: CallAccount): Promise<readonly string[]> {
+    if (isIP(name) !== 0) return Promise.resolve([name]);
+    const key = `${account} ${name}`;
+    const found = this.running.get(key) ?? this.counted(name.toLowerCase(), account);
+    if (!this.running.has(key)) {
+      const end = () => this.running.delete(key);
+      this.running.set(key, found);
+      found.then(end, end);
+    }
+    return found;
+  }
+
+  /** Cancels all lookups. */
+  onApplicationShutdown(): void {
+    this.servers.stop();
+  }
+
+  private async counted(name: string, account: CallAccount): Promise<readonly string[]> {
+    try {
+      const addresses = await this.inTurn(name, account);
+      this.outcomes[addresses.length > 0 ? 'found' : 'not_found'] += 1;
+      if (addresses.length > 0) return addresses;
+    } catch (error) {
+      this.outcomes.failed += 1;
+      throw error;
+    }
+    throw new OutgoingError('the name was not found');
+  }
+
+  private async inTurn(name: string, account: CallAccount): Promise<readonly string[]> {
+    const bare = name.replace(/\.$/, '');
+    const known = (await this.hosts.read()).get(bare);
+    if (known !== undefined) return known;
+    if (bare === 'localhost' || bare.endsWith('.localhost')) return LOOPBACK;
+    if (account === 'operator') return this.asked(name);
+    return this.turns.take(account, () => this.asked(name));
+  }
+
+  private async asked(name: string): Promise<readonly string[]> {
+    for (const each of completedNames(name, await this.search.read())) {
+      const found = await this.servers.addressesOf(each);
+      if (found.length > 0) return found.map(({ address }) => address);
+    }
+    return [];
+  }
+}
+
+/** Returns the addresses of each name in a hosts file, in the order of the file. */
+export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
+  const hosts = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [content = ''] = line.split('#');
+    const [address = '', ...names] = content.split(/\s+/).filter((word) => word !== '');
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((each) => each.toLowerCase())) {
+      hosts.set(name, [...(hosts.get(name) ?? []), address]);
+    }
+  }
+  return hosts;
+}
+
+/** The part of resolv.conf that defines how short names are completed. */
+interface SearchList {
+  readonly domains: readonly string[];
+  /** Number of dots from which a name is looked up unchanged before it is completed. */
+  readonly dots: number;
+}
+
+const MAX_DOMAINS = 6;
+const MAX_DOTS = 15;
+
+export function parseSearchList(text: string): SearchList {
+  let [domains, dots]: [readonly string[], number] = [[], 1];
+  for (const line of text.split('\n')) {
+    const [keyword, ...words] = line.split(/\s+/).filter((word) => word !== '');
+    if (keyword === 'search' || keyword === 'domain') domains = words.slice(0, MAX_DOMAINS);
+    if (keyword !== 'options') continue;
+    for (const word of words) {
+      const [, wanted] = /^ndots:(\d{1,3})$/.exec(word) ?? [];
+      if (wanted !== undefined) dots = Math.min(Number(wanted), MAX_DOTS);
+    }
+  }
+  return { domains, dots };
+}
+
+/** Returns the full names that a name may stand for, in the order of their lookups. */
+export function completedNames(name: string, { domains, dots }: SearchList): readonly string[] {
+  if (name.endsWith('.')) return [name.slice(0, -1)];
+  const completed = domains.map((domain) => `${name}.${domain.replace(/\.$/, '')}`);
+  return name.split('.').length > dots ? [name, ...completed] : [...completed, name];
+}

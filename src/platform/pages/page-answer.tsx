@@ -1,0 +1,88 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { CSV_TYPE } from '../files/csv.js';
+import type { SentFile } from '../../api/envelope/send-file.js';
+import type { Failure } from '../../api/errors/catalogue.js';
+import type { Settings } from '../../config/settings.js';
+import type { ShownRecords } from '../../api/access/personal-reads.js';
+import type { Asset } from './ui/assets.js';
+import { LinkLine } from './ui/facts.view.js';
+import { Done, type FormProblem } from './ui/form.view.js';
+
+/** Settings that every page needs. */
+export type PageSettings = Pick<Settings, 'currency' | 'basePath'>;
+
+export interface Page {
+  readonly kind: 'page';
+  readonly title: string;
+  readonly view: VNode;
+  readonly isWide?: boolean;
+  readonly scripts?: readonly Asset[];
+  /** Problems of the form, which its fields show. */
+  readonly problems?: readonly FormProblem[];
+  /**
+   * Sets the status of the response and the code in the log. Without it, the status is 200, or that
+   * of `invalid_parameters` if there are problems.
+   */
+  readonly failure?: Failure | undefined;
+}
+
+export interface PageParts extends Omit<Page, 'kind' | 'view'> {
+  /** Path and text of a link above the heading. */
+  readonly back?: readonly [path: string, words: ComponentChildren];
+  /** Heading, if it is not the title. */
+  readonly heading?: ComponentChildren;
+  /** Message about the last action. */
+  readonly done?: ComponentChildren;
+  /** Class of a frame around the whole page. */
+  readonly frame?: 'narrow' | 'narrow card';
+}
+
+/** Returns a page with its heading above the view. */
+export function pageOf(parts: PageParts, view: ComponentChildren): Page {
+  const { back, heading = parts.title, done, frame, ...page } = parts;
+  const content = (
+    <>
+      {back !== undefined && (
+        <LinkLine class="no-print" href={back[0]}>
+          {back[1]}
+        </LinkLine>
+      )}
+      <h1>{heading}</h1>
+      <Done>{done}</Done>
+      {view}
+    </>
+  );
+  return {
+    kind: 'page',
+    ...page,
+    view: frame === undefined ? content : <div class={frame}>{content}</div>,
+  };
+}
+
+/** Redirects to GET, so that reloading the page does not send the form again. */
+export interface Redirect {
+  readonly kind: 'redirect';
+  /** Path of this service, without the base path. */
+  readonly to: string;
+}
+
+export interface Download {
+  readonly kind: 'download';
+  /** Calls `send` once with the file, which exists until `send` has ended. */
+  readonly withFile: (send: (file: SentFile) => Promise<void>) => Promise<void>;
+}
+
+export type PageAnswer = (Page | Redirect | Download) & {
+  /** Customers' records that the answer shows, if the route does not name the one record. */
+  readonly reads?: readonly ShownRecords[];
+};
+
+/** @param name the file name without `.csv` */
+export function csvDownload(name: string, chunks: AsyncIterable<string>): Download {
+  const file = { name: `${name}.csv`, type: CSV_TYPE, isCompressible: false, chunks };
+  return { kind: 'download', withFile: (send) => send(file) };
+}
+
+export function redirectTo(to: string): Redirect {
+  return { kind: 'redirect', to };
+}

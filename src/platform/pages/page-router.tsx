@@ -1,0 +1,336 @@
+import { Injectable, Logger, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import express, {
+  Router,
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { AddressLimits } from '../limits/address-limits.js';
+import { AnswerMemory, PIECES_BYTES } from '../limits/memory/answer-memory.js';
+import { ApplicationLimits } from '../limits/application-limits.js';
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.js';
+import { sendFile } from '../../api/envelope/send-file.js';
+import { watchResponse } from '../../api/envelope/response-end.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { setFailure, CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
+import { ErrorAnswers } from '../../api/errors/api-error.filter.js';
+import { Settings } from '../../config/settings.js';
+import { NO_APPLICATION } from '../values/author.js';
+import { PersonalReads, type PersonalOperation } from '../../api/access/personal-reads.js';
+import { OutageLog } from '../observability/outage-log.js';
+import { requestIdOf } from '../../api/edge/request-id.js';
+import { FORM } from '../../api/edge/body-fields.js';
+import { bodyError, LIMIT_BYTES } from '../../api/edge/request-body.interceptor.js';
+import { rejectUnmatched } from '../../api/edge/reject-unmatched.js';
+import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
+import { LinkLine } from './ui/facts.view.js';
+import { renderPage, type Navigation } from './ui/layout.view.js';
+import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
+import {
+  type Page,
+  type PageAnswer,
+  pageOf,
+  type PageSettings,
+  redirectTo,
+} from './page-answer.js';
+import { isSignedIn, NOBODY, PageSessions, Visit, type SignedInVisit } from './visit.js';
+
+const ERROR_LOG = new Logger('Pages');
+
+type Handler<Of extends Visit = Visit> = (visit: Of) => PageAnswer | Promise<PageAnswer>;
+
+/** Adds the pages of one part of the account, with paths below /account. */
+export interface Pages {
+  addTo(routes: PageRoutes): void;
+}
+
+/** Requirement of a page: `account` opens for every user, with the data of their own account. */
+export type PagePermission = 'account';
+
+/** Describes pages before their code is loaded. */
+export interface PageDeclaration {
+  /** Address of the first page, such as `/account/webhooks`. */
+  readonly path: string;
+  /** Null for pages that also open for those who are not signed in. */
+  readonly permission: PagePermission | null;
+  /** Entry in the navigation of the account. Entries are in the order of their numbers. */
+  readonly navigation?: { readonly label: string; readonly order: number };
+}
+
+export interface InstalledPage extends PageDeclaration {
+  readonly type: Type<Pages>;
+}
+
+/** The account pages of all features. The first one with a path serves it. */
+export abstract class AccountPages {
+  abstract readonly all: readonly InstalledPage[];
+}
+
+/**
+ * Maximum number of characters of the `next` parameter: proxies limit the length of headers, and
+ * encoding can triple it.
+ */
+const MAX_NEXT_LENGTH = 1_000;
+const MAX_NAMED_LENGTH = 60;
+/** A status that a browser follows with GET (RFC 9110, section 15.4.4). */
+const SEE_OTHER = 303;
+/** Titles for users; the messages of the catalogue are for programs. */
+const TITLES: Readonly<Partial<Record<Failure, string>>> = {
+  forbidden: 'Request refused',
+  insufficient_access: 'Request refused',
+  not_found: 'Page not found',
+  too_many_requests: 'Too many requests',
+};
+/** Visits by request, so that an error page can show the user. */
+const visits = new WeakMap<Request, Visit>();
+
+interface PageServices {
+  readonly sessions: PageSessions;
+  readonly settings: PageSettings;
+  readonly personalReads: PersonalReads;
+  /** The limits count the requests of a page's user like those of an API key's user. */
+  readonly applicationLimits: ApplicationLimits;
+  readonly underWay: ConcurrencyLimiter;
+  readonly memory: AnswerMemory;
+  readonly navigation: Navigation;
+}
+
+/** Declares that a page shows personal data of the user's customers. */
+interface ShownOnPage {
+  readonly operation: PersonalOperation;
+  /** Returns the key of the one record that the page shows, unless the answer names others. */
+  readonly record?: (visit: SignedInVisit) => string;
+}
+
+/**
+ * Adds pages to their router. A page requires a signed-in user unless it is added by `addPublic`,
+ * for which its permission must be null. The CSRF token of each form is checked before its handler
+ * runs.
+ */
+export class PageRoutes {
+  constructor(
+    private readonly router: Router,
+    private readonly services: PageServices,
+    private readonly permission: PagePermission | null,
+    private readonly methods: Map<string, readonly string[]>,
+  ) {}
+
+  /** @param shown required for a page that shows personal data, and for a download of it */
+  get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
+    this.add('get', path, signedIn(this.recorded(handler, shown)));
+  }
+
+  post(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
+    this.add('post', path, signedIn(this.recorded(handler, shown)));
+  }
+
+  /** Adds a page that also opens for users who must set up two-factor sign-in first. */
+  addBeforeTwoFactor(method: 'get' | 'post', path: string, handler: Handler<SignedInVisit>): void {
+    this.add(method, path, signedIn(handler, true));
+  }
+
+  /** @throws Error if the feature declares that the pages require a permission */
+  addPublic(method: 'get' | 'post', path: string, handler: Handler): void {
+    if (this.permission !== null) throw new Error(`${path} requires ${this.permission}`);
+    this.add(method, path, handler);
+  }
+
+  private add(method: 'get' | 'post', path: string, handler: Handler): void {
+    this.router[method](path, this.answeredBy(handler));
+    const added = method === 'get' ? ['GET', 'HEAD'] : ['POST'];
+    this.methods.set(path, [...(this.methods.get(path) ?? []), ...added]);
+  }
+
+  /** Records the personal data that the answers of a handler show. */
+  private recorded(
+    handler: Handler<SignedInVisit>,
+    shown: ShownOnPage | undefined,
+  ): Handler<SignedInVisit> {
+    if (shown === undefined) return handler;
+    const { operation, record } = shown;
+    return async (visit) => {
+      const answer = await handler(visit);
+      if (visit.request.method === 'HEAD') return answer;
+      const own = record === undefined ? [] : [{ record_key: record(visit), records: 1 }];
+      const { id } = visit.user;
+      const read = { vendor_id: id, user_id: id, application_id: NO_APPLICATION, operation };
+      for (const more of answer.reads ?? own) {
+        if (more.records !== 0) this.services.personalReads.add({ ...read, ...more });
+      }
+      return answer;
+    };
+  }
+
+  private answeredBy(handler: Handler): RequestHandler {
+    const { sessions, applicationLimits, underWay, memory } = this.services;
+    return async (request, response) => {
+      if (request.method === 'POST') sessions.checkForm(request);
+      const visit = await visitOf(request, response, sessions);
+      if (visit.user !== null) {
+        await applicationLimits.takeForPage(request, visit.user.id);
+        await underWay.begin(visit.user.id, response);
+      }
+      rejectRepeated(request.query);
+      const answer = await handler(visit);
+      if (visit.user !== null && answer.kind === 'download') {
+        await underWay.beginDownload(visit.user.id, response);
+        await memory.forResponse(response, visit.user.id, PIECES_BYTES);
+        watchResponse(response, () => sessions.isOpen(request));
+      }
+      await sendAnswer(visit, response, answer, this.services);
+    };
+  }
+}
+
+@Injectable()
+export class PageRouter implements PageServices {
+  readonly navigation: Navigation;
+  private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
+
+  constructor(
+    private readonly addressLimits: AddressLimits,
+    readonly applicationLimits: ApplicationLimits,
+    readonly underWay: ConcurrencyLimiter,
+    readonly memory: AnswerMemory,
+    readonly sessions: PageSessions,
+    readonly settings: Settings,
+    readonly personalReads: PersonalReads,
+    private readonly pages: AccountPages,
+    private readonly modules: ModuleRef,
+  ) {
+    this.navigation = navigationOf(pages.all);
+  }
+
+  router(): Router {
+    const router = Router({ caseSensitive: true });
+    router.use(pageSecurityHeaders());
+    router.use(async (request, _response, next) => {
+      await this.addressLimits.take(request);
+      next();
+    });
+    // The session is loaded first, so that the error page of an unreadable form shows the user.
+    router.use(this.sessions.middleware, readForm);
+    const methods = new Map<string, readonly string[]>();
+    for (const { type, permission } of this.pages.all) {
+      this.modules.get(type).addTo(new PageRoutes(router, this, permission, methods));
+    }
+    rejectUnmatched(router, methods, 'page');
+    router.use(this.errorHandler());
+    return router;
+  }
+
+  private errorHandler(): ErrorRequestHandler {
+    return async (thrown: unknown, request, response, _next) => {
+      const error = this.errors.apiErrorOf(thrown, requestIdOf(response));
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
+      response.set(error.headers);
+      const visit = await this.visitWith(error, request, response);
+      await sendAnswer(visit, response, errorPage(error, visit), this);
+    };
+  }
+
+  /**
+   * Returns the visit for the navigation on the error page, without a database query if the
+   * database may have failed.
+   */
+  private async visitWith(error: ApiError, request: Request, response: Response): Promise<Visit> {
+    const known = visits.get(request);
+    if (known !== undefined) return known;
+    const stranger = new Visit(request, () => '', NOBODY);
+    // The session is not loaded if the address has exceeded its rate limit.
+    if (error.failure === 'internal_error' || !('session' in request)) return stranger;
+    return visitOf(request, response, this.sessions).catch(() => stranger);
+  }
+}
+
+/**
+ * Rejects a query with a repeated parameter. A repeated filter would otherwise be ignored, and the
+ * list or file would contain more than was requested.
+ * @throws ApiError invalid_parameters
+ */
+function rejectRepeated(query: Request['query']): void {
+  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (repeated === undefined) return;
+  const name = repeated.slice(0, MAX_NAMED_LENGTH);
+  throw new ApiError('invalid_parameters', `The address has “${name}” more than once.`);
+}
+
+function navigationOf(pages: readonly InstalledPage[]): Navigation {
+  return pages
+    .flatMap(({ path, navigation }) => (navigation === undefined ? [] : { path, ...navigation }))
+    .sort((one, other) => one.order - other.order);
+}
+
+async function visitOf(
+  request: Request,
+  response: Response,
+  sessions: PageSessions,
+): Promise<Visit> {
+  const visitor = await sessions.visitorOf(request);
+  const visit = new Visit(request, () => sessions.csrfToken(request, response), visitor);
+  visits.set(request, visit);
+  return visit;
+}
+
+function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor = false): Handler {
+  return (visit): PageAnswer | Promise<PageAnswer> => {
+    if (isSignedIn(visit)) {
+      const mustSetUp = visit.step === 'set-up' && !isBeforeTwoFactor;
+      return mustSetUp ? redirectTo(SET_UP_PATH) : handler(visit);
+    }
+    const { method, originalUrl } = visit.request;
+    // The user returns to a page after signing in, but the content of a form is lost.
+    const next =
+      method === 'POST' || originalUrl.length > MAX_NEXT_LENGTH
+        ? ''
+        : `?next=${encodeURIComponent(originalUrl)}`;
+    return redirectTo((visit.step === 'code' ? CODE_PATH : SIGN_IN_PATH) + next);
+  };
+}
+
+const parseForm = express.urlencoded({ limit: LIMIT_BYTES, type: FORM, extended: false });
+
+const readForm: RequestHandler = (request, response, next) => {
+  parseForm(request, response, (error?: unknown) => {
+    next(error === undefined ? undefined : bodyError(error));
+  });
+};
+
+async function sendAnswer(
+  visit: Visit,
+  response: Response,
+  answer: PageAnswer,
+  { settings, navigation }: PageServices,
+): Promise<void> {
+  switch (answer.kind) {
+    case 'redirect':
+      response.redirect(SEE_OTHER, settings.basePath + answer.to);
+      return;
+    case 'page': {
+      const { problems = [], failure = problems.length > 0 ? 'invalid_parameters' : null } = answer;
+      if (failure !== null) setFailure(response, failure);
+      response.type('html').send(renderPage(visit, answer, settings, navigation));
+      return;
+    }
+    case 'download':
+      await answer.withFile((file) => sendFile(visit.request, response, file));
+  }
+}
+
+function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
+  const title = TITLES[failure] ?? CATALOGUE[failure].message;
+  return pageOf(
+    { title, failure },
+    <>
+      {detail !== null && <p>{detail}</p>}
+      <LinkLine href={isSignedIn(visit) ? '/account' : '/'}>
+        Back to the {isSignedIn(visit) ? 'account' : 'home page'}
+      </LinkLine>
+    </>,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Router } from 'express';
+import type { AddressLimits } from '../../limits/address-limits.js';
+import { type ApiVersion, slugOf, titleOf, VERSIONS } from '../../../api/versions/api-versions.js';
+import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
+import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
+import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
+import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
+import { guideFiles } from './guide.page.js';
+
+/**
+ * Browsers must revalidate, because pages refer to assets by hash, and an old page would refer to
+ * assets that no longer exist.
+ */
+const HEADERS = { 'Cache-Control': 'public, no-cache' };
+/** The style sheet of swagger-ui contains images. */
+const IMAGES = ['data:'] as const;
+
+/**
+ * Serves the API reference at `/docs` and at paths such as `/docs/v3.0` and `/docs/ledger-1`, and
+ * the guide at `/docs/guide`. They need no key.
+ * @param basePath path of PUBLIC_URL; empty for the root
+ */
+export function referenceRouter(limits: AddressLimits, basePath: string): Router {
+  const pageOf = (version: ApiVersion) =>
+    new PublicFile(renderReference(version, basePath), 'text/html', HEADERS);
+  const [newest] = VERSIONS;
+  const pages = new Map(VERSIONS.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
+  if (newest !== undefined) pages.set('/', pageOf(newest));
+  const all = new Map([...pages, ...guideFiles(HEADERS, basePath)]);
+  return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
+}
+
+const STYLES = ['swagger-ui.css', 'reference.css'] as const;
+const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
+
+function renderReference(version: ApiVersion, basePath: string): string {
+  const document = documentPath(version);
+  const name = titleOf(version).toLowerCase();
+  return renderDocument(
+    <Document title={`API reference, ${name}`} styles={STYLES} scripts={SCRIPTS}>
+      <SiteHead current="/docs" />
+      <main id="content">
+        <h1>API reference</h1>
+        <nav class="tabs" aria-label="Versions">
+          {VERSIONS.map((each) => (
+            <a href={`/docs/${slugOf(each)}`} aria-current={each === version ? 'page' : undefined}>
+              {titleOf(each)}
+            </a>
+          ))}
+        </nav>
+        <p>
+          Every operation with its parameters, responses and errors. For tools:{' '}
+          <a href={document}>the OpenAPI document</a> and{' '}
+          <a href={postmanPath(version)}>the Postman collection</a> of {name}. New here? Start with{' '}
+          <a href="/docs/guide">the guide</a>.
+        </p>
+        <KeyForm />
+        <h2>Operations of {name}</h2>
+        <noscript>
+          <p>This section needs JavaScript. The OpenAPI document has the same content.</p>
+        </noscript>
+        <div id="reference" data-document={document} />
+      </main>
+    </Document>,
+    basePath,
+  );
+}
+
+function KeyForm() {
+  return (
+    <form id="key-form" class="card">
+      <label for="key">API key</label>
+      <div class="copy">
+        <input
+          id="key"
+          name="key"
+          type="password"
+          autocomplete="off"
+          required
+          aria-describedby="key-status"
+        />
+        <button>Use this key</button>
+      </div>
+      <p id="key-status" class="hint" role="status">
+        With a key you can try each operation here, on your own data. The key is not stored.
+      </p>
+    </form>
+  );
+}

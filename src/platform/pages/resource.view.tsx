@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { Badge, Panel } from './ui/facts.view.js';
+import { FormButton, Problem } from './ui/form.view.js';
+
+/** Offers to end a thing permanently, folded so that nobody does it by accident. */
+export function Removal({
+  action,
+  title = 'Remove',
+  explanation,
+  summary,
+  words = 'Yes, remove it',
+}: {
+  readonly action: string;
+  readonly title?: string;
+  readonly explanation: string;
+  readonly summary: string;
+  readonly words?: ComponentChildren;
+}) {
+  return (
+    <Panel id={`${title.toLowerCase()}-title`} title={title}>
+      <p>{explanation}</p>
+      <details>
+        <summary>{summary}</summary>
+        <FormButton action={action} words={words} button="danger" />
+      </details>
+    </Panel>
+  );
+}
+
+const BADGES = {
+  active: ['active', 'active'],
+  failing: ['expired', 'failing'],
+  paused: ['revoked', 'paused'],
+  gone: ['revoked', 'switched off by the receiver'],
+} as const;
+
+/** Shows the state of a thing that works in the background. */
+export function WorkBadge({
+  state,
+  failures,
+}: {
+  readonly state: Exclude<keyof typeof BADGES, 'failing'>;
+  readonly failures: number;
+}) {
+  const [style, words] = BADGES[state === 'active' && failures > 0 ? 'failing' : state];
+  return <Badge style={style}>{words}</Badge>;
+}
+
+/** A secret in plain text, if it was requested. */
+export interface ShownSecret {
+  readonly value?: string;
+  /** True if it was requested, but cannot be decrypted. */
+  readonly isUnreadable?: boolean;
+}
+
+/** Shows a secret with a button that copies it. `children` is the form that requests it. */
+export function Secret({
+  id,
+  label,
+  shown: { value, isUnreadable = false },
+  unreadable,
+  hint,
+  children,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly shown: ShownSecret;
+  /** Message in place of a secret that cannot be decrypted. */
+  readonly unreadable: string;
+  readonly hint?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <>
+      <Problem>{isUnreadable ? unreadable : null}</Problem>
+      {value === undefined ? (
+        children
+      ) : (
+        <>
+          <label for={id}>{label}</label>
+          <div class="copy">
+            <input id={id} value={value} readonly autocomplete="off" spellcheck={false} />
+            <Copy of={id} />
+          </div>
+          {hint}
+          <p role="status" data-copied={id} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A button that a script shows, and that copies the text of an element. */
+export function Copy({
+  of,
+  class: className,
+  label,
+}: {
+  readonly of: string;
+  readonly class?: string;
+  readonly label?: string;
+}) {
+  return (
+    <button type="button" class={className} data-copy={of} aria-label={label} hidden>
+      Copy
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Router, type Express } from 'express';
+import { AddressLimits } from '../limits/address-limits.js';
+import { Settings } from '../../config/settings.js';
+import { isApiPath } from '../../api/versions/api-versions.js';
+import { documentRouter } from '../openapi/serve-documents.js';
+import { homePage } from './public/home.page.js';
+import { PageRouter } from './page-router.js';
+import { plainHttpPage } from './public/plain-http.page.js';
+import { referenceRouter } from './public/reference.page.js';
+import { assetRouter } from './ui/assets.js';
+
+/**
+ * Adds the pages and the OpenAPI documents. They are Express routers, because every controller is
+ * behind the API key guard (docs/adr/0014-pages-outside-the-api.md). API requests skip them.
+ */
+export function servePages(app: NestExpressApplication): void {
+  const express: Express = app.getHttpAdapter().getInstance();
+  const router = pagesRouter(app);
+  express.use((request, response, next) => {
+    if (isApiPath(request.path)) next();
+    else router(request, response, next);
+  });
+  express.use(plainHttpPage);
+}
+
+export function pagesRouter(app: NestExpressApplication): Router {
+  const limits = app.get(AddressLimits);
+  const settings = app.get(Settings);
+  const router = Router({ caseSensitive: true });
+  // `all` instead of `get`, because Express would otherwise answer OPTIONS itself, without the
+  // error format of the API.
+  router.all('/', homePage(limits, settings.basePath));
+  router.use('/assets', assetRouter(limits));
+  router.use('/openapi', documentRouter(limits, settings));
+  router.use('/docs', referenceRouter(limits, settings.basePath));
+  router.use('/account', app.get(PageRouter).router());
+  return router;
+}

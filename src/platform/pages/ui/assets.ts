@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { Router } from 'express';
+import { FILES, PACKAGES } from '../../files/project-files.js';
+import type { AddressLimits } from '../../limits/address-limits.js';
+import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
+
+const PATH = '/assets';
+const OWN = new URL('assets/', FILES);
+const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
+
+const ASSETS = {
+  'style.css': [new URL('style.css', OWN), STYLE],
+  'print.css': [new URL('print.css', OWN), STYLE],
+  'page.js': [new URL('page.js', OWN), SCRIPT],
+  'guide.css': [new URL('guide.css', OWN), STYLE],
+  'icon.svg': [new URL('icon.svg', OWN), 'image/svg+xml'],
+  'chart.js': [new URL('chart.js/dist/chart.umd.min.js', PACKAGES), SCRIPT],
+  'report-chart.js': [new URL('report-chart.js', OWN), SCRIPT],
+  'swagger-ui.css': [new URL('swagger-ui-dist/swagger-ui.css', PACKAGES), STYLE],
+  'swagger-ui-bundle.js': [new URL('swagger-ui-dist/swagger-ui-bundle.js', PACKAGES), SCRIPT],
+  'reference.css': [new URL('reference.css', OWN), STYLE],
+  'reference.js': [new URL('reference.js', OWN), SCRIPT],
+} as const;
+export type Asset = keyof typeof ASSETS;
+
+/** Assets can be cached for a year, because the URL changes with the content. */
+const HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+// oxlint-disable-next-line house/nothing-lasts -- files that are part of the program never change
+const files = new Map<Asset, PublicFile>();
+
+export function assetPath(name: Asset): string {
+  return PATH + pathOf(name);
+}
+
+export function assetRouter(limits: AddressLimits): Router {
+  const names = Object.keys(ASSETS).filter(isAsset);
+  return publicFiles(limits, new Map(names.map((name) => [pathOf(name), fileOf(name)])));
+}
+
+function pathOf(name: Asset): string {
+  return `/${fileOf(name).hash}/${name}`;
+}
+
+function fileOf(name: Asset): PublicFile {
+  const [source, type] = ASSETS[name];
+  const file = files.get(name) ?? new PublicFile(readFileSync(source, 'utf8'), type, HEADERS);
+  files.set(name, file);
+  return file;
+}
+
+function isAsset(name: string): name is Asset {
+  return Object.hasOwn(ASSETS, name);
+}

@@ -1,0 +1,140 @@
+import { useContext } from 'preact/hooks';
+import { formatCents } from '../../values/money.js';
+import {
+  type Comparison,
+  type Figures,
+  MAX_PERIODS,
+  type Period,
+  type PeriodStep,
+  type Report,
+} from '../../../modules/reports/index.js';
+import { Panel } from './facts.view.js';
+import { type Column, counts, numbers, Table } from './table.view.js';
+import { Currency, currencyAround, Money } from './values.view.js';
+import type { Role } from './report-query.js';
+
+export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
+
+const COMPARED_WORDS: Readonly<Record<Comparison, string>> = {
+  none: '',
+  previous: 'previous period',
+  year: 'previous year',
+};
+/** Next finer step, which had too many periods. */
+const FINER: Readonly<Record<PeriodStep, string>> = {
+  day: 'day',
+  week: 'day',
+  month: 'week',
+  year: 'month',
+};
+
+interface Shown {
+  readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
+  readonly role: Role;
+  readonly comparison: Comparison;
+  /** True if the report has a longer step than requested. */
+  readonly isCoarser: boolean;
+}
+
+/** A period with the corresponding period of the compared range. */
+type Row = Period & { readonly compared: Period | undefined };
+
+/**
+ * Shows a chart that a script draws from the data table below it; the table also serves screen
+ * readers.
+ */
+export function Chart({ report, role, comparison, isCoarser }: Shown) {
+  const { by, periods, compared } = report;
+  const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
+  const { before, after } = currencyAround(useContext(Currency));
+  const rows = periods.map((period, at) => ({ ...period, compared: compared?.periods[at] }));
+  const dashed =
+    compared === null ? '' : `, beside them those of the ${COMPARED_WORDS[comparison]}`;
+  return (
+    <Panel id="chart-title" title={['Gross and ', net.toLowerCase(), ' by ', by]}>
+      {isCoarser && (
+        <p>
+          Shown by {by}, because by {FINER[by]} would be more than {MAX_PERIODS} periods.
+        </p>
+      )}
+      <div class="chart">
+        <canvas
+          data-chart="periods"
+          data-before={before}
+          data-after={after}
+          data-compared={compared === null ? undefined : COMPARED_WORDS[comparison]}
+          role="img"
+          aria-label={`Bars of the gross and a line of the ${net.toLowerCase()}${dashed}; the table below has the numbers.`}
+        />
+      </div>
+      <details>
+        <summary>Data table</summary>
+        <Table
+          id="periods"
+          label="Data table"
+          isWide={compared !== null}
+          columns={[
+            ...columnsOf(by, net, role),
+            ...(compared === null ? [] : comparedColumns(by, net, role)),
+          ]}
+          rows={rows}
+        />
+      </details>
+    </Panel>
+  );
+}
+
+function columnsOf(by: PeriodStep, net: string, role: Role): Column<Row>[] {
+  return [
+    { name: 'From', cell: ({ start_date }) => periodText(start_date, by) },
+    counts('Sales', ({ figures }) => figures.sales),
+    numbers('Gross', ({ figures }) => <Drawn as="data-gross" cents={figures.gross} />),
+    counts('Refunds', ({ figures }) => figures.refunds.transactions),
+    numbers(net, ({ figures }) => <Drawn as="data-net" cents={netOf(figures, role)} />),
+  ];
+}
+
+function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[] {
+  return [
+    {
+      name: 'Compared with',
+      cell: ({ compared }) => (
+        <span data-period>{compared ? periodText(compared.start_date, by) : '–'}</span>
+      ),
+    },
+    numbers('Gross there', ({ compared }) => (
+      <Drawn as="data-compared-gross" cents={compared?.figures.gross} />
+    )),
+    numbers(`${net} there`, ({ compared }) => (
+      <Drawn as="data-compared-net" cents={compared && netOf(compared.figures, role)} />
+    )),
+  ];
+}
+
+/** Shows an amount that the script draws. */
+function Drawn({ as, cents }: { readonly as: string; readonly cents: bigint | undefined }) {
+  if (cents === undefined) return <>–</>;
+  const value = { [as]: formatCents(cents) };
+  return (
+    <span {...value}>
+      <Money cents={cents} />
+    </span>
+  );
+}
+
+function netOf({ earnings, commissions }: Figures, role: Role): bigint {
+  return role === 'vendor' ? earnings : commissions;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Names a period by its first day: `Oct 2025` or `2025`, or the day itself for a day or a week. */
+function periodText(start_date: string, by: PeriodStep): string {
+  if (by === 'month') return monthText(start_date);
+  return by === 'year' ? start_date.slice(0, 4) : start_date;
+}
+
+/** Formats a month, such as `Oct 2025`. */
+export function monthText(day: string): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
+}

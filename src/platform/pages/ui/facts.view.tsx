@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact';
+import type { Visit } from '../visit.js';
+import { numberText } from './values.view.js';
+
+/** A name and its value. */
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+/** Shows names with their values; a fact without a value is left out. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const known = facts.filter(([, value]) => value !== null && value !== false && value !== '');
+  if (known.length === 0) return null;
+  return (
+    <dl class="facts">
+      {known.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** Shows a part of a page with a title. */
+export function Panel({
+  id,
+  title,
+  isCard = true,
+  children,
+}: {
+  readonly id: string;
+  readonly title: ComponentChildren;
+  readonly isCard?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class={isCard ? 'card' : undefined} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Shows a word that stands out, such as a state. */
+export function Badge({ style, children }: { readonly style: string; readonly children: string }) {
+  return <span class={`badge ${style}`.trim()}>{children}</span>;
+}
+
+/** Shows a link in a paragraph of its own. */
+export function LinkLine({
+  href,
+  class: className,
+  children,
+}: {
+  readonly href: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <p class={className}>
+      <a href={href}>{children}</a>
+    </p>
+  );
+}
+
+/** Offers links as tabs, with the current one marked. */
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  current,
+  to,
+}: {
+  readonly label: string;
+  /** Texts by value. */
+  readonly tabs: readonly (readonly [value: Value, text: string])[];
+  readonly current: Value | null;
+  readonly to: (value: Value) => string;
+}) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(([value, text]) => (
+        <a href={to(value)} aria-current={value === current ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A link to the preceding or the next page of a list, which has none if `href` is null. */
+interface Neighbour {
+  readonly words: string;
+  readonly href: string | null;
+}
+
+/** Links to the pages beside this one. */
+export function Neighbours({
+  label = 'Pages',
+  previous,
+  next,
+  between,
+  children,
+}: {
+  readonly label?: string;
+  readonly previous?: Neighbour;
+  readonly next: Neighbour;
+  readonly between?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <nav class="pages" aria-label={label}>
+      {previous !== undefined && <Link to={previous} rel="prev" />}
+      {between}
+      <Link to={next} rel="next" />
+      {children}
+    </nav>
+  );
+}
+
+function Link({ to: { words, href }, rel }: { readonly to: Neighbour; readonly rel: string }) {
+  if (href === null) return null;
+  return (
+    <a class="button quiet" href={href} rel={rel}>
+      {words}
+    </a>
+  );
+}
+
+interface Properties {
+  /** Page number, starting at 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly to: (page: number) => string;
+}
+
+/** Links to the preceding and the next page; shows nothing if there is only one page. */
+export function PageLinks({ page, pages, to }: Properties) {
+  if (pages === 1) return null;
+  return (
+    <Neighbours
+      previous={{ words: 'Previous', href: page > 1 ? to(page - 1) : null }}
+      between={
+        <span>
+          Page {numberText(page)} of {numberText(pages)}
+        </span>
+      }
+      next={{ words: 'Next', href: page < pages ? to(page + 1) : null }}
+    />
+  );
+}
+
+/**
+ * Returns the page number in the address, starting at 1; a number that cannot be parsed means the
+ * first page.
+ */
+export function pageIn(visit: Visit): number {
+  return /^[1-9]\d{0,8}$/.test(visit.query('page')) ? Number(visit.query('page')) : 1;
+}

@@ -1,0 +1,314 @@
+import {
+  createContext,
+  type ComponentChildren,
+  type InputHTMLAttributes,
+  type VNode,
+} from 'preact';
+import { useContext } from 'preact/hooks';
+import { CSRF_FIELD } from '../visit.js';
+import type { Visit } from '../visit.js';
+
+/** Invalid input in a form field, with a message for the user. */
+export class FormProblem extends Error {
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Calls functions that read fields, and returns the problems that they throw. */
+export function problemsOf(readers: readonly (() => unknown)[]): FormProblem[] {
+  return readers.flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (!(error instanceof FormProblem)) throw error;
+      return [error];
+    }
+  });
+}
+
+/** Texts by their values; a map keeps the order of values that are numbers. */
+type Texts = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
+
+function pairsIn(texts: Texts): (readonly [string, string])[] {
+  return isMap(texts) ? [...texts] : Object.entries(texts);
+}
+
+function isMap(texts: Texts): texts is ReadonlyMap<string, string> {
+  return texts instanceof Map;
+}
+
+/** The visit whose page is rendered. Documents without forms have none. */
+export const CurrentVisit = createContext<Visit | null>(null);
+/** Problems of the page; each field shows its own. */
+export const Problems = createContext<readonly FormProblem[]>([]);
+
+/** Returns the problem of a field, and whether its control gets the focus. */
+function useProblem(name: string) {
+  const problems = useContext(Problems);
+  const problem = problems.find(({ field }) => field === name);
+  return { problem, isFirst: problem !== undefined && problem === problems[0] };
+}
+
+/** Value of a field that keeps invalid input, so that the user can correct it. */
+interface KeptValue {
+  /** Value of a new form. After a problem of any field the form keeps all that was sent. */
+  readonly initial?: string | number | undefined;
+  /** Stored value. Only after a problem of this field the form keeps what was sent. */
+  readonly stored?: string | number | undefined;
+}
+
+function useValue(name: string, { initial, stored }: KeptValue) {
+  const visit = useContext(CurrentVisit);
+  const problems = useContext(Problems);
+  const hasProblem =
+    stored === undefined ? problems.length > 0 : problems.some(({ field }) => field === name);
+  return hasProblem ? visit?.field(name) : (stored ?? initial);
+}
+
+interface LabelledProperties {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: ComponentChildren;
+}
+
+/** Attributes that connect a control with its label, problem and hint for screen readers. */
+interface ControlAttributes {
+  readonly id: string;
+  readonly name: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+  /** True for the first invalid field, which gets the focus. */
+  readonly autofocus: boolean;
+}
+
+function Labelled({
+  label,
+  name,
+  hint,
+  control,
+}: LabelledProperties & { readonly control: (attributes: ControlAttributes) => VNode }) {
+  const id = `field-${name}`;
+  const { problem, isFirst } = useProblem(name);
+  const [problemId, hintId] = [`${id}-problem`, `${id}-hint`];
+  const described = [problem && problemId, hint !== undefined && hintId].filter(Boolean);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {control({
+        id,
+        name,
+        'aria-invalid': problem === undefined ? undefined : true,
+        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+        autofocus: isFirst,
+      })}
+      {problem !== undefined && (
+        <p class="field-problem" id={problemId}>
+          {problem.message}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A text field, as data. */
+export type TextField = InputHTMLAttributes & LabelledProperties & KeptValue;
+
+export function Field({ label, name, hint, initial, stored, ...input }: TextField) {
+  const isKept = initial !== undefined || stored !== undefined;
+  const kept = useValue(name, { initial, stored });
+  return (
+    <Labelled
+      label={label}
+      name={name}
+      hint={hint}
+      control={(attributes) => (
+        <input {...attributes} {...input} value={isKept ? kept : input.value} />
+      )}
+    />
+  );
+}
+
+export function Fields({ fields }: { readonly fields: readonly TextField[] }) {
+  return (
+    <>
+      {fields.map((field) => (
+        <Field {...field} />
+      ))}
+    </>
+  );
+}
+
+/** Offers a few values in a drop-down list. */
+export function Select({
+  label,
+  name,
+  options,
+  chosen = null,
+  children,
+}: LabelledProperties & {
+  /** Names of the values. */
+  readonly options: Texts;
+  /** Selected value; nothing is selected if it is not one of the options. */
+  readonly chosen?: string | null;
+  /** Further options, shown after the others. */
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <Labelled
+      label={label}
+      name={name}
+      control={(attributes) => (
+        <select {...attributes}>
+          {pairsIn(options).map(([value, words]) => (
+            <option value={value} selected={value === chosen}>
+              {words}
+            </option>
+          ))}
+          {children}
+        </select>
+      )}
+    />
+  );
+}
+
+/** Name of a choice, and what it means. */
+export interface Explained {
+  readonly name: string;
+  readonly explanation: string;
+}
+
+/** Offers a few choices, each with its explanation. */
+export function Choices({
+  legend,
+  name,
+  choices,
+  ...kept
+}: KeptValue & {
+  readonly legend: string;
+  readonly name: string;
+  /** Choices by their values; nothing is selected if none has the value of the field. */
+  readonly choices: Readonly<Record<string, Explained>>;
+}) {
+  const id = `field-${name}-problem`;
+  const { problem, isFirst } = useProblem(name);
+  const chosen = useValue(name, kept);
+  return (
+    <fieldset class="field" aria-describedby={problem === undefined ? undefined : id}>
+      <legend>{legend}</legend>
+      {problem !== undefined && (
+        <p class="field-problem" id={id}>
+          {problem.message}
+        </p>
+      )}
+      {Object.entries(choices).map(([value, choice], index) => (
+        <label class="choice explained">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            autofocus={index === 0 && isFirst}
+            required
+          />
+          <span>
+            <strong>{choice.name}</strong> <span class="hint">{choice.explanation}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface FormProperties {
+  readonly action: string;
+  /** Name for screen readers, if a page has several forms. */
+  readonly label?: string | undefined;
+  /** Fields that the user does not see. */
+  readonly hidden?: Texts;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A POST form with its CSRF token. */
+export function Form({ action, label, hidden = {}, class: className, children }: FormProperties) {
+  const token = useContext(CurrentVisit)?.csrfToken;
+  return (
+    <form method="post" action={action} class={className} aria-label={label}>
+      <input type="hidden" name={CSRF_FIELD} value={token} />
+      {hiddenInputs(hidden)}
+      {children}
+    </form>
+  );
+}
+
+/** A POST form that is only a button. */
+export function FormButton({
+  words,
+  button,
+  ...form
+}: Omit<FormProperties, 'children'> & {
+  readonly words: ComponentChildren;
+  /** Style of the button. */
+  readonly button?: 'quiet' | 'danger' | undefined;
+}) {
+  return (
+    <Form {...form}>
+      <button class={button}>{words}</button>
+    </Form>
+  );
+}
+
+/** A GET form that chooses what a page shows. */
+export function ChoiceForm({
+  action,
+  label,
+  hidden = {},
+  class: className = 'choose card',
+  children,
+}: FormProperties) {
+  return (
+    <form class={className} action={action} aria-label={label}>
+      {hiddenInputs(hidden)}
+      {children}
+    </form>
+  );
+}
+
+function hiddenInputs(fields: Texts) {
+  return pairsIn(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />);
+}
+
+/** Shows a problem of the whole form; screen readers announce it. */
+export function Problem({
+  id,
+  children,
+}: {
+  readonly id?: string;
+  readonly children: ComponentChildren;
+}) {
+  if (children === undefined || children === null) return null;
+  return (
+    <p class="notice problem" role="alert" id={id}>
+      {children}
+    </p>
+  );
+}
+
+export function Done({ children }: { readonly children: ComponentChildren }) {
+  if (children === undefined || children === null) return null;
+  return (
+    <p class="notice done" role="status">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,181 @@
+import type { ComponentChildren } from 'preact';
+import type { DayRange, TopItem } from '../../../modules/reports/index.js';
+import { LIST_PATH } from '../paths.js';
+import { Panel, Tabs } from './facts.view.js';
+import { ChoiceForm, Fields } from './form.view.js';
+import { amounts, type Column, counts, Table } from './table.view.js';
+import { addressOf, PRESETS, type ReportQuery, type Role } from './report-query.js';
+
+/** A link to a list as a file. */
+export interface DownloadLink {
+  readonly label: string;
+  readonly path: string;
+}
+
+const CSV = [['CSV', 'csv']] as const;
+const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
+
+/** Returns the downloads of a list of transactions: all formats for a vendor, CSV for an affiliate. */
+export function downloadsOf(
+  query: ReportQuery,
+  role: Role,
+  filter: Readonly<Record<string, string>> = {},
+): DownloadLink[] {
+  return (role === 'vendor' ? ALL_FORMATS : CSV).map(([label, format]) => ({
+    label,
+    path: addressOf(`${LIST_PATH}.${format}`, { ...query, role }, filter),
+  }));
+}
+
+export function Downloads({ links }: { readonly links: readonly DownloadLink[] }) {
+  return (
+    <>
+      {links.map(({ label, path }) => (
+        <>
+          {' '}
+          <a class="button quiet" href={path}>
+            Download as {label}
+          </a>
+        </>
+      ))}
+    </>
+  );
+}
+
+/**
+ * Shows a figure of a report.
+ * @param href address of the transactions behind the figure
+ * @param change how it differs from the compared range
+ */
+export function Figure({
+  name,
+  href,
+  note,
+  change = null,
+  children,
+}: {
+  readonly name: string;
+  readonly href?: string | undefined;
+  readonly note?: ComponentChildren;
+  readonly change?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="figure">
+      <dt>{name}</dt>
+      <dd>
+        {href === undefined ? children : <a href={href}>{children}</a>}
+        {note !== undefined && <span class="note">{note}</span>}
+        {change !== null && <span class="note change">{change}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** Shows the products or partners with the highest gross. */
+export function TopItems({
+  id,
+  title,
+  items,
+  nameOf,
+  net,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly items: readonly TopItem[];
+  readonly nameOf: (item: TopItem) => ComponentChildren;
+  /** Name of the column of what the viewer keeps. */
+  readonly net: string;
+}) {
+  const columns: Column<TopItem>[] = [
+    { name: 'Name', cell: nameOf },
+    counts('Sales', ({ sales }) => sales),
+    amounts('Gross', ({ gross }) => gross),
+    counts('Refunds', ({ refunds }) => refunds),
+    amounts(net, (item) => item.net),
+  ];
+  return (
+    <Panel id={id} title={title}>
+      {items.length === 0 ? (
+        <p>Nothing in this range.</p>
+      ) : (
+        <Table label={title} columns={columns} rows={items} />
+      )}
+    </Panel>
+  );
+}
+
+interface FormProperties {
+  readonly path: string;
+  readonly query: ReportQuery;
+  /** Null if the input is not a valid range; the form then shows the input. */
+  readonly range: DayRange | null;
+  /** Other parameters that the links keep. */
+  readonly more?: Readonly<Record<string, string>>;
+  /** Other parameters that the form keeps. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** Further fields. */
+  readonly children?: ComponentChildren;
+}
+
+/** Chooses the range of a report, and the day on which refunds count. */
+export function RangeForm({
+  path,
+  query,
+  range,
+  more = {},
+  hidden = more,
+  children,
+}: FormProperties) {
+  const { start_date, end_date } = range ?? { start_date: query.from, end_date: query.to };
+  return (
+    <>
+      <Tabs
+        label="Range"
+        tabs={PRESETS.map(([value, label]) => [value, label])}
+        current={query.preset}
+        to={(preset) => addressOf(path, { ...query, preset, by: null }, more)}
+      />
+      <ChoiceForm action={path} label="Range and refunds" hidden={hidden}>
+        <Fields
+          fields={[
+            { label: 'First day', name: 'from', type: 'date', value: start_date, required: true },
+            { label: 'Last day', name: 'to', type: 'date', value: end_date, required: true },
+          ]}
+        />
+        {children}
+        <fieldset>
+          <legend>Refunds and chargebacks count on</legend>
+          {(['refund', 'sale'] as const).map((value) => (
+            <label class="choice">
+              <input
+                type="radio"
+                name="refunds"
+                value={value}
+                checked={query.attribution === value}
+              />{' '}
+              the day of the {value}
+            </label>
+          ))}
+        </fieldset>
+        <button>Show</button>
+      </ChoiceForm>
+    </>
+  );
+}
+
+/** Describes the shown range in words. */
+export function RangeNote({
+  query: { attribution },
+  range: { start_date, end_date },
+}: {
+  readonly query: ReportQuery;
+  readonly range: DayRange;
+}) {
+  return (
+    <>
+      Whole days in UTC, from <strong>{start_date}</strong> through <strong>{end_date}</strong>.
+      Refunds and chargebacks count on the day of the {attribution}.
+    </>
+  );
+}

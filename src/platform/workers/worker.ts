@@ -1,0 +1,40 @@
+import cluster from 'node:cluster';
+import { Metrics } from '../observability/metrics.js';
+import { ServiceLogger } from '../observability/service-logger.js';
+import { loadSettings } from '../../load-settings.js';
+import { createApp } from '../../configure-app.js';
+import { DatabaseFailures } from '../database/database-failures.js';
+import { answerMetrics } from '../observability/worker-metrics.js';
+import { GracefulShutdown } from '../../api/server/graceful-shutdown.js';
+import { DATABASE_FAILURES, HEARTBEATS, REPORTS } from './messages.js';
+
+export async function runWorker(): Promise<void> {
+  // Terminals and service managers send signals to every process; only the primary acts on them.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  const settings = loadSettings();
+  const app = await createApp(settings);
+  answerMetrics(app.get(Metrics).registry);
+  app.get(DatabaseFailures).listen((code) => {
+    DATABASE_FAILURES.send(process, code);
+  });
+  const shutdown = new GracefulShutdown(app, new ServiceLogger(settings), settings.shutdownGraceMs);
+  HEARTBEATS.onEach(process, () => {
+    HEARTBEATS.send(process, null);
+  });
+  process.on('message', (message) => {
+    if (message === 'stop-accepting')
+      void shutdown.stopAccepting().then(() => {
+        REPORTS.send(process, 'not-accepting');
+      });
+    if (message === 'stop') shutdown.begin();
+    // A replacement is already running, so idle clients get half of the grace time.
+    if (message === 'retire') shutdown.begin(settings.shutdownGraceMs / 2);
+  });
+  cluster.worker?.on('disconnect', () => {
+    // The primary has ended. Without this flag, Node would exit immediately and drop requests.
+    if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
+    shutdown.begin();
+  });
+  await app.listen(settings.port, settings.host);
+  REPORTS.send(process, { listensOn: await app.getUrl() });
+}
