@@ -75,7 +75,12 @@ export const AREAS = {
     'modules/webhooks/endpoints',
     'modules/mirror/notify',
   ],
-  'src/platform/pages/': ['account/pages', 'account/forms', 'modules/accounts/sign-in', 'openapi/reference'],
+  'src/platform/pages/': [
+    'account/pages',
+    'account/forms',
+    'modules/accounts/sign-in',
+    'openapi/reference',
+  ],
   'src/api/versions/': ['http/methods', 'http/paths-and-methods', 'openapi/openapi'],
   'src/api/server/': ['http/methods', 'http/raw-bytes', 'v2.1/relationship-write-body'],
   'src/platform/workers/': ['operations/management'],

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { runCommand } from './platform/commands/run-command.js';
+import { runCommand } from './start/commands.js';
 import { codeOf } from './platform/errors/is-error.js';
-import { useCompileCache } from './compile-cache.js';
+import { useCompileCache } from './platform/files/compile-cache.js';
 
 useCompileCache();
 // `head` closes the pipe in `keys list | head -1`, which is not an error.

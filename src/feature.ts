@@ -22,7 +22,8 @@ export interface FeatureDeclaration {
   readonly commands?: Readonly<Record<string, CommandDeclaration>>;
   /** Account pages by a name for the feature's own links. */
   readonly pages?: Readonly<Record<string, LoadedPage>>;
-  readonly module: () => Promise<Type>;
+  /** A feature of commands alone has no module. */
+  readonly module?: () => Promise<Type>;
 }
 
 export interface CommandDeclaration {

@@ -5,6 +5,7 @@ import { AUDIT } from './modules/audit/audit.feature.js';
 import { CHANGES } from './ledger/changes/changes.feature.js';
 import { DEMO } from './modules/demo/demo.feature.js';
 import { EXPORTS } from './modules/exports/exports.feature.js';
+import { FOLLOWER } from './modules/follower/follower.feature.js';
 import { RECORDS_IN } from './modules/records-in/records-in.feature.js';
 import { MIRROR } from './modules/mirror/mirror.feature.js';
 import { PRIVACY } from './modules/privacy/privacy.feature.js';
@@ -35,4 +36,5 @@ export const FEATURES: readonly FeatureDeclaration[] = [
   MIRROR,
   DEMO,
   AUDIT,
+  FOLLOWER,
 ];

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { setFlagsFromString } from 'node:v8';
-import { useCompileCache } from './compile-cache.js';
+import { useCompileCache } from './platform/files/compile-cache.js';
 
 // By default V8 lets the heap grow fourfold before it collects garbage, so memory use would vary
 // widely.
@@ -10,5 +10,5 @@ setFlagsFromString('--heap-growing-percent=25');
 // collection, so many more objects would be promoted.
 setFlagsFromString('--no-allocation-site-pretenuring');
 useCompileCache();
-const { start } = await import('./start.js');
+const { start } = await import('./start/start.js');
 await start();

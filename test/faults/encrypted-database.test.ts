@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConnection } from 'mysql2/promise';
 import { DatabaseProbe } from '../../src/platform/observability/database-probe.js';
-import { readSettings } from '../../src/load-settings.js';
+import { readSettings } from '../../src/start/load-settings.js';
 import { Certificates } from '../support/servers/certificates.js';
 import { runCli, type Ended } from '../support/processes/cli.js';
 import type { FlakyProxy } from '../support/servers/flaky-proxy.js';

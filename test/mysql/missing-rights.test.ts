@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { readDatabaseUrl } from '../../src/config/settings/database-url.js';
 import { migrateDatabase } from '../../src/platform/database/migrations/migrate-database.js';
 import { deniedPrivilege } from '../../src/platform/database/mysql/denied-privilege.js';
-import { loadFeatures } from '../../src/installed-features.js';
+import { loadFeatures } from '../../src/start/installed-features.js';
 import { runCli } from '../support/processes/cli.js';
 import { OwnDatabase } from '../support/servers/own-database.js';
 import { RunningService } from '../support/servers/running-service.js';

@@ -11,7 +11,7 @@ import { errorEnvelope } from '../envelope/envelope.js';
 import { requestIdOf } from '../edge/request-id.js';
 import { setFailure } from './catalogue.js';
 import { ApiError } from './api-error.js';
-import { DatabaseUnavailableError } from './database-unavailable.js';
+import { DatabaseUnavailableError } from '../../platform/errors/database-unavailable.js';
 import { describeError } from '../../platform/errors/describe-error.js';
 
 /**

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { WaitingRequests } from '../../platform/limits/waiting-requests.js';
-import { ChangeWaitsService } from '../../ledger/changes/change-waits.service.js';
 import { isError } from '../../platform/errors/is-error.js';
 import { withSourcePositions } from '../../platform/errors/source-positions.js';
 import { OpenConnections } from './open-connections.js';
@@ -46,7 +45,6 @@ export class GracefulShutdown {
     if (this.stopping) return;
     this.stopping = true;
     this.app.get(WaitingRequests).close(this.limitMs / 2);
-    this.app.get(ChangeWaitsService, { strict: false }).close();
     setTimeout(() => {
       const problem = `The shutdown took more than ${this.limitMs / 1000} s`;
       this.logger.error(`${problem}. Requests cut off: ${this.connections.requests}.`, CONTEXT);

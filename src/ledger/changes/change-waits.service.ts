@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { WaitingRequests } from '../../platform/limits/waiting-requests.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { ChangesRepository, type FeedState } from './changes.repository.js';
 
@@ -22,7 +23,11 @@ export class ChangeWaitsService {
   constructor(
     private readonly repository: ChangesRepository,
     metrics: Metrics,
+    requests: WaitingRequests,
   ) {
+    requests.onClose(() => {
+      this.close();
+    });
     const help = 'Requests that wait for a change of a ledger.';
     metrics.gauge('changes_waiting', help, 'state', () => ({ waiting: this.count }));
   }
@@ -58,7 +63,7 @@ export class ChangeWaitsService {
   }
 
   /** Ends all waits now, and later ones at once. */
-  close(): void {
+  private close(): void {
     this.isClosed = true;
     for (const waits of [...this.waiting.values()]) {
       for (const { end } of [...waits]) end();

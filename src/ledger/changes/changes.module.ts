@@ -1,6 +1,7 @@
 import { Feature } from '../../feature.js';
 import { ChangedRecordEntity } from './changed-record.entity.js';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { ChangeSourcesService } from './change-sources.service.js';
 import { ChangesRepository } from './changes.repository.js';
 import { ChangesService } from './changes.service.js';
@@ -9,7 +10,7 @@ import { ChangesFeedService } from './changes-feed.service.js';
 import { ChangesController } from './changes.controller.js';
 
 @Feature({
-  imports: [AnswerMemoryModule],
+  imports: [AnswerMemoryModule, LimitsModule],
   controllers: [ChangesController],
   providers: [
     ChangesRepository,

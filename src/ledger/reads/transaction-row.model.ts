@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/database/database.js';
 import { columnsOf } from '../../platform/database/named-rows.js';
-import { SEEN_PAGE_NAME, seenColumn } from '../../modules/accounts/index.js';
+import { SEEN_PAGE_NAME, seenColumn } from './seen-user.model.js';
 import { LISTED_COLUMNS, type LedgerPosition } from './transaction.model.js';
 
 /** Selects the revision together with the rows, so that both come from one snapshot. */

@@ -44,7 +44,7 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
      */
     rendered: optional(bytes()),
     record_version: optional(wholeNumber()),
-    /** Sequence of the latest change (modules/changes). Null stands for `arrival`. */
+    /** Sequence of the latest change (ledger/changes). Null stands for `arrival`. */
     sequence: optional(wholeNumber()),
     changed_at: optional(dateTime()),
   } satisfies Record<keyof StoredTransaction, Column>,

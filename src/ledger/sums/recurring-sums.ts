@@ -2,7 +2,7 @@ import { dayOf } from '../../platform/values/time.js';
 import { day, text, wholeNumber } from '../../platform/database/entities/columns.js';
 import { KeptSum, type Check, type Signed } from './kept-sum.js';
 import { recurringStatusOf } from '../records/recurring-status.js';
-import type { RecurringPayment } from '../../modules/recurring/recurring-payment.model.js';
+import type { RecurringPaymentRecord } from '../records/recurring-payment.record.js';
 
 /** Day in the kept sums for payments whose next date is unknown. It is never due. */
 const NO_DAY = '9999-12-31';
@@ -11,7 +11,7 @@ const OF_VENDORS = 'FROM recurring_payments r JOIN products p ON p.id = r.produc
 const DAY = `COALESCE(DATE(r.next_date), '${NO_DAY}')`;
 
 /** Contains the fields of a subscription that the kept sums depend on. */
-type CountedPayment = Pick<RecurringPayment, 'status' | 'next_date' | 'price'>;
+type CountedPayment = Pick<RecurringPaymentRecord, 'status' | 'next_date' | 'price'>;
 
 /**
  * Stores the number of a vendor's subscriptions and the total of their prices in cents, by status

@@ -11,7 +11,7 @@ import {
   type LockedLedger,
   type LockedLedgers,
 } from './ledger-change.model.js';
-import type { VendorAffiliate } from '../../modules/accounts/index.js';
+import type { VendorAffiliate } from '../reads/seen-user.model.js';
 import type { StoredRevision } from './ledger-revision.entity.js';
 
 type VendorKey = Pick<StoredRevision, 'vendor_id'>;

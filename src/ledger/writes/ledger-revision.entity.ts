@@ -15,7 +15,7 @@ export const LedgerRevisionEntity = entityOf({
     longest_refund_days: { ...wholeNumber(), default: 0 },
     /** The arrival of the vendor's latest new transaction. */
     last_arrival: { ...wholeNumber(), default: 0 },
-    /** The sequence of the last change in the vendor's ledger (modules/changes). */
+    /** The sequence of the last change in the vendor's ledger (ledger/changes). */
     last_sequence: { ...wholeNumber(), default: 0 },
     /** The sequence of the last change that the kept sums by tracking field include. */
     tracked_sequence: { ...wholeNumber(), default: 0 },

@@ -3,10 +3,9 @@ import { endOfDay, startOfDay } from '../../platform/values/time.js';
 import type { Session } from '../../platform/database/database.js';
 import { isSame } from '../records/same-content.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
-import type { VendorAffiliate } from '../../modules/accounts/index.js';
+import type { VendorAffiliate } from '../reads/seen-user.model.js';
 import { ChangesService } from '../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../changes/change.model.js';
-import type { ProductCount } from '../../modules/products/index.js';
 import {
   countChanges,
   foundLedger,
@@ -149,11 +148,7 @@ export class TransactionWritesService {
   }
 
   /** Counts the transactions of each of these products of a vendor. */
-  async salesOfProducts(
-    session: Session,
-    vendor_id: number,
-    product_ids: readonly number[],
-  ): Promise<ProductCount[]> {
+  async salesOfProducts(session: Session, vendor_id: number, product_ids: readonly number[]) {
     const found = await salesOfItems(session, vendor_id, 'product_month', product_ids);
     return found.map(({ item_id, sales }) => ({ product_id: item_id, found: sales }));
   }

@@ -11,15 +11,6 @@ export { ApiApplicationsService } from './applications/api-applications.service.
 export { ApiKeysService } from './applications/api-keys.service.js';
 export { APPLICATION_ACTIONS } from './applications/application-actions.js';
 export { ProvisionalUsersService } from './seen/provisional-users.service.js';
-export {
-  type GivenUser,
-  SEEN_AFFILIATE,
-  SEEN_NAME,
-  SEEN_PAGE_NAME,
-  seenColumn,
-  type SeenUser,
-  type VendorAffiliate,
-} from './seen/seen-user.model.js';
 export { SeenUsersService } from './seen/seen-users.service.js';
 export { SignInService } from './sessions/sign-in.service.js';
 export { USER_ACTIONS } from './user-actions.js';

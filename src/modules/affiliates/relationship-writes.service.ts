@@ -6,7 +6,7 @@ import { dateTimeOf } from '../../platform/values/time.js';
 import { Database } from '../../platform/database/database.js';
 import { overruledBy, type Overlaid } from '../../ledger/records/overruled-fields.js';
 import type { Principal } from '../../api/access/principal.js';
-import type { SeenUser } from '../accounts/index.js';
+import type { SeenUser } from '../../ledger/reads/seen-user.model.js';
 import { AuditService } from '../audit/index.js';
 import { ChangesService } from '../../ledger/changes/changes.service.js';
 import { UpstreamWritesService } from '../mirror/index.js';

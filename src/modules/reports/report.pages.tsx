@@ -14,15 +14,15 @@ import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../../platform/pages/path
 import type { SignedInVisit } from '../../platform/pages/visit.js';
 import { Tabs } from '../../platform/pages/ui/facts.view.js';
 import { Select } from '../../platform/pages/ui/form.view.js';
-import { Chart, CHART_SCRIPTS } from '../../platform/pages/ui/chart.view.js';
+import { Chart, CHART_SCRIPTS } from './ranges/chart.view.js';
 import {
   Downloads,
   downloadsOf,
   RangeForm,
   RangeNote,
   TopItems,
-} from '../../platform/pages/ui/report-parts.view.js';
-import { KeyFigures, type Behind } from './key-figures.view.js';
+} from './ranges/report-parts.view.js';
+import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {
   addressOf,
   inputOf,
@@ -32,7 +32,7 @@ import {
   todayInUtc,
   type ReportQuery,
   type Role,
-} from '../../platform/pages/ui/report-query.js';
+} from './ranges/report-query.js';
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   vendor: 'Sales of my products',

@@ -6,7 +6,7 @@ import {
   NoHostError,
   StatementTimeoutError,
   UnknownOutcomeError,
-} from '../../api/errors/database-unavailable.js';
+} from '../errors/database-unavailable.js';
 import { codeOf, isError } from '../errors/is-error.js';
 
 /** Milliseconds for which a transaction that conflicts with others is repeated. */

@@ -35,7 +35,7 @@ const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter
     Limiter,
     WaitingRequests,
   ],
-  exports: [...LIMITS, LimitStore, Limiter],
+  exports: [...LIMITS, LimitStore, Limiter, WaitingRequests],
 })
 export class LimitsModule {
   constructor(metrics: Metrics, { counts }: Limiter, store: LimitStore) {

@@ -23,6 +23,7 @@ export class WaitingRequests {
   readonly ofApplications: LimitQueues;
   /** Requests that wait for a key lookup, from addresses with too many wrong keys. */
   readonly forLookups: LimitQueues;
+  private readonly ends: (() => void)[] = [];
 
   constructor({ limits }: Settings, store: LimitStore, metrics: Metrics) {
     const observe = metrics.histogram({
@@ -41,6 +42,11 @@ export class WaitingRequests {
     this.show(metrics);
   }
 
+  /** Calls `end` before a shutdown, so that a service ends what waits there. */
+  onClose(end: () => void): void {
+    this.ends.push(end);
+  }
+
   /**
    * Rejects requests that would have to wait longer than `maxWaitMs`. It is called before a
    * shutdown.
@@ -48,6 +54,7 @@ export class WaitingRequests {
   close(maxWaitMs: number): void {
     this.ofApplications.close(maxWaitMs);
     this.forLookups.close(maxWaitMs);
+    for (const end of this.ends) end();
   }
 
   private show(metrics: Metrics): void {

@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { codeOf } from '../errors/is-error.js';
-import type { DatabaseUnavailableError } from '../../api/errors/database-unavailable.js';
+import type { DatabaseUnavailableError } from '../errors/database-unavailable.js';
 
 const INTERVAL_MS = 1_000;
 

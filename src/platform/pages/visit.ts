@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { NO_APPLICATION } from '../values/author.js';
-import type { UserRecord } from '../../ledger/records/user.record.js';
 
 export const CSRF_FIELD = 'csrf_token';
 
@@ -13,10 +12,17 @@ export interface SignInNotice {
   readonly noticed: string;
 }
 
+/** The user whose session a browser has. */
+export interface SignedInUser {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+}
+
 /** The user at a browser, and the step that is required before pages open. */
 export interface Visitor {
   /** Null if nobody is signed in, or a code is still required. */
-  readonly user: UserRecord | null;
+  readonly user: SignedInUser | null;
   /**
    * Required step: the user must enter the code of two-factor sign-in, or set up two-factor
    * sign-in.
@@ -51,7 +57,7 @@ export const NO_ID = -1;
 /** A page request with its user and CSRF token. */
 export class Visit {
   /** Null if nobody is signed in. */
-  readonly user: UserRecord | null;
+  readonly user: SignedInUser | null;
   readonly step: Visitor['step'];
   readonly notices: Visitor['notices'];
   private readonly tokens = new Map<string, string>();
@@ -109,7 +115,7 @@ export class Visit {
 }
 
 export interface SignedInVisit extends Visit {
-  readonly user: UserRecord;
+  readonly user: SignedInUser;
 }
 
 export function isSignedIn(visit: Visit): visit is SignedInVisit {
@@ -125,4 +131,12 @@ function textIn(fields: unknown, name: string): string {
   if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return '';
   const value: unknown = Reflect.get(fields, name);
   return typeof value === 'string' ? value : '';
+}
+
+/** Returns the allowed value with this text, or null if there is none. */
+export function oneOf<const Allowed extends string>(
+  allowed: readonly Allowed[],
+  text: string,
+): Allowed | null {
+  return allowed.find((candidate) => candidate === text) ?? null;
 }

@@ -12,7 +12,7 @@ import { FORMER_NAMES } from '../../../src/platform/database/migrations/former-n
 import { createTables } from '../../../src/platform/database/migrations/create-table.js';
 import { MIGRATIONS } from '../../../src/platform/database/migrations/index.js';
 import { EXTENSIONS } from '../../../src/extensions.js';
-import { loadFeatures } from '../../../src/installed-features.js';
+import { loadFeatures } from '../../../src/start/installed-features.js';
 import { runCli } from '../../support/processes/cli.js';
 import { partition } from '../../support/sql/partitions.js';
 import { openRaw, type RawConnection, type RawRow } from '../../support/sql/raw-connection.js';

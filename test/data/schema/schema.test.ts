@@ -5,7 +5,7 @@ import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
 import { createDataSource } from '../../../src/platform/database/data-source.js';
 import { recordOf } from '../../../src/platform/values/record-of.js';
 import { optional, text, type Column } from '../../../src/platform/database/entities/columns.js';
-import { loadFeatures } from '../../../src/installed-features.js';
+import { loadFeatures } from '../../../src/start/installed-features.js';
 import { UserEntity } from '../../../src/modules/accounts/user.entity.js';
 import { RecurringPaymentEntity } from '../../../src/modules/recurring/recurring-payment.entity.js';
 import { TransactionEntity } from '../../../src/ledger/reads/transaction.entity.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { comparedPeriods, comparedRange, periodsOf } from '../../../src/modules/reports/figures.js';
 import { COMPARISONS, PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
-import { changeText } from '../../../src/modules/reports/key-figures.view.js';
+import { changeText } from '../../../src/modules/reports/ranges/key-figures.view.js';
 import { holds } from '../../support/random/properties.js';
 
 const DAY_MS = 86_400_000;

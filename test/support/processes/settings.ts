@@ -1,5 +1,5 @@
 import type { Environment, Settings } from '../../../src/config/settings.js';
-import { readSettings } from '../../../src/load-settings.js';
+import { readSettings } from '../../../src/start/load-settings.js';
 
 export const SECRET = 'a secret of exactly 32 characters';
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSettings } from '../../../src/load-settings.js';
+import { readSettings } from '../../../src/start/load-settings.js';
 
 const home = process.cwd();
 let folder: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSettings } from '../../../src/load-settings.js';
+import { readSettings } from '../../../src/start/load-settings.js';
 import { Certificates } from '../../support/servers/certificates.js';
 
 const MAIL = {

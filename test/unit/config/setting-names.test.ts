@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { mistypedSettings } from '../../../src/config/mistyped-settings.js';
-import { SETTING_NAMES } from '../../../src/load-settings.js';
+import { SETTING_NAMES } from '../../../src/start/load-settings.js';
 import { settingsOf } from '../../support/processes/settings.js';
 
 const meantBy = (name: string) => mistypedSettings({ [name]: 'x' }, SETTING_NAMES)[0]?.setting;

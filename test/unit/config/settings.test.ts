@@ -4,7 +4,7 @@ import { valueOf } from '../../../src/config/declared-settings.js';
 import { AUDIT } from '../../../src/modules/audit/audit.feature.js';
 import { erasuresFileOf } from '../../../src/modules/privacy/tombstones/erasures-file.js';
 import { MIRROR } from '../../../src/modules/mirror/mirror.feature.js';
-import { readSettings, SETTING_NAMES } from '../../../src/load-settings.js';
+import { readSettings, SETTING_NAMES } from '../../../src/start/load-settings.js';
 import { complaintAbout, SECRET, settingsOf } from '../../support/processes/settings.js';
 
 describe('the settings', () => {

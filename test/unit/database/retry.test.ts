@@ -8,7 +8,7 @@ import {
   NoHostError,
   StatementTimeoutError,
   UnknownOutcomeError,
-} from '../../../src/api/errors/database-unavailable.js';
+} from '../../../src/platform/errors/database-unavailable.js';
 import {
   LostTransactionError,
   OutdatedReadError,

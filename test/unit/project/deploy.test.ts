@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import type { Environment } from '../../../src/config/settings.js';
 import { erasuresFileOf } from '../../../src/modules/privacy/tombstones/erasures-file.js';
-import { readSettings, SETTING_NAMES } from '../../../src/load-settings.js';
+import { readSettings, SETTING_NAMES } from '../../../src/start/load-settings.js';
 
 const SECRETS: Environment = {
   DATABASE_URL: 'mysql://user:password@db.example/vendor_reporting',
@@ -55,7 +55,7 @@ describe('deploy/systemd', () => {
   it('migrates with an existing command', () => {
     const start = unit('vendor-reporting-migrate.service').get('ExecStart');
     expect(start).toEqual(['/usr/bin/node dist/cli.js migrate']);
-    expect(existsSync('src/platform/commands/migrate.command.ts')).toBe(true);
+    expect(existsSync('src/start/migrate.command.ts')).toBe(true);
   });
 
   it.each(UNITS)('%s sets existing settings, and reads the rest from files', (name) => {

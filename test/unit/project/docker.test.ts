@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { Environment, Settings } from '../../../src/config/settings.js';
 import { erasuresFileOf } from '../../../src/modules/privacy/tombstones/erasures-file.js';
-import { readSettings } from '../../../src/load-settings.js';
+import { readSettings } from '../../../src/start/load-settings.js';
 import {
   composeFile,
   DOCKER,

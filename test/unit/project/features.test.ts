@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { COMMANDS } from '../../../src/platform/commands/commands.js';
+import { COMMANDS } from '../../../src/start/commands.js';
 import { FEATURES } from '../../../src/features.js';
-import { SETTING_NAMES } from '../../../src/load-settings.js';
+import { SETTING_NAMES } from '../../../src/start/load-settings.js';
 
 const repeated = (values: readonly (number | string)[]) =>
   values.filter((value, at) => values.indexOf(value) !== at);

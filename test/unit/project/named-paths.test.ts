@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { SETTING_NAMES } from '../../../src/load-settings.js';
+import { SETTING_NAMES } from '../../../src/start/load-settings.js';
 
 /** Files that operators create, files of the guides in docs/, and an export. */
 const ELSEWHERE = ['docker/.env', 'vendor_reporting.sql', 'payouts.test.ts', 'transactions.ndjson'];

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RenderedAnswer } from '../../../src/api/envelope/rendered-answer.js';
-import { readSettings } from '../../../src/load-settings.js';
+import { readSettings } from '../../../src/start/load-settings.js';
 import { PageCache } from '../../../src/api/cache/page-cache.js';
 
 const KEY_ENCRYPTION_SECRET = 'a secret of exactly 32 characters';

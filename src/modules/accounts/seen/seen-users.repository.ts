@@ -13,7 +13,7 @@ import {
   type GivenUser,
   type SeenUser,
   type VendorAffiliate,
-} from './seen-user.model.js';
+} from '../../../ledger/reads/seen-user.model.js';
 import { VendorUserEntity, type VendorUserRow } from './vendor-user.entity.js';
 
 const KEY = ['vendor_id', 'user_id'] as const;

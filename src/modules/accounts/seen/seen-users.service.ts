@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
-import type { SeenUser } from './seen-user.model.js';
+import type { SeenUser } from '../../../ledger/reads/seen-user.model.js';
 import { SeenUsersRepository } from './seen-users.repository.js';
 
 /**

@@ -30,4 +30,3 @@ export const VendorAffiliateEntity = entityOf({
   tableName: 'vendor_affiliates',
   columns: { vendor_id: key(wholeNumber()), affiliate_id: key(wholeNumber()) },
 });
-export type VendorAffiliate = EntityRow<typeof VendorAffiliateEntity>;

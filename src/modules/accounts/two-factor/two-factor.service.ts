@@ -52,7 +52,7 @@ export class TwoFactorService {
   }
 
   /** @param proposed result of `propose` */
-  proposalFor({ id, email }: User, proposed: string): ProposedSecret {
+  proposalFor({ id, email }: Pick<User, 'id' | 'email'>, proposed: string): ProposedSecret {
     return proposalOf(this.secrets.decrypt(proposed, id), email);
   }
 

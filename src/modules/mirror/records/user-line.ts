@@ -1,6 +1,6 @@
 import { NAME_TEXT } from '../../../ledger/files/text-rule.js';
 import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
-import type { SeenUser } from '../../accounts/index.js';
+import type { SeenUser } from '../../../ledger/reads/seen-user.model.js';
 import { knownText, SentFields, type ConvertedLine } from './sent-fields.model.js';
 
 const EMPTY = { name: '', email: '', display_name: null } as const;

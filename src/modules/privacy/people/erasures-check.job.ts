@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NodeNotWritableError } from '../../../api/errors/database-unavailable.js';
+import { NodeNotWritableError } from '../../../platform/errors/database-unavailable.js';
 import { isError } from '../../../platform/errors/is-error.js';
 import { dateTimeIn } from '../../../platform/values/time.js';
 import { failureOf } from '../../../platform/database/database-failures.js';

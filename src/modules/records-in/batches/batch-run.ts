@@ -1,5 +1,6 @@
 import type { Session } from '../../../platform/database/database.js';
-import type { AccountsService, VendorAffiliate } from '../../accounts/index.js';
+import type { VendorAffiliate } from '../../../ledger/reads/seen-user.model.js';
+import type { AccountsService } from '../../accounts/index.js';
 import type { AuditEntry } from '../../audit/index.js';
 import type { ProductsService } from '../../products/index.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';

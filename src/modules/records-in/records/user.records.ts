@@ -2,12 +2,8 @@ import { isSame } from '../../../ledger/records/same-content.js';
 import type { RecordChange, Stored } from '../../../ledger/records/overruled-fields.js';
 import { addedAndChanged } from '../../../ledger/records/record-version.js';
 import { readUser } from '../../../ledger/records/user.record.js';
-import type {
-  UserOfSource,
-  AccountsService,
-  SeenUsersService,
-  GivenUser,
-} from '../../accounts/index.js';
+import type { GivenUser } from '../../../ledger/reads/seen-user.model.js';
+import type { UserOfSource, AccountsService, SeenUsersService } from '../../accounts/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
 import type { RecordKind } from '../batches/record-kind.js';
 import type { Session } from '../../../platform/database/database.js';

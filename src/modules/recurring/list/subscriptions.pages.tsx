@@ -35,8 +35,8 @@ import {
   transactionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { Figure } from '../../../platform/pages/ui/report-parts.view.js';
-import { oneOf } from '../../../platform/pages/ui/report-query.js';
+import { Figure } from '../../../platform/pages/ui/facts.view.js';
+import { oneOf } from '../../../platform/pages/visit.js';
 import { authorOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import {
   Badge,

@@ -5,7 +5,7 @@ import {
   type UnpaidAge,
 } from './affiliate-figures.model.js';
 import type { DayRange } from '../report.model.js';
-import type { ReportQuery } from '../../../platform/pages/ui/report-query.js';
+import type { ReportQuery } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { amounts, counts, numbers, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText, percentText } from '../../../platform/pages/ui/values.view.js';

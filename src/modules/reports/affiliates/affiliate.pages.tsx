@@ -9,26 +9,28 @@ import { ReportsService } from '../reports.service.js';
 import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../../../platform/pages/paths.js';
-import { Chart, CHART_SCRIPTS } from '../../../platform/pages/ui/chart.view.js';
-import {
-  Figure,
-  RangeForm,
-  RangeNote,
-  TopItems,
-} from '../../../platform/pages/ui/report-parts.view.js';
+import { Chart, CHART_SCRIPTS } from '../ranges/chart.view.js';
+import { Figure } from '../../../platform/pages/ui/facts.view.js';
+import { RangeForm, RangeNote, TopItems } from '../ranges/report-parts.view.js';
 import {
   addressOf,
   rangeProblems,
   vendorQueryOf,
   vendorRange,
   type ReportQuery,
-} from '../../../platform/pages/ui/report-query.js';
+} from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { Amount, countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
-import { AGE_NAMES, clicksText, rateText, requestOf, UnpaidNote } from './affiliate-figures.view.js';
+import {
+  AGE_NAMES,
+  clicksText,
+  rateText,
+  requestOf,
+  UnpaidNote,
+} from './affiliate-figures.view.js';
 import { approvalOf, APPROVALS } from './terms.pages.js';
 
 interface ShownTerms {

@@ -18,7 +18,7 @@ import {
 } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH } from '../../../platform/pages/paths.js';
-import { Downloads, RangeForm, RangeNote } from '../../../platform/pages/ui/report-parts.view.js';
+import { Downloads, RangeForm, RangeNote } from '../ranges/report-parts.view.js';
 import {
   addressOf,
   rangeParameters,
@@ -27,7 +27,7 @@ import {
   vendorQueryOf,
   vendorRange,
   type ReportQuery,
-} from '../../../platform/pages/ui/report-query.js';
+} from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
 import { pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';

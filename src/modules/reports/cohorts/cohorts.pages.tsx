@@ -35,8 +35,9 @@ import {
   type Column,
 } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
-import { monthText } from '../../../platform/pages/ui/chart.view.js';
-import { oneOf, todayInUtc } from '../../../platform/pages/ui/report-query.js';
+import { monthText } from '../ranges/chart.view.js';
+import { oneOf } from '../../../platform/pages/visit.js';
+import { todayInUtc } from '../ranges/report-query.js';
 
 /** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';

@@ -13,13 +13,8 @@ import {
 } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
-import { Downloads, downloadsOf } from '../../../platform/pages/ui/report-parts.view.js';
-import {
-  addressOf,
-  inputOf,
-  type ReportInput,
-  validRange,
-} from '../../../platform/pages/ui/report-query.js';
+import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
+import { addressOf, inputOf, type ReportInput, validRange } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { problemsOf } from '../../../platform/pages/ui/form.view.js';

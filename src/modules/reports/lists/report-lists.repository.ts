@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import { padded } from '../../../platform/database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
-import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/index.js';
+import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../../ledger/reads/seen-user.model.js';
 import { byListOrder, isRowOf, SELECTED } from '../../../ledger/reads/transaction-row.model.js';
 import {
   areSmall,

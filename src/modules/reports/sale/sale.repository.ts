@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
-import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../accounts/index.js';
+import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../../ledger/reads/seen-user.model.js';
 import { PAYOUT_ITEM_COLUMNS } from '../../../ledger/records/transaction.record.js';
 import { AFFILIATE_SELECTED } from '../lists/report-lists.repository.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';

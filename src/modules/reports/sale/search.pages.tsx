@@ -10,7 +10,8 @@ import {
   transactionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { oneOf, ROLES, type Role } from '../../../platform/pages/ui/report-query.js';
+import { oneOf } from '../../../platform/pages/visit.js';
+import { ROLES, type Role } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { Problem } from '../../../platform/pages/ui/form.view.js';

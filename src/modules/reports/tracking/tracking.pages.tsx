@@ -18,7 +18,7 @@ import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
 import { pageIn, PageLinks, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, counts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
-import { RangeForm, RangeNote } from '../../../platform/pages/ui/report-parts.view.js';
+import { RangeForm, RangeNote } from '../ranges/report-parts.view.js';
 import {
   addressOf,
   rangeProblems,
@@ -26,7 +26,7 @@ import {
   vendorQueryOf,
   vendorRange,
   type ReportQuery,
-} from '../../../platform/pages/ui/report-query.js';
+} from '../ranges/report-query.js';
 
 /** Query of the page: the range and the day of refunds as in reports, and the tracking field. */
 interface TrackingQuery {

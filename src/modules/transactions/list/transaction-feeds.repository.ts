@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { keysetOf, type Keyset } from '../../../ledger/reads/keyset.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
-import { SEEN_AFFILIATE, SEEN_NAME } from '../../accounts/index.js';
+import { SEEN_AFFILIATE, SEEN_NAME } from '../../../ledger/reads/seen-user.model.js';
 import { byListOrder, isRowOf, REVISION } from '../../../ledger/reads/transaction-row.model.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { FEED_COLUMNS, FEED_SIZE, type FeedTransaction } from './transaction-feed.model.js';

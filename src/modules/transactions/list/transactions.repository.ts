@@ -3,7 +3,7 @@ import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import { isOneOf } from '../../../platform/database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
-import { SEEN_AFFILIATE, seenColumn } from '../../accounts/index.js';
+import { SEEN_AFFILIATE, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
 import type { PagePlan } from './page-plan.js';
 import type { WalkStep } from './transaction-walk.model.js';

@@ -3,7 +3,7 @@ import {
   NodeNotWritableError,
   DatabaseUnreachableError,
   NoHostError,
-} from '../../../api/errors/database-unavailable.js';
+} from '../../errors/database-unavailable.js';
 import type { MysqlSettings } from '../../../config/settings/database-url.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';

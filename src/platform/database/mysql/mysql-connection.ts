@@ -11,7 +11,7 @@ import {
   DatabaseTimeoutError,
   StatementTimeoutError,
   NodeNotWritableError,
-} from '../../../api/errors/database-unavailable.js';
+} from '../../errors/database-unavailable.js';
 import { startTimer } from '../../observability/start-timer.js';
 import type { SqlRow, SqlValue } from '../database.js';
 import { namedRows } from '../named-rows.js';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { EntityManager, EntitySchema } from 'typeorm';
 import { codeOf } from '../../errors/is-error.js';
-import { UnknownOutcomeError } from '../../../api/errors/database-unavailable.js';
+import { UnknownOutcomeError } from '../../errors/database-unavailable.js';
 import type { DatabaseFailures } from '../database-failures.js';
 import {
   Database,

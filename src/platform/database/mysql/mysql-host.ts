@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { codeOf, isError } from '../../errors/is-error.js';
-import { DatabaseUnreachableError } from '../../../api/errors/database-unavailable.js';
+import { DatabaseUnreachableError } from '../../errors/database-unavailable.js';
 import type { MysqlHost, MysqlSettings } from '../../../config/settings/database-url.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { MysqlPool, type PoolLimits } from './mysql-pool.js';

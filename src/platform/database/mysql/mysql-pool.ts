@@ -6,7 +6,7 @@ import {
   DatabaseUnreachableError,
   NodeNotWritableError,
   UnknownOutcomeError,
-} from '../../../api/errors/database-unavailable.js';
+} from '../../errors/database-unavailable.js';
 import type { MysqlHost, MysqlSettings } from '../../../config/settings/database-url.js';
 import { startTimer } from '../../observability/start-timer.js';
 import { MysqlConnection } from './mysql-connection.js';

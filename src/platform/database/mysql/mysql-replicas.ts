@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { StatementTimeoutError } from '../../../api/errors/database-unavailable.js';
+import { StatementTimeoutError } from '../../errors/database-unavailable.js';
 import type { MysqlSettings } from '../../../config/settings/database-url.js';
 import type { Reader } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';

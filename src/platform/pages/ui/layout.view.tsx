@@ -1,13 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { UserRecord } from '../../../ledger/records/user.record.js';
 import { assetPath, type Asset } from './assets.js';
 import { CurrentVisit, Form, FormButton, Problems } from './form.view.js';
 import { isolateTexts } from './isolated-text.js';
 import { Currency, DateTime } from './values.view.js';
 import type { Page, PageSettings } from '../page-answer.js';
 import * as paths from '../paths.js';
-import { isSignedIn, type Visit } from '../visit.js';
+import { isSignedIn, type SignedInUser, type Visit } from '../visit.js';
 
 type Links = readonly (readonly [path: string, name: string])[];
 const FOR_ANYBODY = [
@@ -158,7 +157,7 @@ function Account({
   navigation,
 }: {
   readonly visit: Visit;
-  readonly user: UserRecord;
+  readonly user: SignedInUser;
   readonly navigation: Navigation;
 }) {
   const { originalUrl } = visit.request;
@@ -197,7 +196,7 @@ function SearchForm({ text }: { readonly text: string }) {
   );
 }
 
-function SignOut({ user }: { readonly user: UserRecord }) {
+function SignOut({ user }: { readonly user: SignedInUser }) {
   return (
     <Form action="/account/sign-out" class="sign-out">
       <span class="who">{user.name}</span>

@@ -8,7 +8,7 @@ import {
   isCalendarDay,
   monthOf,
   monthsAfter,
-} from '../../values/time.js';
+} from '../../../platform/values/time.js';
 import {
   type Attribution,
   ATTRIBUTIONS,
@@ -20,10 +20,10 @@ import {
   type PeriodStep,
   type Viewer,
   type ReportsService,
-} from '../../../modules/reports/index.js';
-import { withQuery } from '../paths.js';
-import type { SignedInVisit, Visit } from '../visit.js';
-import { FormProblem } from './form.view.js';
+} from '../index.js';
+import { withQuery } from '../../../platform/pages/paths.js';
+import { oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
+import { FormProblem } from '../../../platform/pages/ui/form.view.js';
 
 /** Days of a preset range, by the current day in UTC. */
 type DaysOf = (today: string) => readonly [first: string, last: string];
@@ -171,14 +171,6 @@ function quarterOf(today: string): readonly [first: string, last: string] {
   const before = (Number(today.slice(5, 7)) - 1) % MONTHS_OF_A_QUARTER;
   const first = monthsAfter(today, -before);
   return [first, endOfMonth(monthsAfter(first, MONTHS_OF_A_QUARTER - 1))];
-}
-
-/** Returns the allowed value with this text, or null if there is none. */
-export function oneOf<const Allowed extends string>(
-  allowed: readonly Allowed[],
-  text: string,
-): Allowed | null {
-  return allowed.find((candidate) => candidate === text) ?? null;
 }
 
 export interface ReportInput {

@@ -1,25 +1,25 @@
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from './app.module.js';
-import { EnvelopeInterceptor } from './api/envelope/rendered-answer.js';
-import { ApiErrorFilter, ErrorAnswers } from './api/errors/api-error.filter.js';
-import { OutageLog } from './platform/observability/outage-log.js';
-import { ServiceLogger } from './platform/observability/service-logger.js';
-import { ParametersPipe } from './api/validation/parameters.pipe.js';
-import type { Settings } from './config/settings.js';
-import { PersonalReadsInterceptor } from './modules/privacy/index.js';
-import { servePages } from './platform/pages/serve-pages.js';
-import { RequestObserver } from './platform/observability/request-observer.js';
-import { PersonalReads } from './api/access/personal-reads.js';
-import { AllFaultsInterceptor } from './api/versions/all-faults.interceptor.js';
-import { RequestBodyInterceptor } from './api/edge/request-body.interceptor.js';
-import type { Extension } from './extension.js';
-import type { InstalledFeatures } from './feature.js';
+import { AppModule } from '../app.module.js';
+import { EnvelopeInterceptor } from '../api/envelope/rendered-answer.js';
+import { ApiErrorFilter, ErrorAnswers } from '../api/errors/api-error.filter.js';
+import { OutageLog } from '../platform/observability/outage-log.js';
+import { ServiceLogger } from '../platform/observability/service-logger.js';
+import { ParametersPipe } from '../api/validation/parameters.pipe.js';
+import type { Settings } from '../config/settings.js';
+import { PersonalReadsInterceptor } from '../modules/privacy/index.js';
+import { servePages } from '../platform/pages/serve-pages.js';
+import { RequestObserver } from '../platform/observability/request-observer.js';
+import { PersonalReads } from '../api/access/personal-reads.js';
+import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
+import { RequestBodyInterceptor } from '../api/edge/request-body.interceptor.js';
+import type { Extension } from '../extension.js';
+import type { InstalledFeatures } from '../feature.js';
 import { loadFeatures, loadPages } from './installed-features.js';
-import { belowBasePath, prepareRequest } from './api/edge/prepare-request.js';
-import { securityHeaders } from './api/edge/security-headers.js';
-import { ServiceAdapter } from './api/server/service-adapter.js';
+import { belowBasePath, prepareRequest } from '../api/edge/prepare-request.js';
+import { securityHeaders } from '../api/edge/security-headers.js';
+import { ServiceAdapter } from '../api/server/service-adapter.js';
 
 /** Creates the HTTP service, ready to listen; also used by the tests. */
 export async function createApp(

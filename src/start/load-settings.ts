@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { shownText } from './platform/values/shown-text.js';
-import { mistypedSettings } from './config/mistyped-settings.js';
+import { shownText } from '../platform/values/shown-text.js';
+import { mistypedSettings } from '../config/mistyped-settings.js';
 import {
   checkedSettings,
   settingNames,
   type Environment,
   type Settings,
-} from './config/settings.js';
-import { EXTENSIONS } from './extensions.js';
-import { FEATURES } from './features.js';
+} from '../config/settings.js';
+import { EXTENSIONS } from '../extensions.js';
+import { FEATURES } from '../features.js';
 
 const DECLARED = [...FEATURES, ...EXTENSIONS].flatMap(({ settings = {} }) =>
   Object.values(settings),

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks';
-import { formatCents } from '../../values/money.js';
+import { formatCents } from '../../../platform/values/money.js';
 import {
   type Comparison,
   type Figures,
@@ -7,10 +7,10 @@ import {
   type Period,
   type PeriodStep,
   type Report,
-} from '../../../modules/reports/index.js';
-import { Panel } from './facts.view.js';
-import { type Column, counts, numbers, Table } from './table.view.js';
-import { Currency, currencyAround, Money } from './values.view.js';
+} from '../index.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { type Column, counts, numbers, Table } from '../../../platform/pages/ui/table.view.js';
+import { Currency, currencyAround, Money } from '../../../platform/pages/ui/values.view.js';
 import type { Role } from './report-query.js';
 
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;

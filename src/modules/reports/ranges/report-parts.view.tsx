@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { DayRange, TopItem } from '../../../modules/reports/index.js';
-import { LIST_PATH } from '../paths.js';
-import { Panel, Tabs } from './facts.view.js';
-import { ChoiceForm, Fields } from './form.view.js';
-import { amounts, type Column, counts, Table } from './table.view.js';
+import type { DayRange, TopItem } from '../index.js';
+import { LIST_PATH } from '../../../platform/pages/paths.js';
+import { Panel, Tabs } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';
+import { amounts, type Column, counts, Table } from '../../../platform/pages/ui/table.view.js';
 import { addressOf, PRESETS, type ReportQuery, type Role } from './report-query.js';
 
 /** A link to a list as a file. */
@@ -39,36 +39,6 @@ export function Downloads({ links }: { readonly links: readonly DownloadLink[] }
         </>
       ))}
     </>
-  );
-}
-
-/**
- * Shows a figure of a report.
- * @param href address of the transactions behind the figure
- * @param change how it differs from the compared range
- */
-export function Figure({
-  name,
-  href,
-  note,
-  change = null,
-  children,
-}: {
-  readonly name: string;
-  readonly href?: string | undefined;
-  readonly note?: ComponentChildren;
-  readonly change?: ComponentChildren;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <div class="figure">
-      <dt>{name}</dt>
-      <dd>
-        {href === undefined ? children : <a href={href}>{children}</a>}
-        {note !== undefined && <span class="note">{note}</span>}
-        {change !== null && <span class="note change">{change}</span>}
-      </dd>
-    </div>
   );
 }
 

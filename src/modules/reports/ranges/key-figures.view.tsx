@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Figures } from './report.model.js';
-import type { ReportKind } from './lists/report-list.model.js';
-import { formatDecimal, quotient } from '../../platform/values/money.js';
-import { Money, numberText, percentText } from '../../platform/pages/ui/values.view.js';
-import { Figure } from '../../platform/pages/ui/report-parts.view.js';
-import type { Role } from '../../platform/pages/ui/report-query.js';
+import type { Figures } from '../report.model.js';
+import type { ReportKind } from '../lists/report-list.model.js';
+import { formatDecimal, quotient } from '../../../platform/values/money.js';
+import { Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
+import { Figure } from '../../../platform/pages/ui/facts.view.js';
+import type { Role } from './report-query.js';
 
 /** Returns the address of the transactions behind a figure. */
 export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>) => string;

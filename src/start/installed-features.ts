@@ -1,17 +1,17 @@
 import type { Type } from '@nestjs/common';
-import { MIGRATIONS } from './platform/database/migrations/index.js';
-import type { Extension } from './extension.js';
-import { EXTENSIONS } from './extensions.js';
-import { partsOf, type InstalledFeatures } from './feature.js';
-import { FEATURES } from './features.js';
-import type { InstalledPage } from './platform/pages/page-router.js';
+import { MIGRATIONS } from '../platform/database/migrations/index.js';
+import type { Extension } from '../extension.js';
+import { EXTENSIONS } from '../extensions.js';
+import { partsOf, type InstalledFeatures } from '../feature.js';
+import { FEATURES } from '../features.js';
+import type { InstalledPage } from '../platform/pages/page-router.js';
 
 /** Loads the modules of all features, without their pages and commands. */
 export async function loadFeatures(
   extensions: readonly Extension[] = EXTENSIONS,
 ): Promise<InstalledFeatures> {
   const modules: Type[] = [];
-  for (const { module } of FEATURES) modules.push(await module());
+  for (const { module } of FEATURES) if (module !== undefined) modules.push(await module());
   const added = extensions.map(({ module }) => module);
   const parts = [...modules, ...added].map(partsOf);
   return {

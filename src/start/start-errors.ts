@@ -1,9 +1,9 @@
-import { describeError } from './platform/errors/describe-error.js';
-import { DomainError, StartError } from './platform/errors/domain-error.js';
-import { codeOf } from './platform/errors/is-error.js';
-import { shownLines, shownText } from './platform/values/shown-text.js';
+import { describeError } from '../platform/errors/describe-error.js';
+import { DomainError, StartError } from '../platform/errors/domain-error.js';
+import { codeOf } from '../platform/errors/is-error.js';
+import { shownLines, shownText } from '../platform/values/shown-text.js';
 import { loadSettings } from './load-settings.js';
-import { deniedPrivilege } from './platform/database/mysql/denied-privilege.js';
+import { deniedPrivilege } from '../platform/database/mysql/denied-privilege.js';
 
 /** Messages for error codes of the drivers and the operating system. */
 const HINTS: Readonly<Record<string, string>> = {

@@ -1,18 +1,21 @@
-import type { User } from '../account.model.js';
-
+import type { UserRecord } from '../records/user.record.js';
 const SEEN_COLUMNS = ['name', 'email', 'display_name'] as const;
 type SeenColumn = (typeof SEEN_COLUMNS)[number];
 
 /** A given user has the names and the e-mail that the source or upstream of a vendor sent. */
-export type GivenUser = Pick<User, 'id' | SeenColumn>;
+export type GivenUser = Pick<UserRecord, 'id' | SeenColumn>;
 
-export type { VendorAffiliate } from './vendor-user.entity.js';
+/** An affiliate that a record of the operator gave to a vendor. */
+export interface VendorAffiliate {
+  readonly vendor_id: number;
+  readonly affiliate_id: number;
+}
 
 /**
  * A seen user has the data that a vendor sees. The name and the e-mail are null if the vendor sees
  * nothing.
  */
-export interface SeenUser extends Pick<User, 'id' | 'display_name'> {
+export interface SeenUser extends Pick<UserRecord, 'id' | 'display_name'> {
   readonly name: string | null;
   readonly email: string | null;
 }

@@ -1,8 +1,11 @@
 import { Command } from 'commander';
-import { databaseMigrations, migrateDatabase } from '../database/migrations/migrate-database.js';
-import { loadFeatures } from '../../installed-features.js';
-import { printLine } from './output.js';
-import { withSettings } from './with-service.js';
+import {
+  databaseMigrations,
+  migrateDatabase,
+} from '../platform/database/migrations/migrate-database.js';
+import { loadFeatures } from './installed-features.js';
+import { printLine } from '../platform/commands/output.js';
+import { withSettings } from './run-with-service.js';
 
 const UP_TO_DATE = 0;
 const SOMETHING_PENDING = 1;

@@ -1,25 +1,25 @@
 import cluster from 'node:cluster';
 import type { INestApplicationContext } from '@nestjs/common';
-import { Metrics } from './platform/observability/metrics.js';
-import { ServiceLogger } from './platform/observability/service-logger.js';
-import { guardOutput } from './platform/observability/guarded-output.js';
-import { VERSION } from './platform/files/project-files.js';
+import { Metrics } from '../platform/observability/metrics.js';
+import { ServiceLogger } from '../platform/observability/service-logger.js';
+import { guardOutput } from '../platform/observability/guarded-output.js';
+import { VERSION } from '../platform/files/project-files.js';
 import { createApp } from './configure-app.js';
 import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
-import type { Settings } from './config/settings.js';
-import { DatabaseFailures } from './platform/database/database-failures.js';
-import { DemoService, type Demo } from './modules/demo/index.js';
-import { DatabaseProbe } from './platform/observability/database-probe.js';
-import { Health } from './platform/observability/health.js';
-import { ManagementServer } from './platform/observability/management-server.js';
-import { GracefulShutdown } from './api/server/graceful-shutdown.js';
-import { reportUnknownHost } from './api/server/unknown-host.js';
-import { reloadTls } from './api/server/tls-reload.js';
+import type { Settings } from '../config/settings.js';
+import { DatabaseFailures } from '../platform/database/database-failures.js';
+import { DemoService, type Demo } from '../modules/demo/index.js';
+import { DatabaseProbe } from '../platform/observability/database-probe.js';
+import { Health } from '../platform/observability/health.js';
+import { ManagementServer } from '../platform/observability/management-server.js';
+import { GracefulShutdown } from '../api/server/graceful-shutdown.js';
+import { reportUnknownHost } from '../api/server/unknown-host.js';
+import { reloadTls } from '../api/server/tls-reload.js';
 import { reportingStartErrors } from './start-errors.js';
-import { Primary } from './platform/workers/primary.js';
-import { runWorker } from './platform/workers/worker.js';
-import { shownText } from './platform/values/shown-text.js';
-import { DAY_MS, dayOf, dateTimeOf } from './platform/values/time.js';
+import { Primary } from '../platform/workers/primary.js';
+import { runWorker } from './worker.js';
+import { shownText } from '../platform/values/shown-text.js';
+import { DAY_MS, dayOf, dateTimeOf } from '../platform/values/time.js';
 
 /** Starts the service, or one of its workers. */
 export async function start(): Promise<void> {

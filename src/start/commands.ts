@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import type { CommandDeclaration } from '../feature.js';
+import { EXTENSIONS } from '../extensions.js';
+import { FEATURES } from '../features.js';
+import { startServicesWith } from '../platform/commands/with-service.js';
+import { VERSION } from '../platform/files/project-files.js';
+
+const VERSION_FLAGS = ['-V', '--version'];
+/** Commands of the service itself. */
+const OWN: Readonly<Record<string, CommandDeclaration>> = {
+  migrate: {
+    order: 40,
+    load: async () => (await import('./migrate.command.js')).migrateCommand,
+  },
+};
+
+/** All commands by name, in the order in which the help lists them. */
+export const COMMANDS: ReadonlyMap<string, CommandDeclaration> = new Map(
+  [{ commands: OWN }, ...FEATURES, ...EXTENSIONS]
+    .flatMap(({ commands = {} }) => Object.entries(commands))
+    .sort(([, one], [, other]) => one.order - other.order),
+);
+
+/**
+ * Runs the requested command, and loads no other.
+ * @param argv as in `process.argv`
+ */
+export async function runCommand(argv: readonly string[]): Promise<void> {
+  startServicesWith(async (work) => {
+    const { runWithService } = await import('./run-with-service.js');
+    await runWithService(work);
+  });
+  const program = new Command('cli')
+    .description('Commands of the Vendor Reporting API')
+    .version(VERSION);
+  for (const { load } of neededFor(argv[2])) {
+    const create = await load();
+    program.addCommand(create());
+  }
+  await program.parseAsync(argv);
+}
+
+/**
+ * Returns the commands to load: the requested one, or all of them for the help and for the message
+ * about an unknown command.
+ */
+function neededFor(word = '') {
+  if (VERSION_FLAGS.includes(word)) return [];
+  const command = COMMANDS.get(word);
+  return command === undefined ? COMMANDS.values() : [command];
+}

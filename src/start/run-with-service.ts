@@ -1,0 +1,55 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+import { loadFeatures } from './installed-features.js';
+import { DomainError } from '../platform/errors/domain-error.js';
+import { ServiceLogger } from '../platform/observability/service-logger.js';
+import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
+import type { Settings } from '../config/settings.js';
+import { AuditLines } from '../modules/audit/index.js';
+import { reportingStartErrors } from './start-errors.js';
+import { printError } from '../platform/commands/output.js';
+
+/** Exit status if the settings or the database prevent a command from running. */
+const START_FAILED = 3;
+
+/**
+ * Runs a command that needs only the settings.
+ * @param work returns the exit status
+ */
+export function withSettings(work: (settings: Settings) => Promise<number>): Promise<void> {
+  return reportingStartErrors(async () => {
+    warnOfMistypedSettings();
+    process.exitCode = await work(loadSettings());
+  }, START_FAILED);
+}
+
+/** Runs the work of `withService`, in platform/commands. */
+export function runWithService(
+  work: (services: INestApplicationContext) => Promise<unknown>,
+): Promise<void> {
+  return withSettings(async (loaded) => {
+    // Statements have no time limit, because an import or a check of the whole ledger may take
+    // long.
+    const settings = Object.assign({}, loaded, { statementMs: null });
+    const services = await NestFactory.createApplicationContext(
+      AppModule.of(settings, await loadFeatures()),
+      {
+        // Only errors are logged, because standard output belongs to the command.
+        logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
+        abortOnError: false,
+      },
+    );
+    services.get(AuditLines).writeTo(process.stderr);
+    try {
+      const outcome = await work(services);
+      return typeof outcome === 'number' ? outcome : Number(outcome === false);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      printError(error.message);
+      return 1;
+    } finally {
+      await services.close();
+    }
+  });
+}
