@@ -1,19 +1,17 @@
 /** The rules on imports between folders. Each rule describes forbidden imports. */
 const IN_MODULE = '^src/modules/([^/]+)/';
-const PUBLIC_PART = '\\.(module|service|model)\\.ts$';
-/** The kept sums are one file each; modules read their tables and types from there. */
-const KEPT_SUMS = '^src/modules/(transactions|recurring)/sums/';
-/** Addresses of pages. */
-const PATHS = '^src/pages/paths\\.ts$';
-/** Features whose files are all in their folders. Others import only the index.ts of these. */
-const DONE =
-  '^src/modules/(accounts|affiliates|audit|demo|exports|mirror|privacy|products|records-in|recurring|reports|webhooks)/';
 const INDEX = '^src/modules/[^/]+/index\\.ts$';
-const FEATURE_FILE = '^src/modules/[^/]+/[^/]+\\.feature\\.ts$';
-const PAGES_OF_FEATURES = '^src/modules/[^/]+/pages/';
-/** Parts of pages that a feature fills. */
-const PAGE_PORTS = '^src/pages/(http/visit|resource/password-confirmation)\\.ts$';
+const FEATURE_FILE = '\\.feature\\.ts$';
+/** Controllers, and what they read from requests and write to answers. */
+const HTTP = '^src/(modules|ledger/changes)/.*\\.(controller|presenter|body|query|params)\\.ts$';
+/** The name of a file of one API version contains the version. */
+const VERSIONED = '\\.(v[0-9]\\.[0-9])\\.[a-z]+\\.ts$';
+const SQL = ['\\.(repository|entity)\\.ts$', '^src/platform/database/', 'node_modules/typeorm/'];
+/** The kept sums are one file each, with table, contribution, check and backfill. */
+const KEPT_SUMS = '^src/ledger/sums/';
 const COMMANDS = '\\.command\\.ts$';
+const PAGES = '\\.pages?\\.tsx$';
+const PARTS_OF_PAGES = '\\.(pages?|view)\\.tsx$';
 
 module.exports = {
   forbidden: [
@@ -21,37 +19,25 @@ module.exports = {
       name: 'versions-are-apart',
       comment: 'The files of an API version do not import those of another version.',
       severity: 'error',
-      from: { path: '^src/modules/[^/]+/http/(v[0-9.]+|ledger-1)/' },
-      to: {
-        path: '^src/modules/[^/]+/http/(v[0-9.]+|ledger-1)/',
-        pathNot: '^src/modules/[^/]+/http/$1/',
-      },
+      from: { path: VERSIONED },
+      to: { path: VERSIONED, pathNot: '\\.$1\\.[a-z]+\\.ts$' },
     },
     {
       name: 'nothing-back-to-http',
       comment:
-        'Services, repositories, entities and models import nothing from http/. Module files do.',
+        'Services, repositories, entities and models import nothing of HTTP. Module files do.',
       severity: 'error',
-      from: { path: '^src/modules/', pathNot: ['/http/', '\\.module\\.ts$'] },
-      to: { path: '^src/modules/[^/]+/http/' },
-    },
-    {
-      name: 'http-knows-no-database',
-      severity: 'error',
-      from: { path: '^src/modules/[^/]+/http/' },
-      to: {
-        path: [
-          '\\.(repository|entity)\\.ts$',
-          '/sums/(?!.*\\.model\\.ts$)',
-          '^src/database/',
-          'node_modules/typeorm/',
-        ],
+      from: {
+        path: '^src/',
+        pathNot: [HTTP, '\\.module\\.ts$', '\\.source\\.ts$'],
       },
+      to: { path: HTTP },
     },
+    { name: 'http-knows-no-database', severity: 'error', from: { path: HTTP }, to: { path: SQL } },
     {
       name: 'typeorm-stays-below',
       comment:
-        'Only repositories, entities, module files, migrations and database/ import typeorm.',
+        'Only repositories, entities, module files, migrations and platform/database import typeorm.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -59,35 +45,25 @@ module.exports = {
           '\\.(repository|entity|module)\\.ts$',
           KEPT_SUMS,
           '^src/modules/[^/]+/migrations/',
-          '^src/database/',
+          '^src/platform/database/',
           '^src/(extension|feature)\\.ts$',
         ],
       },
       to: { path: 'node_modules/typeorm/' },
     },
     {
-      name: 'modules-meet-in-public',
-      comment: 'Modules import only *.module, *.service and *.model of others, and kept sums.',
-      severity: 'error',
-      from: { path: IN_MODULE },
-      to: {
-        path: '^src/modules/',
-        pathNot: ['^src/modules/$1/', INDEX, PUBLIC_PART, KEPT_SUMS],
-      },
-    },
-    {
       name: 'features-meet-at-the-index',
       comment: 'A feature exports in its index.ts what other features use.',
       severity: 'error',
       from: { path: IN_MODULE },
-      to: { path: DONE, pathNot: ['^src/modules/$1/', INDEX, KEPT_SUMS] },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', INDEX] },
     },
     {
       name: 'nobody-looks-into-a-feature',
       comment: 'Only the list of features imports the declaration of a feature.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/modules/', '^src/features\\.ts$'] },
-      to: { path: DONE, pathNot: INDEX },
+      to: { path: '^src/modules/', pathNot: INDEX },
     },
     {
       name: 'a-declaration-is-data',
@@ -97,37 +73,69 @@ module.exports = {
       to: { dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'modules-know-no-access',
-      comment:
-        'Guards admit a request before it reaches a module, so modules do not import them. Sign-ins have limits of their own.',
+      name: 'no-engine-knows-a-feature',
+      comment: 'Features fill ports of ledger, api and platform, such as who a key belongs to.',
       severity: 'error',
-      from: { path: '^src/modules/' },
-      to: {
-        path: '^src/(access|server|workers)/',
-        pathNot: '^src/access/(limits/|client-address\\.ts$)',
-      },
+      from: { path: '^src/(config|api|ledger|platform)/' },
+      to: { path: '^src/modules/' },
     },
     {
-      name: 'features-know-no-root',
-      comment: 'The files directly in src/ and the OpenAPI documents are built from the features.',
+      name: 'only-features-know-the-ledger',
+      comment: 'The ledger is built on the engines, and requests pass without knowing it.',
       severity: 'error',
-      from: { path: '^src/modules/' },
-      to: { path: '^src/([^/]+$|openapi/|follower/)', pathNot: '^src/(feature|extension)\\.ts$' },
+      from: { path: '^src/(config|api|platform)/' },
+      to: { path: '^src/ledger/' },
+    },
+    {
+      name: 'nobody-knows-the-root',
+      comment: 'The files directly in src/ and in start/ put the parts together.',
+      severity: 'error',
+      from: { path: '^src/(config|api|ledger|platform|modules)/' },
+      to: { path: '^src/([^/]+$|start/)', pathNot: '^src/(feature|extension)\\.ts$' },
+    },
+    {
+      name: 'the-api-knows-no-page',
+      comment: 'Account pages and documents are built on the parts of a request, not the reverse.',
+      severity: 'error',
+      from: { path: '^src/api/' },
+      to: { path: '^src/platform/(pages|openapi|commands|workers|mail|jobs|secrets)/' },
+    },
+    {
+      name: 'the-ground-knows-no-request',
+      comment: 'Only engines that answer or limit requests know their parts.',
+      severity: 'error',
+      from: {
+        path: '^src/(config|platform/(database|errors|files|jobs|mail|outgoing|secrets|values))/',
+      },
+      to: { path: '^src/api/' },
+    },
+    {
+      name: 'values-stand-alone',
+      severity: 'error',
+      from: { path: '^src/platform/values/' },
+      to: { path: '^src/', pathNot: '^src/platform/(values|errors)/' },
+    },
+    {
+      name: 'a-feature-knows-no-server',
+      comment: 'The server and the edge have admitted a request before it reaches a feature.',
+      severity: 'error',
+      from: { path: '^src/(modules|ledger)/' },
+      to: { path: '^src/(api/(server|edge)|platform/workers)/' },
     },
     {
       name: 'only-commands-know-the-command-line',
       severity: 'error',
-      from: { path: '^src/modules/', pathNot: COMMANDS },
-      to: { path: '^src/cli/' },
+      from: { path: '^src/(api|ledger|modules)/', pathNot: COMMANDS },
+      to: { path: '^src/platform/commands/' },
     },
     {
       name: 'nobody-knows-the-import',
       comment:
-        'The import depends on the modules. Only commands, the demo and the mirror start it.',
+        'The import depends on the features. Only commands, the demo and the mirror start it.',
       severity: 'error',
       from: {
-        path: '^src/',
-        pathNot: ['^src/modules/(records-in|demo|mirror)/', COMMANDS, '^src/[^/]+$'],
+        path: '^src/modules/',
+        pathNot: ['^src/modules/(records-in|demo|mirror)/', COMMANDS],
       },
       to: { path: '^src/modules/records-in/' },
     },
@@ -136,81 +144,46 @@ module.exports = {
       comment: 'What writes a ledger saves the kept sums, and no kept sum imports what writes.',
       severity: 'error',
       from: { path: KEPT_SUMS },
-      to: { path: '^src/modules/transactions/writes/' },
+      to: { path: '^src/ledger/writes/' },
     },
     {
       name: 'nobody-knows-the-verification',
-      comment:
-        'Verification reads what modules derive. Only the command and the root module use it.',
+      comment: 'Verification reads what modules derive. Only its command uses it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/modules/verification/', '^src/cli/', '^src/[^/]+$'] },
-      to: { path: '^src/modules/verification/' },
+      from: { path: '^src/', pathNot: '^src/modules/verification/' },
+      to: { path: '^src/modules/verification/', pathNot: FEATURE_FILE },
     },
     {
       name: 'the-format-stands-alone',
       comment: 'The format of records has types, readers and checks, without database or HTTP.',
       severity: 'error',
-      from: { path: '^src/ledger-format/' },
-      to: { path: '^src/', pathNot: '^src/(ledger-format|common)/' },
+      from: { path: '^src/ledger/(records/|files/|columns\\.ts$)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(ledger/(records/|files/|columns\\.ts$)|platform/(values|errors)/)',
+      },
     },
     {
       name: 'pages-ask-services',
-      comment: 'Like http/ in modules, pages import services and models only.',
+      comment: 'Like controllers, pages contain no SQL.',
       severity: 'error',
-      from: { path: ['^src/pages/', PAGES_OF_FEATURES] },
-      to: {
-        path: ['^src/modules/', '^src/database/', 'node_modules/typeorm/'],
-        pathNot: [PUBLIC_PART, INDEX, FEATURE_FILE, PAGES_OF_FEATURES],
-      },
+      from: { path: PARTS_OF_PAGES },
+      to: { path: SQL },
     },
     {
       name: 'pages-do-not-know-each-other',
       comment:
-        'Pages import the parts that all pages share, and links from paths.ts, but no page of another folder.',
+        'Pages import shared parts, and links from paths.ts, but no page of another feature.',
       severity: 'error',
-      from: { path: '^src/pages/([^/]+)/' },
-      to: {
-        path: '^src/pages/',
-        pathNot: ['^src/pages/$1/', '^src/pages/(http|range|resource|session|ui)/', PATHS],
-      },
+      from: { path: `^src/(modules/[^/]+|platform/pages)/.*${PAGES}` },
+      to: { path: PAGES, pathNot: '^src/$1/' },
     },
     {
       name: 'nobody-knows-the-pages',
+      comment: 'Only pages, and features that fill a port of pages, import their parts.',
       severity: 'error',
-      from: { path: '^src/(modules|access|routing|openapi)/', pathNot: PAGES_OF_FEATURES },
-      to: { path: '^src/pages/', pathNot: [PATHS, PAGE_PORTS] },
-    },
-    {
-      name: 'pages-of-features-use-shared-parts',
-      severity: 'error',
-      from: { path: PAGES_OF_FEATURES },
-      to: {
-        path: '^src/pages/',
-        pathNot: ['^src/pages/(http|range|resource|session|ui)/', PATHS],
-      },
-    },
-    {
-      name: 'the-ground-knows-no-module',
-      comment:
-        'common, config, database, ledger-format, http-cache, answer-memory and platform import no module.',
-      severity: 'error',
-      from: {
-        path: '^src/(common|config|database|ledger-format|http-cache|answer-memory|platform)/',
-      },
-      to: { path: '^src/(modules|access|server|routing|cli|pages|openapi|workers)/' },
-    },
-    {
-      name: 'the-api-knows-no-module',
-      comment: 'Features fill the ports of access and routing, such as who a key belongs to.',
-      severity: 'error',
-      from: { path: '^src/(access|routing)/' },
-      to: { path: '^src/(modules|cli|pages|workers)/' },
-    },
-    {
-      name: 'common-knows-no-setting',
-      severity: 'error',
-      from: { path: '^src/common/' },
-      to: { path: '^src/', pathNot: '^src/common/' },
+      from: { path: '^src/(api|ledger|platform)/', pathNot: '^src/platform/pages/' },
+      to: { path: '^src/platform/pages/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../platform/database/entities/columns.js';
 import { Database, type Session } from '../../platform/database/database.js';
 import { KeptSum } from './kept-sum.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
-import type { LedgerChange, SignedRecord } from '../writes/ledger-change.model.js';
+import type { LedgerChange, SignedRecord } from '../revisions/ledger-change.model.js';
 import { IS_REFUND, returnKindOf } from './kept-sums.model.js';
 
 /** Lists the sums, which docs/api.md#versions-21-and-20 defines. */

@@ -5,8 +5,8 @@ import {
   signedRecords,
   type LedgerChange,
   type LockedLedgers,
-} from '../writes/ledger-change.model.js';
-import { LedgerLocksRepository } from '../writes/ledger-locks.repository.js';
+} from '../revisions/ledger-change.model.js';
+import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { AFFILIATE_SALES } from './affiliate-sales.js';
 import { REFUND_COUNTS, SALE_COUNTS } from './ledger-counts.js';
 import { REFUND_COHORTS } from './refund-cohorts.js';

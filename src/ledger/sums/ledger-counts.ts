@@ -1,7 +1,7 @@
 import { dayOf } from '../../platform/values/time.js';
 import { day, wholeNumber } from '../../platform/database/entities/columns.js';
 import { KeptSum } from './kept-sum.js';
-import type { SignedRecord } from '../writes/ledger-change.model.js';
+import type { SignedRecord } from '../revisions/ledger-change.model.js';
 
 /**
  * Stores a vendor's number of sales on a day (UTC), so that pages are found without counting rows.

@@ -2,7 +2,7 @@ import { dayOf, monthOf } from '../../platform/values/time.js';
 import { day, text, wholeNumber } from '../../platform/database/entities/columns.js';
 import type { Dialect } from '../../platform/database/dialect.js';
 import { KeptSum } from './kept-sum.js';
-import type { SignedRecord } from '../writes/ledger-change.model.js';
+import type { SignedRecord } from '../revisions/ledger-change.model.js';
 import { returnKindOf } from './kept-sums.model.js';
 
 /**

@@ -4,7 +4,7 @@ import { day, text, wholeNumber } from '../../platform/database/entities/columns
 import type { Session } from '../../platform/database/database.js';
 import { KeptSum } from './kept-sum.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
-import type { SignedRecord } from '../writes/ledger-change.model.js';
+import type { SignedRecord } from '../revisions/ledger-change.model.js';
 import { IS_REFUND, occasionsOf, type Occasion } from './kept-sums.model.js';
 
 /** Lists the groups of a vendor's kept sums. The day of a month is its first day. */

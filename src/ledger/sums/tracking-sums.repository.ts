@@ -9,7 +9,7 @@ import {
   foundLedger,
   type LedgerChange,
   type LockedLedgers,
-} from '../writes/ledger-change.model.js';
+} from '../revisions/ledger-change.model.js';
 import { vendorsWithLedger } from '../reads/transaction-row.model.js';
 import { TRACKED_FIELDS } from './kept-sums.model.js';
 import {

@@ -2,7 +2,7 @@ import { dayOf } from '../../platform/values/time.js';
 import { day, text, wholeNumber } from '../../platform/database/entities/columns.js';
 import { KeptSum } from './kept-sum.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
-import type { SignedRecord } from '../writes/ledger-change.model.js';
+import type { SignedRecord } from '../revisions/ledger-change.model.js';
 
 /** Stands for the day in the rows of a total. */
 export const NO_DAY = '1970-01-01';

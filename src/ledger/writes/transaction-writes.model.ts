@@ -1,6 +1,6 @@
 import type { Versioned } from '../records/record-version.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
-import type { LedgerChange, Place } from './ledger-change.model.js';
+import type { LedgerChange, Place } from '../revisions/ledger-change.model.js';
 
 export interface PlacedRecord extends Versioned<TransactionRecord> {
   readonly place: Place;

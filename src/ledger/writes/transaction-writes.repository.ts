@@ -13,7 +13,7 @@ import { PAYOUT_ITEM_COLUMNS, type PayoutItemRecord } from '../records/transacti
 import { renderForStorage } from '../rendered/rendered-transaction.model.js';
 import { PLACE_COLUMNS, STORED_COLUMNS } from '../reads/transaction.entity.js';
 import type { StoredTransaction } from '../reads/transaction.model.js';
-import type { LedgerChange, Place } from './ledger-change.model.js';
+import type { LedgerChange, Place } from '../revisions/ledger-change.model.js';
 import type {
   PlacedChange,
   PlacedRecord,

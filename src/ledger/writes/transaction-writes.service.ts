@@ -11,8 +11,8 @@ import {
   foundLedger,
   type LockedLedger,
   type LockedLedgers,
-} from './ledger-change.model.js';
-import { LedgerLocksRepository } from './ledger-locks.repository.js';
+} from '../revisions/ledger-change.model.js';
+import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { withNewProduct } from '../sums/affiliate-sales.js';
 import { KeptSumsRepository } from '../sums/kept-sums.repository.js';
 import { salesOfItems } from '../sums/report-sums.js';

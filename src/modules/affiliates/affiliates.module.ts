@@ -4,7 +4,7 @@ import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { ProductsModule } from '../products/index.js';
-import { TransactionsModule } from '../transactions/transactions.module.js';
+import { TransactionsModule } from '../transactions/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
-import { TransactionsModule } from '../transactions/transactions.module.js';
+import { TransactionsModule } from '../transactions/index.js';
 import { ExportTurns } from './export-turns.js';
 import { ExportsService } from './exports.service.js';
 import { ExportsController } from './exports.controller.js';

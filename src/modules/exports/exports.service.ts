@@ -4,11 +4,11 @@ import type { Reader } from '../../platform/database/database.js';
 import { listedOf } from '../../ledger/rendered/rendered-transaction.model.js';
 import type { Transaction } from '../../ledger/reads/transaction.model.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
-import type {
-  TransactionWalk,
-  WalkedTransactions,
-} from '../transactions/list/transaction-walk.model.js';
-import { TransactionWalkService } from '../transactions/list/transaction-walk.service.js';
+import {
+  type TransactionWalk,
+  type WalkedTransactions,
+  TransactionWalkService,
+} from '../transactions/index.js';
 import type {
   CountedExport,
   ExportFile,

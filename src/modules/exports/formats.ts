@@ -1,5 +1,5 @@
 import { CSV_TYPE, type CsvStyle, csvFile, type Column } from '../../platform/files/csv.js';
-import type { WalkedTransactions } from '../transactions/list/transaction-walk.model.js';
+import type { WalkedTransactions } from '../transactions/index.js';
 import { RenderedResults } from '../../ledger/rendered/rendered-results.model.js';
 import { CSV_COLUMNS, PARQUET_COLUMNS } from '../../ledger/reads/transaction-columns.model.js';
 import type { ExportFormat } from './export.model.js';

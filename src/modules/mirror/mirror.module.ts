@@ -3,7 +3,7 @@ import { AccountsModule } from '../accounts/index.js';
 import { RecordsInModule } from '../records-in/index.js';
 import { ProductsModule } from '../products/index.js';
 import { RecurringModule } from '../recurring/index.js';
-import { TransactionsModule } from '../transactions/transactions.module.js';
+import { TransactionsModule } from '../transactions/index.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import { UpstreamsModule } from './upstreams.module.js';
 import { MirroredDetailsService } from './records/mirrored-details.service.js';

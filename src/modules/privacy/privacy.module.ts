@@ -4,7 +4,7 @@ import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { RecurringModule } from '../recurring/index.js';
-import { TransactionsModule } from '../transactions/transactions.module.js';
+import { TransactionsModule } from '../transactions/index.js';
 import { ErasePersonService } from './people/erase-person.service.js';
 import { ErasuresCheckService } from './people/erasures-check.job.js';
 import { NewTombstonesService } from './people/new-tombstones.service.js';

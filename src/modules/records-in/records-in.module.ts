@@ -5,7 +5,7 @@ import { AuditModule } from '../audit/index.js';
 import { PrivacyModule } from '../privacy/index.js';
 import { ProductsModule } from '../products/index.js';
 import { RecurringModule } from '../recurring/index.js';
-import { TransactionsModule } from '../transactions/transactions.module.js';
+import { TransactionsModule } from '../transactions/index.js';
 import { RecordsController } from './records.controller.js';
 import { ImportService } from './import.service.js';
 import { IncomingRecordsService } from './incoming/incoming-records.service.js';

@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/entities/spellings.js';
 import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../ledger/records/personal-data.js';
 import { EMAIL_COLUMNS } from './recurring-payment.entity.js';
-import type { PersonAtVendor } from '../transactions/person-sales.model.js';
+import type { PersonAtVendor } from '../transactions/index.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { ProductsModule } from '../products/index.js';
-import { TransactionsModule } from '../transactions/transactions.module.js';
+import { TransactionsModule } from '../transactions/index.js';
 import { CohortsRepository } from './cohorts/cohorts.repository.js';
 import { CohortsService } from './cohorts/cohorts.service.js';
 import { ItemNamesService } from './item-names.service.js';

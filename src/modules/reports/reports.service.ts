@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LedgerReadsService } from '../../ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
 import {
   comparedPeriods,
   comparedRange,

@@ -7,7 +7,7 @@ import {
 } from '../../platform/database/entities/spellings.js';
 import { PERSONAL_TRANSACTIONS as PERSONAL } from '../../ledger/records/personal-data.js';
 import type { TransactionRecord } from '../../ledger/records/transaction.record.js';
-import { LedgerLocksRepository } from '../../ledger/writes/ledger-locks.repository.js';
+import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { vendorsWithLedger } from '../../ledger/reads/transaction-row.model.js';
 import { TransactionWritesService } from '../../ledger/writes/transaction-writes.service.js';
 import type { PersonAtVendor, PersonSales } from './person-sales.model.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../platform/database/database.js';
-import { LedgerReadsService } from '../../ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
 import {
   MAX_COUNTED,
   MAX_PAYMENTS,

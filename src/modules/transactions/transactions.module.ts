@@ -4,7 +4,7 @@ import { PayoutItemEntity } from '../../ledger/reads/payout-item.entity.js';
 import {
   LedgerRevisionEntity,
   LedgerArrivalEntity,
-} from '../../ledger/writes/ledger-revision.entity.js';
+} from '../../ledger/revisions/ledger-revision.entity.js';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
 import { SubscriptionPaymentsRepository } from './subscription-payments.repository.js';
 import { SubscriptionPaymentsService } from './subscription-payments.service.js';
@@ -19,8 +19,8 @@ import { RevisionSource } from '../../api/cache/revision-source.js';
 import { RenderingRepository } from '../../ledger/rendered/rendering.repository.js';
 import { RenderingService } from '../../ledger/rendered/rendering.service.js';
 import { LedgerRevisionSource } from './ledger-revision.source.js';
-import { LedgerLocksRepository } from '../../ledger/writes/ledger-locks.repository.js';
-import { LedgerReadsService } from '../../ledger/writes/ledger-reads.service.js';
+import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
+import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
 import { ListCountsRepository } from './list/list-counts.repository.js';
 import { ListCountsCache } from './list/list-counts.cache.js';
 import { KeptSumsRepository, KEPT_SUMS } from '../../ledger/sums/kept-sums.repository.js';

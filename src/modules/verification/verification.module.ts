@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PrivacyModule } from '../privacy/index.js';
-import { TransactionsModule } from '../transactions/transactions.module.js';
+import { TransactionsModule } from '../transactions/index.js';
 import { VerificationService } from './verification.service.js';
 
 @Module({

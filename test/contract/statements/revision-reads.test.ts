@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, type SqlValue } from '../../../src/platform/database/database.js';
-import { LedgerReadsService } from '../../../src/ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../../src/ledger/revisions/ledger-reads.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import { StatementLog } from '../../support/sql/statements.js';

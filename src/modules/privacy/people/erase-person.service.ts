@@ -5,7 +5,7 @@ import type { Author } from '../../../platform/values/author.js';
 import { AccountsService } from '../../accounts/index.js';
 import { AuditService } from '../../audit/index.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService, type Erasure } from '../../transactions/person-sales.service.js';
+import { PersonSalesService, type Erasure } from '../../transactions/index.js';
 import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
 import { emailToErase, type ErasedPerson, type ErasureOutcome } from './people.model.js';
 import { QuotedDataService } from './quoted-data.service.js';

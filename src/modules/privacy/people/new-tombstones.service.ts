@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService } from '../../transactions/person-sales.service.js';
+import { PersonSalesService } from '../../transactions/index.js';
 import { UpstreamsService } from '../../mirror/index.js';
 import { OpenImportsRepository } from './open-imports.repository.js';
 import { OpenImportsService } from './open-imports.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService } from '../../transactions/person-sales.service.js';
+import { PersonSalesService } from '../../transactions/index.js';
 import { ErasePersonService } from './erase-person.service.js';
 import type { ErasedPerson } from './people.model.js';
 import {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { isErasedAddress } from '../../../ledger/records/personal-data.js';
-import type { PersonSales } from '../../transactions/person-sales.model.js';
+import type { PersonSales } from '../../transactions/index.js';
 
 /** A found person counts a customer's records in a vendor's ledger. */
 export interface FoundPerson extends PersonSales {

@@ -4,7 +4,7 @@ import {
   type WrittenRecord,
 } from '../../../ledger/records/written-transaction.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService } from '../../transactions/person-sales.service.js';
+import { PersonSalesService } from '../../transactions/index.js';
 import { checkedEmail, type FoundPerson } from './people.model.js';
 import { formatCents } from '../../../platform/values/money.js';
 import { formatDateTime } from '../../../platform/values/time.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
-import { PersonSalesService } from '../../transactions/person-sales.service.js';
+import { PersonSalesService } from '../../transactions/index.js';
 import { vendorsWithLedger } from '../../../ledger/reads/transaction-row.model.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import { QuotedDataService } from '../people/quoted-data.service.js';

@@ -9,7 +9,7 @@ import {
   type TransactionRecord,
 } from '../../../ledger/records/transaction.record.js';
 import type { Versioned } from '../../../ledger/records/record-version.js';
-import type { LockedLedgers } from '../../../ledger/writes/ledger-change.model.js';
+import type { LockedLedgers } from '../../../ledger/revisions/ledger-change.model.js';
 import type { PlacedRecord } from '../../../ledger/writes/transaction-writes.model.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger/records/personal-data.js';
 import type { BatchRun, References } from '../batches/batch-run.js';

@@ -18,8 +18,8 @@ import {
   MAX_COUNTED,
   type SubscriptionPayment,
   type SubscriptionPayments,
-} from '../../transactions/subscription-payments.model.js';
-import { SubscriptionPaymentsService } from '../../transactions/subscription-payments.service.js';
+  SubscriptionPaymentsService,
+} from '../../transactions/index.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
 import {
   pageOf,

@@ -7,7 +7,7 @@ import { dateTimeOf, dayOf } from '../../../platform/values/time.js';
 import { Database } from '../../../platform/database/database.js';
 import { affiliateNameOf, SeenUsersService } from '../../accounts/index.js';
 import { ProductsService } from '../../products/index.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
 import { ItemNamesService } from '../item-names.service.js';
 import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';

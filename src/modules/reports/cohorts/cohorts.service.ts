@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { csvFile, type Column } from '../../../platform/files/csv.js';
 import { endOfMonth, monthOf, monthsAfter, monthsBetween } from '../../../platform/values/time.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { ItemNamesService } from '../item-names.service.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import {

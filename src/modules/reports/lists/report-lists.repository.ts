@@ -12,7 +12,7 @@ import {
   smallOf,
   type IfSmall,
   type SizedRow,
-} from '../../transactions/list/row-sizes.model.js';
+} from '../../transactions/index.js';
 import type { LedgerPosition, Transaction } from '../../../ledger/reads/transaction.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { SalesFilter } from '../sums/report-sums.model.js';

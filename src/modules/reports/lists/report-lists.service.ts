@@ -3,9 +3,13 @@ import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
 import { csvFile, type Column } from '../../../platform/files/csv.js';
 import { dayOf } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
-import { rowsInPieces, smallOf, type SizedRow } from '../../transactions/list/row-sizes.model.js';
-import { TransactionsService } from '../../transactions/list/transactions.service.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
+import {
+  rowsInPieces,
+  smallOf,
+  type SizedRow,
+  TransactionsService,
+} from '../../transactions/index.js';
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
 import type { Transaction } from '../../../ledger/reads/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';

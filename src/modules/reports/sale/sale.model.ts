@@ -1,6 +1,6 @@
 import { COLUMN_NAMES } from '../../../ledger/columns.js';
 import type { PayoutItemRecord } from '../../../ledger/records/transaction.record.js';
-import type { SubscriptionPayments } from '../../transactions/subscription-payments.model.js';
+import type { SubscriptionPayments } from '../../transactions/index.js';
 import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { dayOf } from '../../../platform/values/time.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
-import { SubscriptionPaymentsService } from '../../transactions/subscription-payments.service.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { SubscriptionPaymentsService } from '../../transactions/index.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import type { ShownSale, VendorSale } from './sale.model.js';
 import { SaleRepository } from './sale.repository.js';
 

@@ -4,7 +4,7 @@ import {
   MAX_COUNTED,
   type SubscriptionPayment,
   type SubscriptionPayments,
-} from '../../transactions/subscription-payments.model.js';
+} from '../../transactions/index.js';
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';

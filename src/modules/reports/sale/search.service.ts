@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import type { Viewer } from '../report.model.js';
 import {
   MIN_SEARCHED,

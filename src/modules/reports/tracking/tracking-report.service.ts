@@ -7,7 +7,7 @@ import {
   type TrackedSale,
   hasValue,
 } from '../../../ledger/sums/tracking-sums.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { figuresOf } from '../figures.js';
 import type { Figures } from '../report.model.js';
 import { type ItemSums, type PartSums, kindsOf, PART_OF } from '../sums/report-sums.model.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { maskTransaction, type LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATE_FEED_DAYS, type FeedTransaction } from './transaction-feed.model.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';

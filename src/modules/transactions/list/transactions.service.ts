@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
-import { LedgerLocksRepository } from '../../../ledger/writes/ledger-locks.repository.js';
-import { LedgerReadsService } from '../../../ledger/writes/ledger-reads.service.js';
+import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.repository.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { itemsBefore } from '../../../api/validation/paging.js';
 import { SeekHints } from './seek-hints.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
