@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import type { CommandDeclaration } from '../feature.js';
 import { EXTENSIONS } from '../extensions.js';
 import { FEATURES } from '../features.js';
-import { startServicesWith } from '../platform/commands/with-service.js';
 import { VERSION } from '../platform/files/project-files.js';
 
 const VERSION_FLAGS = ['-V', '--version'];
@@ -26,10 +25,6 @@ export const COMMANDS: ReadonlyMap<string, CommandDeclaration> = new Map(
  * @param argv as in `process.argv`
  */
 export async function runCommand(argv: readonly string[]): Promise<void> {
-  startServicesWith(async (work) => {
-    const { runWithService } = await import('./run-with-service.js');
-    await runWithService(work);
-  });
   const program = new Command('cli')
     .description('Commands of the Vendor Reporting API')
     .version(VERSION);

@@ -1,23 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 
-/** Starts the services without HTTP, and ends them after the work. */
-type ServiceRunner = (
-  work: (services: INestApplicationContext) => Promise<unknown>,
-) => Promise<void>;
-
-let runner: ServiceRunner | undefined;
-
-/** Sets what starts the services. The command line calls it before it runs a command. */
-export function startServicesWith(given: ServiceRunner): void {
-  runner = given;
-}
-
 /**
  * Runs a command with the services, but without HTTP. A DomainError is printed, and causes exit
- * status 1.
+ * status 1. The services contain all features, so a command loads them when it runs.
  * @param work returns the exit status as a number, or false for 1
  */
-export const withService: ServiceRunner = async (work) => {
-  if (runner === undefined) throw new Error('The command line was not started.');
-  return runner(work);
-};
+export async function withService(
+  work: (services: INestApplicationContext) => Promise<unknown>,
+): Promise<void> {
+  const { runWithService } = await import('../../start/run-with-service.js');
+  await runWithService(work);
+}
