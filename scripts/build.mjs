@@ -1,7 +1,7 @@
 // Builds the service into dist/. It compiles src with swc, which writes the metadata that
 // decorators need, and bundles it with the packages (docs/adr/0037-one-bundle.md). It does not
 // check types; `npm test` does.
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { transform } from '@swc/core';
@@ -77,6 +77,8 @@ const withoutDeprecated = {
   },
 };
 
+/** Declarations in the list of features. */
+const DECLARED = / from '(\.\/[^']+\.feature)\.js'/g;
 /** Loads in a declaration of a feature. A start needs all modules, or all modules and all pages. */
 const LOADED = /import\('(\.[^']+\.(module|pages)\.js)'\)\)\.(\w+)/g;
 
@@ -136,9 +138,10 @@ for (const name of PACKAGE_FILES) cpSync(`node_modules/${name}`, `${OUTPUT}/pack
 /** Returns the exports of all modules, or all pages, that declarations of features load. */
 function exportsOf(kind) {
   const extension = kind === 'pages' ? '.tsx' : '.ts';
-  const declarations = readdirSync('src/modules')
-    .map((name) => join('src/modules', name, `${name}.feature.ts`))
-    .filter((path) => existsSync(path));
+  const declarations = Array.from(
+    readFileSync('src/features.ts', 'utf8').matchAll(DECLARED),
+    ([, path]) => join('src', `${path}.ts`),
+  );
   const loads = declarations.flatMap((path) =>
     Array.from(readFileSync(path, 'utf8').matchAll(LOADED), ([, file, of, name]) => {
       const source = resolve(dirname(path), file).replace(/\.js$/, extension);

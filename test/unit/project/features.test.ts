@@ -11,7 +11,8 @@ describe('The list of features', () => {
   it('has features with a folder of their name', () => {
     const names = FEATURES.map(({ name }) => name);
     expect(repeated(names)).toEqual([]);
-    expect(readdirSync('src/modules')).toEqual(expect.arrayContaining(names));
+    const folders = ['src/modules', 'src/ledger'].flatMap((folder) => readdirSync(folder));
+    expect(folders).toEqual(expect.arrayContaining(names));
   });
 
   it('declares each setting, command, page and place once', () => {
