@@ -1,4 +1,7 @@
 import { Baseline1767600000000 } from './1767600000000-baseline.js';
 
 /** All migrations in their order. A released migration is never changed. */
-export const MIGRATIONS = [Baseline1767600000000] as const;
+export const MIGRATIONS = [
+  Baseline1767600000000,
+  // A new migration is added at the end.
+] as const;
