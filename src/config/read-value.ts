@@ -1,4 +1,18 @@
-import { SettingError, SettingsError } from './setting-error.js';
+import { StartError } from '../platform/errors/domain-error.js';
+
+/** An invalid setting. The message is one line for the operator. */
+export class SettingError extends StartError {
+  constructor(variable: string, problem: string, example: string) {
+    super(`${variable}: ${problem}, for example ${variable}=${example}`);
+  }
+}
+
+/** Error that lists all invalid settings, with one line each. */
+class SettingsError extends StartError {
+  constructor(errors: readonly SettingError[]) {
+    super(errors.map(({ message }) => message).join('\n'));
+  }
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -87,3 +101,48 @@ export function readInteger(
 export function withoutFinalLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
+
+/** Names of the settings of the core; docs/configuration.md describes each. */
+export const CORE_SETTING_NAMES = [
+  'ANSWER_MEMORY_MB',
+  'CURRENCY',
+  'DATABASE_URL',
+  'DATABASE_CONNECTIONS',
+  'DATABASE_MIGRATIONS',
+  'DATABASE_REPLICA_URLS',
+  'DATABASE_STATEMENT_MS',
+  'DATABASE_TLS_CA',
+  'HOST',
+  'PORT',
+  'KEY_ENCRYPTION_SECRET',
+  'LOG_LEVEL',
+  'MAIL_FROM',
+  'MANAGEMENT_HOST',
+  'MANAGEMENT_PORT',
+  'NAME_SERVERS',
+  'NODE_ENV',
+  'PAGE_CACHE_MB',
+  'PUBLIC_URL',
+  'REDIS_URL',
+  'REQUIRE_HTTPS',
+  'SHUTDOWN_GRACE',
+  'SMTP_CA',
+  'SMTP_URL',
+  'THROTTLE_LIMITS',
+  'THROTTLE_ADDRESS_LIMITS',
+  'THROTTLE_ALL_SIGN_INS',
+  'THROTTLE_AT_ONCE',
+  'THROTTLE_CODES',
+  'THROTTLE_FAILED_KEYS',
+  'THROTTLE_SIGN_INS',
+  'THROTTLE_USER_LIMITS',
+  'THROTTLE_WAIT',
+  'TLS_CERT',
+  'TLS_KEY',
+  'TRUST_PROXY',
+  'WEBHOOK_NETWORKS',
+  'WORKERS',
+  'WORKER_HANG_SECONDS',
+] as const;
+
+export type SettingName = (typeof CORE_SETTING_NAMES)[number];

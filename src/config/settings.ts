@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { AddressList } from '../platform/values/address-list.js';
+import { Resolver } from 'node:dns';
+import { AddressList } from '../platform/values/address-list.js';
 import {
   readDatabaseTls,
   UNREAD_DATABASE_TLS,
@@ -9,7 +10,6 @@ import {
   type MysqlSettings,
 } from './settings/database-url.js';
 import { developmentSecret, readKeyEncryptionSecret } from './settings/key-encryption-secret.js';
-import { readNameServers, readWebhookNetworks } from './settings/outgoing-settings.js';
 import { readLimits, type LimitSettings } from './settings/limit-settings.js';
 import { readMail, type MailSettings } from './settings/mail-settings.js';
 import {
@@ -26,10 +26,10 @@ import {
   readInteger,
   SettingSource,
   type Environment,
+  CORE_SETTING_NAMES,
 } from './read-value.js';
 import { readDeclared, type DeclaredValues, type SettingDeclaration } from './declared-settings.js';
 import { mistypedSettings } from './mistyped-settings.js';
-import { CORE_SETTING_NAMES } from './setting-names.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -194,4 +194,33 @@ export function readCurrency(source: SettingSource): string {
   const label = source.valueOf('CURRENCY') ?? '';
   if (label === '' || LABEL.test(label)) return label;
   return source.invalid('CURRENCY', 'must be a code or a symbol of 1 to 8 letters', 'EUR', '');
+}
+
+/**
+ * Reads NAME_SERVERS, the name servers for calls to other servers; empty for those of the system.
+ */
+function readNameServers(source: SettingSource): readonly string[] {
+  const text = source.valueOf('NAME_SERVERS');
+  if (text === undefined) return [];
+  const servers = text.split(',').map((server) => server.trim());
+  try {
+    new Resolver().setServers(servers);
+    return servers;
+  } catch {
+    const problem = 'must be addresses of name servers, with a port if needed, with commas between';
+    return source.invalid('NAME_SERVERS', problem, '10.0.0.53,[fd00::53]:5353', []);
+  }
+}
+
+/**
+ * Reads WEBHOOK_NETWORKS, which webhooks and upstreams may reach in addition to public addresses;
+ * null for none.
+ */
+function readWebhookNetworks(source: SettingSource): AddressList | null {
+  const text = source.valueOf('WEBHOOK_NETWORKS');
+  if (text === undefined) return null;
+  const problem = 'must be addresses and networks with commas between';
+  return (
+    AddressList.parse(text) ?? source.invalid('WEBHOOK_NETWORKS', problem, '10.20.0.0/16', null)
+  );
 }

@@ -1,12 +1,11 @@
 import cluster from 'node:cluster';
-import { Metrics } from '../platform/observability/metrics.js';
+import { Metrics, answerMetrics } from '../platform/observability/metrics.js';
 import { ServiceLogger } from '../platform/observability/service-logger.js';
 import { loadSettings } from './load-settings.js';
 import { createApp } from './configure-app.js';
 import { DatabaseFailures } from '../platform/database/database-failures.js';
-import { answerMetrics } from '../platform/observability/worker-metrics.js';
 import { GracefulShutdown } from '../api/server/graceful-shutdown.js';
-import { DATABASE_FAILURES, HEARTBEATS, REPORTS } from '../platform/workers/messages.js';
+import { DATABASE_FAILURES, HEARTBEATS, REPORTS } from '../platform/workers/process-messages.js';
 
 export async function runWorker(): Promise<void> {
   // Terminals and service managers send signals to every process; only the primary acts on them.

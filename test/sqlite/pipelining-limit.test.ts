@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { onResponseEnd } from '../../src/api/envelope/response-end.js';
-import { limitPipelining } from '../../src/api/server/pipelining-limit.js';
+import { limitPipelining } from '../../src/api/server/service-adapter.js';
 import { until } from '../support/servers/running-service.js';
 
 const MOST_IN_HAND = 8;

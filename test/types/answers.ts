@@ -16,7 +16,7 @@ import type {
   presentSummary,
 } from '../../src/modules/transactions/http/transaction.v2.0.presenter.js';
 import type { presentTransactionDetail } from '../../src/modules/transactions/http/transaction-detail.v2.1.presenter.js';
-import type { presentTransaction } from '../../src/ledger/rendered/transaction-3.0.presenter.js';
+import type { presentTransaction } from '../../src/ledger/rendered/rendered-transaction.model.js';
 import type { PagedMeta } from '../../src/api/validation/paging.js';
 
 /** True if each type can replace the other. */

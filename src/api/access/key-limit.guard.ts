@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { principalOf } from './principal.js';
@@ -6,10 +8,14 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApplicationLimits, type LimitState } from '../../platform/limits/application-limits.js';
 import { ConcurrencyLimiter } from '../../platform/limits/concurrency-limiter.js';
 import { ApiError } from '../errors/api-error.js';
-import { addressOf } from './client-address.js';
-import type { ServerResponse } from 'node:http';
-import { formatSeconds, type LimitWindow } from '../../platform/limits/limit-windows.js';
+import { addressOf, clientOf } from './client-address.js';
+import {
+  formatSeconds,
+  type LimitWindow,
+  type LimitWindows,
+} from '../../platform/limits/limit-windows.js';
 import type { WindowState } from '../../platform/limits/store/limit-store.js';
+import { Limiter } from '../../platform/limits/limiter.js';
 
 /**
  * Applies the limits of API applications, and rejects valid keys without access. It replaces the
@@ -120,4 +126,34 @@ function describeWindow({ requests, seconds }: LimitWindow) {
 
 function secondsOf({ resetMs }: WindowState): number {
   return Math.ceil(resetMs / 1_000);
+}
+
+const WINDOWS: LimitWindows = [{ requests: 50, seconds: 1 }];
+
+/**
+ * Limits the operations that need no key, per client address and per path. No setting turns this
+ * off, since everybody can call them.
+ */
+@Injectable()
+export class OpenLimitGuard implements CanActivate {
+  constructor(private readonly limiter: Limiter) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    if (!isOpenOperation(context.getHandler())) return true;
+    return this.take(context.switchToHttp().getRequest<Request>(), context.getHandler().name);
+  }
+
+  /**
+   * Counts a request for its address and for its path.
+   * @throws ApiError too_many_requests
+   */
+  private async take(request: Request, operation: string): Promise<true> {
+    // The path is hashed, so that the store gets no tokens and no long names.
+    const path = createHash('sha256').update(JSON.stringify([operation, request.params]));
+    const byAddress = `open operations of ${clientOf(request)}`;
+    await this.limiter.take('open', request, byAddress, WINDOWS);
+    // The path is counted last: a request rejected because of its address does not count towards
+    // it.
+    return this.limiter.take('open', request, `open path ${path.digest('base64url')}`, WINDOWS);
+  }
 }

@@ -1,9 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { Logger } from '@nestjs/common';
 import { versionOfPath } from '../versions/api-versions.js';
 import { ApiError } from '../errors/api-error.js';
-import { setRequestId } from './request-id.js';
-import { escapeMalformedUrl } from './malformed-url.js';
-import { PlainHttp } from './plain-http.js';
+
+const HEADER = 'X-Request-Id';
+export const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+/** Matches an API key, plain or in base64, which must not reach the log or the response. */
+const KEY = /(?:vra_|dnJhX)[0-9A-Za-z]{20}/;
+
+/** Keeps a valid incoming request id, or generates one. */
+function setRequestId(response: ServerResponse, incoming: string | undefined): void {
+  const isKept = incoming !== undefined && VALID_REQUEST_ID.test(incoming) && !KEY.test(incoming);
+  const requestId = isKept ? incoming : randomUUID();
+  response.setHeader(HEADER, requestId);
+}
+
+export function requestIdOf(response: ServerResponse): string {
+  return String(response.getHeader(HEADER));
+}
+
+const malformed = new WeakSet<Request>();
+
+/**
+ * Escapes a URL whose percent-encoding is malformed, so that the router accepts it. It is rejected
+ * after the guards, so that a request without a key gets 401.
+ */
+function escapeMalformedUrl(request: Request): void {
+  try {
+    // Path and query are later decoded in the same way, except for plus signs.
+    decodeURIComponent(request.url);
+  } catch {
+    malformed.add(request);
+    request.url = request.url.replaceAll('%', '%25');
+  }
+}
+
+export function isMalformedUrl(request: Request): boolean {
+  return malformed.has(request);
+}
+
+/**
+ * Rejects a URL whose percent-encoding is malformed.
+ * @throws ApiError bad_request
+ */
+export function rejectMalformedUrl(request: Request): void {
+  if (!isMalformedUrl(request)) return;
+  throw new ApiError('bad_request', 'The percent-encoding of the URL is malformed.');
+}
 
 const HOST = 'host';
 
@@ -84,4 +129,69 @@ function pathBelow(basePath: string, target: string): string | null {
   const rest = path.slice(basePath.length);
   if (rest === '' || rest.startsWith('?')) return `/${rest}`;
   return rest.startsWith('/') ? rest : null;
+}
+
+/** Reports that the request did not come over HTTPS, as far as the service can know. */
+export class PlainHttpError extends ApiError {
+  constructor() {
+    super(
+      'forbidden',
+      'Use HTTPS. A key that was sent without it may be known to others: rotate it.',
+    );
+  }
+}
+
+const EVERY_MS = 60_000;
+const PROTOCOL_HEADER = 'X-Forwarded-Proto';
+
+/** Causes for the operator's log, if a rejected request may have come over HTTPS. */
+const CAUSES = {
+  noHeader: `the proxy sends no ${PROTOCOL_HEADER}. Let it set the header to "https"`,
+  noTrust: `${PROTOCOL_HEADER} is "https", but TRUST_PROXY does not include the address that sends it`,
+} as const;
+type Cause = keyof typeof CAUSES;
+
+/** Rejects plain HTTP, and logs at most once a minute how the proxy must be configured. */
+class PlainHttp {
+  private readonly logger = new Logger('Server');
+  private readonly loggedAt = new Map<Cause, number>();
+  private refused = 0;
+
+  /**
+   * Returns the error for a request over plain HTTP.
+   * @returns null for a request over HTTPS, terminated by this server or by a trusted proxy
+   */
+  errorOf(request: Request): PlainHttpError | null {
+    if ('encrypted' in request.socket && request.socket.encrypted === true) return null;
+    const trusts: unknown = request.app.get('trust proxy fn');
+    const isTrusted = isTrust(trusts) && trusts(request.socket.remoteAddress ?? '', 0);
+    const protocol = protocolOf(request);
+    if (isTrusted && protocol === 'https') return null;
+    this.refused += 1;
+    if (isTrusted && protocol === null) this.log('noHeader');
+    if (!isTrusted && protocol === 'https') this.log('noTrust');
+    return new PlainHttpError();
+  }
+
+  private log(cause: Cause): void {
+    const now = performance.now();
+    if (now - (this.loggedAt.get(cause) ?? -Infinity) < EVERY_MS) return;
+    this.loggedAt.set(cause, now);
+    const message = `REQUIRE_HTTPS refuses requests with 403: ${CAUSES[cause]}.`;
+    this.logger.warn({ message, requests: this.refused });
+    this.refused = 0;
+  }
+}
+
+/**
+ * Returns the last value of the header, which is from the proxy; earlier ones may be from the
+ * client. Returns null without the header.
+ */
+function protocolOf(request: Request): string | null {
+  return request.get(PROTOCOL_HEADER)?.split(',').at(-1)?.trim().toLowerCase() ?? null;
+}
+
+/** Express compiles TRUST_PROXY into this function, but has no type for it. */
+function isTrust(value: unknown): value is (address: string, hop: number) => boolean {
+  return typeof value === 'function';
 }

@@ -1,13 +1,14 @@
-import { type Request, type Response, Router, type RequestHandler } from 'express';
 import { hash } from 'node:crypto';
+import { type Request, type Response, Router, type RequestHandler } from 'express';
 import {
   codingFor,
   compress,
   isWorthCoding,
   type ContentCoding,
 } from '../envelope/content-coding.js';
-import type { AddressLimits } from '../../platform/limits/address-limits.js';
-import { rejectUnmatched } from './reject-unmatched.js';
+import type { AddressLimits } from '../../platform/limits/limiter.js';
+import { ApiError } from '../errors/api-error.js';
+import { ANY_PATH } from '../versions/operations.js';
 
 const HASH_LENGTH = 16;
 
@@ -81,4 +82,28 @@ export function publicFiles(
   }
   rejectUnmatched(router, new Map(Array.from(files.keys(), (path) => [path, METHODS])), 'path');
   return router;
+}
+
+/**
+ * Adds the last routes of a router: 405 with `Allow` for another method of a known path, 404 for any other
+ * path. They also keep Express from answering OPTIONS.
+ * @param paths the methods of each path
+ * @param what the word for a path in error details
+ */
+export function rejectUnmatched(
+  router: Router,
+  paths: ReadonlyMap<string, readonly string[]>,
+  what: 'page' | 'path',
+): void {
+  for (const [path, methods] of paths) {
+    const allow = methods.join(', ');
+    router.all(path, () => {
+      throw new ApiError('method_not_allowed', `This ${what} supports only ${allow}.`, {
+        Allow: allow,
+      });
+    });
+  }
+  router.all(`/${ANY_PATH}`, () => {
+    throw new ApiError('not_found', `This ${what} does not exist.`);
+  });
 }

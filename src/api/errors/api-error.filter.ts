@@ -8,7 +8,7 @@ import {
 import type { Request, Response } from 'express';
 import { versionOfPath } from '../versions/api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
-import { requestIdOf } from '../edge/request-id.js';
+import { requestIdOf } from '../edge/prepare-request.js';
 import { setFailure } from './catalogue.js';
 import { ApiError } from './api-error.js';
 import { DatabaseUnavailableError } from '../../platform/errors/database-unavailable.js';

@@ -1,11 +1,3 @@
-import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type Response } from 'express';
-import { SendableAnswer, JSON_TYPE } from '../envelope/rendered-answer.js';
-import {
-  loadTls,
-  type TransportSettings,
-  type TlsContext,
-} from '../../config/settings/transport-settings.js';
 import {
   IncomingMessage,
   ServerResponse,
@@ -18,12 +10,20 @@ import { randomUUID } from 'node:crypto';
 import { createServer as createTlsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import express, { type Express, type Response } from 'express';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { SendableAnswer, JSON_TYPE } from '../envelope/rendered-answer.js';
+import {
+  loadTls,
+  type TransportSettings,
+  type TlsContext,
+} from '../../config/settings/transport-settings.js';
 import { versionOfPath } from '../versions/api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
 import { ApiError } from '../errors/api-error.js';
 import { limitBodyTime } from './body-time-limit.js';
-import { limitPipelining } from './pipelining-limit.js';
 import { CACHE_CONTROL } from '../edge/security-headers.js';
+import { onResponseEnd } from '../envelope/response-end.js';
 
 export class ServiceAdapter extends ExpressAdapter {
   constructor(private readonly transport: TransportSettings) {
@@ -206,4 +206,48 @@ function reject(socket: Duplex, fault: UnreadBytes): void {
 function isHeadRequest({ rawPacket, bytesParsed = 0 }: UnreadBytes): boolean {
   if (rawPacket?.toString('latin1', 0, HEAD.length) !== HEAD) return false;
   return !rawPacket.subarray(0, bytesParsed).includes('\r\n\r\n');
+}
+
+/**
+ * Maximum number of requests of a connection in progress, more than browsers and ordinary clients
+ * pipeline.
+ */
+const MAX_IN_PROGRESS = 8;
+/** Maximum number of parsed requests that wait. A client that sends more is disconnected. */
+const MAX_QUEUED = 1_000;
+
+type Exchange = readonly [IncomingMessage, ServerResponse];
+
+interface Pipeline {
+  inProgress: number;
+  readonly queued: Exchange[];
+}
+
+/**
+ * Limits the requests of a connection that are processed at the same time. Otherwise the responses
+ * to thousands of pipelined requests, which the client does not read, would fill the memory.
+ */
+export function limitPipelining(listener: RequestListener): RequestListener {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+  const start = (pipeline: Pipeline, [request, response]: Exchange) => {
+    pipeline.inProgress += 1;
+    onResponseEnd(response, () => {
+      pipeline.inProgress -= 1;
+      const next = request.socket.destroyed ? undefined : pipeline.queued.shift();
+      if (next !== undefined) start(pipeline, next);
+    });
+    listener(request, response);
+  };
+  return (request, response) => {
+    const { socket } = request;
+    const pipeline = pipelines.get(socket) ?? { inProgress: 0, queued: [] };
+    pipelines.set(socket, pipeline);
+    if (pipeline.inProgress < MAX_IN_PROGRESS) {
+      start(pipeline, [request, response]);
+      return;
+    }
+    pipeline.queued.push([request, response]);
+    // Pausing the socket has no effect: Node resumes it.
+    if (pipeline.queued.length > MAX_QUEUED) socket.destroy();
+  };
 }

@@ -1,5 +1,5 @@
 import { codeOf } from '../../platform/errors/is-error.js';
-import { SettingError } from '../../config/setting-error.js';
+import { SettingError } from '../../config/read-value.js';
 
 /**
  * Waits until the server listens.

@@ -37,7 +37,7 @@ export const ALLOWED_ACCESS = 'allowed-access';
 /**
  * Sets the access levels that may use an operation. Without this decorator, `full`, `read` and
  * `masked` may use a GET, and only `full` may use other methods
- * (src/api/access/operation-access.guard.ts).
+ * (src/api/access/access.module.ts).
  */
 export function AllowAccess(...allowed: readonly Access[]): MethodDecorator {
   return SetMetadata(ALLOWED_ACCESS, allowed);
@@ -47,7 +47,7 @@ const OPEN_OPERATION = 'open-operation';
 
 /**
  * Lets callers without a key use an operation; an Authorization header is ignored. Such operations have
- * limits of their own (src/api/access/open-limit.guard.ts).
+ * limits of their own (src/api/access/key-limit.guard.ts).
  */
 export function OpenOperation(): MethodDecorator {
   return SetMetadata(OPEN_OPERATION, true);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { SettingError } from '../setting-error.js';
-import type { SettingName } from '../setting-names.js';
+import { SettingError, type SettingName } from '../read-value.js';
 
 /**
  * Reads a PEM file of certificate authorities.

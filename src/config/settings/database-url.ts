@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SettingError } from '../setting-error.js';
+import { SettingError } from '../read-value.js';
 import { readAuthorities } from './authority-file.js';
 
 export interface SqliteSettings {

@@ -3,8 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { codeOf } from '../../platform/errors/is-error.js';
 import { OWNER_ONLY } from '../../platform/files/owner-only-file.js';
-import { withoutFinalLineBreak, type SettingSource } from '../read-value.js';
-import { SettingError } from '../setting-error.js';
+import { withoutFinalLineBreak, type SettingSource, SettingError } from '../read-value.js';
 
 const VARIABLE = 'KEY_ENCRYPTION_SECRET';
 const EXAMPLE = '"$(openssl rand -base64 32)"';

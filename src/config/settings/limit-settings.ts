@@ -3,8 +3,7 @@ import {
   parseLimitWindows,
   type LimitWindows,
 } from '../../platform/limits/limit-windows.js';
-import type { SettingSource } from '../read-value.js';
-import type { SettingName } from '../setting-names.js';
+import type { SettingSource, SettingName } from '../read-value.js';
 
 const EXAMPLE = '50/1s,3000/1m';
 /** Maximum of THROTTLE_WAIT, because clients may time out after longer waits. */

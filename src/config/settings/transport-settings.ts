@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { AddressList } from '../../platform/values/address-list.js';
 import { isError } from '../../platform/errors/is-error.js';
-import { readChoice, type SettingSource, readHost } from '../read-value.js';
-import { SettingError } from '../setting-error.js';
+import { readChoice, type SettingSource, readHost, SettingError } from '../read-value.js';
 
 const MAX_HOPS = 16;
 const EXAMPLE = '/etc/ssl/service.pem';

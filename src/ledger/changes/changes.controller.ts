@@ -14,6 +14,7 @@ import {
 } from '../../api/access/principal.js';
 import { type ChangeKind, CHANGE_KINDS, LEDGER_KINDS } from './change.model.js';
 import {
+  ChangesFeedService,
   type FeedPage,
   type FeedItem,
   feedItemJson,
@@ -21,8 +22,7 @@ import {
   FEED_LIMIT,
   FEED_WAIT,
   type FeedCriteria,
-} from './changes-feed.model.js';
-import { ChangesFeedService } from './changes-feed.service.js';
+} from './changes-feed.service.js';
 import { ShowsPersonalData, type AnswerWithReads } from '../../api/access/personal-reads.js';
 import { JsonResults } from '../../api/envelope/envelope.js';
 import { ApiField } from '../../api/validation/api-field.js';

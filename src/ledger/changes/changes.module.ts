@@ -1,9 +1,8 @@
 import { Feature } from '../../feature.js';
-import { ChangedRecordEntity } from './changed-record.entity.js';
-import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { ChangeSourcesService } from './change-sources.service.js';
-import { ChangesRepository } from './changes.repository.js';
+import { ChangesRepository, ChangedRecordEntity } from './changes.repository.js';
 import { ChangesService } from './changes.service.js';
 import { ChangeWaitsService } from './change-waits.service.js';
 import { ChangesFeedService } from './changes-feed.service.js';

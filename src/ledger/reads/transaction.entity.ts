@@ -15,6 +15,8 @@ import {
 import { COLUMN_NAMES, ruleOf, type ColumnName } from '../columns.js';
 import { TEXT } from '../files/text-rule.js';
 import type { StoredTransaction } from './transaction.model.js';
+import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
+import { PAYOUT_ITEM_TEXTS } from '../records/transaction.record.js';
 
 /** Lists the columns of the primary key. */
 export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
@@ -98,3 +100,21 @@ function columnOf(name: ColumnName): Column {
   const column: Column = types[kind]();
   return nullable === true ? optional(column) : column;
 }
+
+/**
+ * Stores the share of one payee in a transaction. `position` is its place in the list of the ledger
+ * file, from 1.
+ */
+export const PayoutItemEntity = entityOf({
+  name: 'PayoutItem',
+  tableName: 'payout_items',
+  columns: {
+    vendor_id: key(wholeNumber()),
+    arrival: key(wholeNumber()),
+    position: key(wholeNumber()),
+    payee_amount: money(),
+    payee_user_id: wholeNumber(),
+    ...recordOf(PAYOUT_ITEM_TEXTS, () => text()),
+  },
+});
+export type StoredPayoutItem = EntityRow<typeof PayoutItemEntity>;

@@ -1,4 +1,4 @@
-import { compiledReader } from '../../platform/values/compiled-record.js';
+import { compiledReader } from '../../platform/values/record-of.js';
 import {
   COLUMN_NAMES,
   COLUMNS,

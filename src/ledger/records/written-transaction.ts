@@ -1,6 +1,5 @@
 import { formatCents, formatDecimal, MILLIONTHS } from '../../platform/values/money.js';
-import { compiledPicker } from '../../platform/values/compiled-record.js';
-import { recordOf } from '../../platform/values/record-of.js';
+import { recordOf, compiledPicker } from '../../platform/values/record-of.js';
 import { formatDateTime } from '../../platform/values/time.js';
 import {
   DELIVERY_COLUMNS,

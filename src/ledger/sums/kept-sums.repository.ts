@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/database/database.js';
-import type { SumChanges } from './sum-changes.js';
+import type { SumChanges } from './kept-sum.js';
 import {
   signedRecords,
   type LedgerChange,

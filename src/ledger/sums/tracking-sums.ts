@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { monthOf, yearOf } from '../../platform/values/time.js';
 import { day, key, text, wholeNumber } from '../../platform/database/entities/columns.js';
 import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
-import { KeptSum, type Signed } from './kept-sum.js';
-import type { SumChanges } from './sum-changes.js';
+import { KeptSum, type Signed, type SumChanges } from './kept-sum.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
 import { occasionsOf, TRACKED_FIELDS, type SumKind, type TrackedField } from './kept-sums.model.js';
 

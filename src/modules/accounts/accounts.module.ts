@@ -2,7 +2,7 @@ import { Feature } from '../../feature.js';
 import { UserEntity } from './user.entity.js';
 import { VendorAffiliateEntity, VendorUserEntity } from './seen/vendor-user.entity.js';
 import { LimitsModule } from '../../platform/limits/limits.module.js';
-import { MailModule } from '../../platform/mail/mail.module.js';
+import { MailModule } from '../../platform/mail/mailer.service.js';
 import { PageSessions } from '../../platform/pages/visit.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
 import { AuditModule } from '../audit/index.js';

@@ -1,4 +1,4 @@
-import { jsonLogLine } from '../../platform/observability/log-line.js';
+import { jsonLogLine } from '../../platform/observability/service-logger.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import { RecordFields } from '../../ledger/records/record-fields.js';
 import { shownText } from '../../platform/values/shown-text.js';

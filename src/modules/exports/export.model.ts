@@ -1,5 +1,5 @@
 import type { CsvStyle } from '../../platform/files/csv.js';
-import type { SentFile } from '../../api/envelope/send-file.js';
+import type { SentFile } from '../../api/envelope/rendered-answer.js';
 import type { Reader } from '../../platform/database/database.js';
 import type { Transaction } from '../../ledger/reads/transaction.model.js';
 

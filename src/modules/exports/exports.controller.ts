@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { AnswerMemory, PIECES_BYTES } from '../../platform/limits/memory/answer-memory.js';
 import { LEDGER_PATH } from '../../api/versions/api-versions.js';
 import { CSV_STYLES, type CsvStyle } from '../../platform/files/csv.js';
-import { FileAnswer } from '../../api/envelope/send-file.js';
+import { FileAnswer } from '../../api/envelope/rendered-answer.js';
 import { ApiOperation, type Description } from '../../api/versions/api-operation.js';
 import {
   isMasked,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { TransactionsModule } from '../transactions/index.js';
 import { ExportTurns } from './export-turns.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { AccountsModule } from '../accounts/index.js';
 import { ProductsModule } from '../products/index.js';
 import { TransactionsModule } from '../transactions/index.js';

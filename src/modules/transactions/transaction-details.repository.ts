@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/database.js';
 import { columnsOf } from '../../platform/database/named-rows.js';
 import { SEEN_AFFILIATE, SEEN_NAME, seenColumn } from '../../ledger/reads/seen-user.model.js';
 import { PAYOUT_ITEM_COLUMNS } from '../../ledger/records/transaction.record.js';
-import type { StoredPayoutItem } from '../../ledger/reads/payout-item.entity.js';
+import type { StoredPayoutItem } from '../../ledger/reads/transaction.entity.js';
 import { REVISION } from '../../ledger/reads/transaction-row.model.js';
 import {
   DETAIL_COLUMNS,

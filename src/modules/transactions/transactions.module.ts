@@ -1,11 +1,10 @@
 import { Feature } from '../../feature.js';
-import { TransactionEntity } from '../../ledger/reads/transaction.entity.js';
-import { PayoutItemEntity } from '../../ledger/reads/payout-item.entity.js';
+import { TransactionEntity, PayoutItemEntity } from '../../ledger/reads/transaction.entity.js';
 import {
   LedgerRevisionEntity,
   LedgerArrivalEntity,
 } from '../../ledger/revisions/ledger-revision.entity.js';
-import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.module.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { SubscriptionPaymentsRepository } from './subscription-payments.repository.js';
 import { SubscriptionPaymentsService } from './subscription-payments.service.js';
 import { AffiliateSalesRepository } from '../../ledger/sums/affiliate-sales.js';

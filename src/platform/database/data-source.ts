@@ -5,7 +5,7 @@ import mysql, { type Pool, type PoolOptions } from 'mysql2';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { createForOwner } from '../files/owner-only-file.js';
 import type { DatabaseSettings, MysqlHost } from '../../config/settings/database-url.js';
-import { setSession } from './mysql/session-settings.js';
+import { setSession } from './mysql/mysql-pool.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
 
 /** Number of connections: one migrates, the other renews the lease. */

@@ -1,6 +1,23 @@
 import type { EntityManager } from 'typeorm';
 import type { Dialect } from './dialect.js';
-import type { Outcome } from './transaction-end.js';
+
+/**
+ * States how a transaction ended that was not rolled back: `unknown` if its commit got no response.
+ */
+type Outcome = 'committed' | 'unknown';
+
+/** Calls the listeners of one attempt of a transaction. */
+export class TransactionEnd {
+  private readonly effects: ((outcome: Outcome) => void)[] = [];
+
+  readonly onEnd = (effect: (outcome: Outcome) => void): void => {
+    this.effects.push(effect);
+  };
+
+  notify(outcome: Outcome): void {
+    for (const effect of this.effects) effect(outcome);
+  }
+}
 
 /**
  * Statements accept these values as parameters. Results contain no bigint, since all integers are

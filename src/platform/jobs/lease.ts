@@ -117,3 +117,24 @@ export class Leases<Key, Row extends Lease> {
 export function isFree({ claim_ends }: Lease): boolean {
   return claim_ends === null || claim_ends <= dateTimeIn(0);
 }
+
+/**
+ * Runs work, and extends its lease at an interval meanwhile. A failed extension is ignored, since
+ * the next one is in time, and the work itself reports a lasting failure.
+ */
+export async function whileExtending<Result>(
+  everyMs: number,
+  extend: () => Promise<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let extended: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    extended = extend().catch(() => undefined);
+  }, everyMs).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await extended;
+  }
+}

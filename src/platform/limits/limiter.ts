@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../api/errors/api-error.js';
 import type { LimitWindows } from './limit-windows.js';
 import { LimitStore, secondsToWait, type LimitResult } from './store/limit-store.js';
+import { Settings } from '../../config/settings.js';
+import { clientOf } from '../../api/access/client-address.js';
 
 /** The limits by their metric labels, each with the sentence of its error. */
 const REASONS = {
@@ -72,4 +74,23 @@ export class Limiter {
 /** Returns an error that ends a request whose client has disconnected. No client receives it. */
 export function clientDisconnected(): ApiError {
   return new ApiError('too_many_requests', 'The client closed the connection.');
+}
+
+/** Limits the requests per client address. As a guard, it does so before the key is checked. */
+@Injectable()
+export class AddressLimits implements CanActivate {
+  constructor(
+    private readonly settings: Settings,
+    private readonly limiter: Limiter,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    return this.take(context.switchToHttp().getRequest<Request>());
+  }
+
+  /** Counts a request. @throws ApiError too_many_requests */
+  take(request: Request): true | Promise<true> {
+    const { address } = this.settings.limits;
+    return this.limiter.take('address', request, `address ${clientOf(request)}`, address);
+  }
 }

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
+import { Injectable, Logger, type BeforeApplicationShutdown, Module } from '@nestjs/common';
 import { describeError } from '../errors/describe-error.js';
 import { Settings } from '../../config/settings.js';
 import { Metrics } from '../observability/metrics.js';
 import { OperatorCalls } from '../outgoing/operator-calls.js';
 import { MailError, type Mail } from './mail.model.js';
 import { SmtpServer } from './smtp-server.js';
+import { OutgoingModule } from '../outgoing/outgoing.module.js';
 
 /** Maximum number of mails that are sent at the same time. */
 const MAX_AT_ONCE = 4;
@@ -133,3 +134,6 @@ export class MailerService implements BeforeApplicationShutdown {
     this.hasFailed = true;
   }
 }
+
+@Module({ imports: [OutgoingModule], providers: [MailerService], exports: [MailerService] })
+export class MailModule {}

@@ -6,7 +6,7 @@ import { isRecord } from '../values/is-record.js';
 import type { MailEncryption, MailSettings } from '../../config/settings/mail-settings.js';
 import { isError } from '../errors/is-error.js';
 import type { OperatorCalls } from '../outgoing/operator-calls.js';
-import { OutgoingError } from '../outgoing/outgoing-error.js';
+import { OutgoingError } from '../outgoing/outgoing-request.js';
 import { MailError, type Mail } from './mail.model.js';
 
 /** Ports for the submission of mails (RFC 8314). */

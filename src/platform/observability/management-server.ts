@@ -6,7 +6,7 @@ import { JSON_TYPE } from '../../api/envelope/rendered-answer.js';
 import { codeOf } from '../errors/is-error.js';
 import { METRIC_PREFIX } from './metrics.js';
 import type { ManagementSettings } from '../../config/settings/transport-settings.js';
-import { SettingError } from '../../config/setting-error.js';
+import { SettingError } from '../../config/read-value.js';
 import { isUnknownHost } from '../../api/server/unknown-host.js';
 import type { DatabaseProbe } from './database-probe.js';
 import type { Health } from './health.js';

@@ -3,9 +3,9 @@ import type { NextFunction, Request, Response } from 'express';
 import { versionOfPath } from '../../api/versions/api-versions.js';
 import { internalCodeOf } from '../../api/errors/catalogue.js';
 import { Metrics, type ObservedRequest } from './metrics.js';
-import { requestIdOf } from '../../api/edge/request-id.js';
+import { requestIdOf } from '../../api/edge/prepare-request.js';
 import { ANY_PATH, toOpenApiPath } from '../../api/versions/operations.js';
-import { jsonLogLine } from './log-line.js';
+import { jsonLogLine } from './service-logger.js';
 import { Settings } from '../../config/settings.js';
 
 /** Time within which lines are collected and written together. */

@@ -57,3 +57,9 @@ export class ServiceLogger extends ConsoleLogger {
     return isFramework && this.settings.logLevel !== 'debug';
   }
 }
+
+/** Formats a log line for production, like the lines of Nest. */
+export function jsonLogLine(context: string, message: object): string {
+  const fields = { level: 'log', pid: process.pid, timestamp: Date.now(), context };
+  return `${JSON.stringify({ ...fields, message })}\n`;
+}

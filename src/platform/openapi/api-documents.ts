@@ -4,9 +4,8 @@ import { API_VERSIONS, titleOf, type ApiVersion } from '../../api/versions/api-v
 import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { toOpenApiPath } from '../../api/versions/operations.js';
 import type { AnswerSchemas } from './answer-schemas.js';
-import { capitalized } from './fields.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
-import { bodyOf, bodySchemasOf, parametersOf, type Example } from './requests.js';
+import { bodyOf, bodySchemasOf, parametersOf, type Example, capitalized } from './requests.js';
 import {
   answerNameOf,
   bareFailure,

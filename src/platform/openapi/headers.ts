@@ -1,5 +1,5 @@
 import { BASIC_CHALLENGE } from '../../api/errors/api-error.js';
-import { VALID_REQUEST_ID } from '../../api/edge/request-id.js';
+import { VALID_REQUEST_ID } from '../../api/edge/prepare-request.js';
 import { refTo, type Parameter, type Reference } from './open-api.model.js';
 
 const REQUEST_ID = { type: 'string', pattern: VALID_REQUEST_ID.source };

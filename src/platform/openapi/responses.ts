@@ -1,14 +1,13 @@
 import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_FILES, OF_LIMITS, type Header } from './headers.js';
 import { refTo, type MediaType, type Response } from './open-api.model.js';
-import type { Example } from './requests.js';
-import { JSON_MEDIA } from '../../api/edge/body-fields.js';
+import { type Example, capitalized, fieldsOf, type Field } from './requests.js';
+import { JSON_MEDIA } from '../../api/edge/request-body.interceptor.js';
 import type { RoutedOperation } from './routed-operations.js';
 import type { ApiVersion } from '../../api/versions/api-versions.js';
 import { errorEnvelope } from '../../api/envelope/envelope.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import type { RequestInput } from '../../api/validation/request-inputs.js';
-import { capitalized, fieldsOf, type Field } from './fields.js';
 
 const SUCCESS = CATALOGUE.success.http_status_code;
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {

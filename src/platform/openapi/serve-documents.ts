@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Router, Request, Response } from 'express';
-import type { AddressLimits } from '../limits/address-limits.js';
+import type { AddressLimits } from '../limits/limiter.js';
 import {
   API_VERSIONS,
   slugOf,

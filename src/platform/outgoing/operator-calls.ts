@@ -1,9 +1,8 @@
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { connecting } from './connections/connection-agent.js';
-import { OutgoingConnections, type Destination } from './connections/outgoing-connections.js';
-import type { NameLookup } from './connections/host-names.js';
+import { OutgoingConnections, type Destination, connecting } from './outgoing-connections.js';
+import type { NameLookup } from './host-names.js';
 import { headOf } from './outgoing-request.js';
 
 interface OperatorCall {

@@ -2,17 +2,142 @@ import { request, type RequestOptions } from 'node:https';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { shownText } from '../values/shown-text.js';
 import type { AllowedHosts } from './allowed-hosts.js';
-import { AnswerBody } from './answer-body.js';
-import { AnswerBudget } from './answer-budget.js';
 import {
+  OutgoingConnections,
+  type Destination,
   connecting,
   ConnectionAgent,
   type AccountRequestOptions,
-} from './connections/connection-agent.js';
-import { OutgoingConnections, type Destination } from './connections/outgoing-connections.js';
-import type { NameLookup } from './connections/host-names.js';
-import { OutgoingError } from './outgoing-error.js';
-import { headOf } from './outgoing-request.js';
+} from './outgoing-connections.js';
+import type { NameLookup } from './host-names.js';
+import { headOf, OutgoingError } from './outgoing-request.js';
+
+/** Maximum number of bytes of answers that a process holds at the same time. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Counts the bytes of one answer that are held in memory. */
+class HeldBytes {
+  bytes = 0;
+  /** False once the whole answer has arrived, because its bytes are released soon. */
+  isComing = true;
+
+  constructor(
+    readonly account: number,
+    readonly giveUp: () => void,
+  ) {}
+}
+
+/**
+ * Limits the memory of answers that are being read. If the limit is exceeded, the account that
+ * holds most loses an answer, so that no account prevents others from reading theirs.
+ */
+export class AnswerBudget {
+  private readonly held = new Set<HeldBytes>();
+  private total = 0;
+
+  constructor(private readonly maxBytes = MAX_BYTES) {}
+
+  /** @param giveUp stops reading the answer */
+  begin(account: number, giveUp: () => void): HeldBytes {
+    const held = new HeldBytes(account, giveUp);
+    this.held.add(held);
+    return held;
+  }
+
+  add(held: HeldBytes, bytes: number): void {
+    if (!this.held.has(held)) return;
+    held.bytes += bytes;
+    this.total += bytes;
+    while (this.total > this.maxBytes) {
+      const largest = this.largest() ?? held;
+      this.end(largest);
+      largest.giveUp();
+    }
+  }
+
+  end(held: HeldBytes): void {
+    if (this.held.delete(held)) this.total -= held.bytes;
+  }
+
+  /** Returns the largest answer of the account that holds most. */
+  private largest(): HeldBytes | undefined {
+    const coming = [...this.held].filter(({ isComing }) => isComing);
+    const sums = new Map<number, number>();
+    for (const { account, bytes } of coming) sums.set(account, (sums.get(account) ?? 0) + bytes);
+    const rank = ({ account }: HeldBytes) => sums.get(account) ?? 0;
+    return coming.sort((one, other) => rank(other) - rank(one) || other.bytes - one.bytes)[0];
+  }
+}
+
+interface Limits {
+  /** Time limit from the head of the answer to its end. */
+  readonly bodyMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the body of an answer within limits. */
+class AnswerBody {
+  /** Reason why reading stopped before the end of the body; null if it did not. */
+  private refusal: OutgoingError | null = null;
+  private readonly timer: NodeJS.Timeout;
+  private readonly stop = () => {
+    this.refuse('the service stops');
+  };
+
+  constructor(
+    private readonly sent: ClientRequest,
+    private readonly response: IncomingMessage,
+    private readonly limits: Limits,
+  ) {
+    const { bodyMs, signal } = limits;
+    this.timer = setTimeout(() => {
+      this.refuse(`the answer did not end within ${Math.round(bodyMs / 1_000)} s`);
+    }, bodyMs);
+    signal.addEventListener('abort', this.stop, { once: true });
+    if (signal.aborted) this.stop();
+    // The response fails as well, but reports only that it ended early.
+    sent.on('error', () => undefined);
+    response.on('error', () => undefined);
+  }
+
+  /** Stops reading. */
+  refuse(problem: string): void {
+    this.refusal ??= new OutgoingError(problem);
+    this.sent.destroy();
+  }
+
+  /**
+   * Yields the bytes of the body as they arrive.
+   * @param onBytes called with the number of bytes, before they are yielded
+   * @throws OutgoingError if the body is too long, takes too long, ends early, or the service stops
+   */
+  async *bytes(onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+    const { maxBytes } = this.limits;
+    let length = 0;
+    try {
+      for await (const chunk of this.response as AsyncIterable<Buffer>) {
+        length += chunk.length;
+        if (length > maxBytes) this.refuse('the answer is too long');
+        else onBytes(chunk.length);
+        if (this.refusal !== null) break;
+        yield chunk;
+      }
+    } catch {
+      this.refuse('the answer ended early');
+    }
+    if (!this.response.complete) this.refuse('the answer ended early');
+    if (this.refusal !== null) throw this.refusal;
+  }
+
+  /** Keeps the connection for further calls if the whole answer has arrived. */
+  end(): void {
+    clearTimeout(this.timer);
+    this.limits.signal.removeEventListener('abort', this.stop);
+    if (this.response.complete) this.response.resume();
+    else this.sent.destroy();
+  }
+}
 
 /** Number of bytes of an answer's body that are kept. */
 const KEPT_BYTES = 1_024;

@@ -1,6 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { codeOf, isError } from '../errors/is-error.js';
-import { OutgoingError } from './outgoing-error.js';
+
+/**
+ * Error for a call to another service that got no answer. The message is for users, such as `the
+ * name was not found`.
+ */
+export class OutgoingError extends Error {}
 
 /** Maximum number of informational responses before the answer, such as 103 Early Hints. */
 const MAX_HINTS = 10;

@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { Metrics } from '../observability/metrics.js';
 import { AllowedHosts } from './allowed-hosts.js';
-import { HostNames } from './connections/host-names.js';
-import { NameServers } from './connections/name-servers.js';
+import { HostNames, NameServers } from './host-names.js';
 import { OperatorCalls } from './operator-calls.js';
 import { OutgoingHttps } from './outgoing-https.js';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { CSV_TYPE } from '../files/csv.js';
-import type { SentFile } from '../../api/envelope/send-file.js';
+import type { SentFile } from '../../api/envelope/rendered-answer.js';
 import type { Failure } from '../../api/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
 import type { ShownRecords } from '../../api/access/personal-reads.js';

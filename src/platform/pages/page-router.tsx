@@ -7,11 +7,11 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
-import { AddressLimits } from '../limits/address-limits.js';
+import { AddressLimits } from '../limits/limiter.js';
 import { AnswerMemory, PIECES_BYTES } from '../limits/memory/answer-memory.js';
 import { ApplicationLimits } from '../limits/application-limits.js';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.js';
-import { sendFile } from '../../api/envelope/send-file.js';
+import { sendFile } from '../../api/envelope/rendered-answer.js';
 import { watchResponse } from '../../api/envelope/response-end.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import { setFailure, CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
@@ -20,10 +20,9 @@ import { Settings } from '../../config/settings.js';
 import { NO_APPLICATION } from '../values/author.js';
 import { PersonalReads, type PersonalOperation } from '../../api/access/personal-reads.js';
 import { OutageLog } from '../observability/outage-log.js';
-import { requestIdOf } from '../../api/edge/request-id.js';
-import { FORM } from '../../api/edge/body-fields.js';
-import { bodyError, LIMIT_BYTES } from '../../api/edge/request-body.interceptor.js';
-import { rejectUnmatched } from '../../api/edge/reject-unmatched.js';
+import { requestIdOf } from '../../api/edge/prepare-request.js';
+import { bodyError, LIMIT_BYTES, FORM } from '../../api/edge/request-body.interceptor.js';
+import { rejectUnmatched } from '../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
 import { LinkLine } from './ui/facts.view.js';
 import { renderPage, type Navigation } from './ui/layout.view.js';

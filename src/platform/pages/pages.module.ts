@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { AnswerMemoryModule } from '../limits/memory/answer-memory.module.js';
+import { AnswerMemoryModule } from '../limits/memory/answer-memory.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { AccountPages, PageRouter, type InstalledPage } from './page-router.js';
 

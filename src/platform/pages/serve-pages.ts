@@ -1,12 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Router, type Express } from 'express';
-import { AddressLimits } from '../limits/address-limits.js';
+import { AddressLimits } from '../limits/limiter.js';
 import { Settings } from '../../config/settings.js';
 import { isApiPath } from '../../api/versions/api-versions.js';
 import { documentRouter } from '../openapi/serve-documents.js';
-import { homePage } from './public/home.page.js';
+import { homePage, plainHttpPage } from './public/home.page.js';
 import { PageRouter } from './page-router.js';
-import { plainHttpPage } from './public/plain-http.page.js';
 import { referenceRouter } from './public/reference.page.js';
 import { assetRouter } from './ui/assets.js';
 

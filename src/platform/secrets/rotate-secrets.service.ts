@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Database, type Session } from '../database/database.js';
 import { EncryptedValuesRepository } from './encrypted-values.repository.js';
-import { SecretCipher } from './secret-cipher.js';
-import { SecretStore, type AuditedRewrap, type StoredRow } from './secret-store.js';
+import { SecretStore, type AuditedRewrap, type StoredRow, SecretCipher } from './secret-store.js';
 
 /** Number of rows per transaction. */
 const BATCH_SIZE = 500;

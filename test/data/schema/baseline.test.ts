@@ -8,7 +8,7 @@ import {
   databaseMigrations,
   migrateDatabase,
 } from '../../../src/platform/database/migrations/migrate-database.js';
-import { FORMER_NAMES } from '../../../src/platform/database/migrations/former-names.js';
+import { FORMER_NAMES } from '../../../src/platform/database/migrations/migration-records.js';
 import { createTables } from '../../../src/platform/database/migrations/create-table.js';
 import { MIGRATIONS } from '../../../src/platform/database/migrations/index.js';
 import { EXTENSIONS } from '../../../src/extensions.js';

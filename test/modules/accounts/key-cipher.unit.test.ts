@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../../src/start/load-settings.js';
 import { hashOfApiKey, makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
 import { KeyCipher } from '../../../src/modules/accounts/applications/key-cipher.js';
-import { SecretCipher } from '../../../src/platform/secrets/secret-cipher.js';
+import { SecretCipher } from '../../../src/platform/secrets/secret-store.js';
 
 const KEY = makeApiKey();
 const HASH = hashOfApiKey(KEY);

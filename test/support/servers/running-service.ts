@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { Order } from '../../../src/platform/workers/messages.js';
+import type { Order } from '../../../src/platform/workers/process-messages.js';
 import { cliEnvironment, ended, type Ended } from '../processes/cli.js';
 import { KeepAliveLoad } from '../http/keep-alive-load.js';
 import { PATIENT } from './service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkBasicCredentials } from '../../../src/api/access/basic-credentials.js';
+import { checkBasicCredentials } from '../../../src/api/access/api-key.guard.js';
 import { ApiError } from '../../../src/api/errors/api-error.js';
 import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
 import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';

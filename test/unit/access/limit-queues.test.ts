@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LimitStore, type LimitResult } from '../../../src/platform/limits/store/limit-store.js';
 import { MemoryLimitStore } from '../../../src/platform/limits/store/memory-limit-store.js';
-import { LimitQueues } from '../../../src/platform/limits/limit-queues.js';
+import { LimitQueues } from '../../../src/platform/limits/waiting-requests.js';
 import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
 
 const WINDOWS = parseLimitWindows('2/1s') ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkServerSettings } from '../../../src/platform/database/mysql/server-settings.js';
+import { checkServerSettings } from '../../../src/platform/database/mysql/connect-any-host.js';
 
 describe('checkServerSettings', () => {
   it.each([

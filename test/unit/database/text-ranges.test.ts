@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { beginsWith, endOf, nextSpelling } from '../../../src/platform/database/text-ranges.js';
+import {
+  beginsWith,
+  endOf,
+  nextSpelling,
+} from '../../../src/platform/database/entities/spellings.js';
 import { holds } from '../../support/random/properties.js';
 
 const letters = fc.constantFrom('A', 'B', 'a', 'b', '1', 'é', '\uFFFD', '🙂', '\u{10FFFF}');

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { MailEncryption } from '../../../src/config/settings/mail-settings.js';
 import { MailError } from '../../../src/platform/mail/mail.model.js';
 import { SmtpServer } from '../../../src/platform/mail/smtp-server.js';
-import { HostNames } from '../../../src/platform/outgoing/connections/host-names.js';
-import { NameServers } from '../../../src/platform/outgoing/connections/name-servers.js';
+import { HostNames, NameServers } from '../../../src/platform/outgoing/host-names.js';
 import { OperatorCalls } from '../../../src/platform/outgoing/operator-calls.js';
 import { Certificates } from '../../support/servers/certificates.js';
 

@@ -9,7 +9,7 @@ import {
   IsInteger,
 } from '../../../src/api/validation/validators.js';
 import { ApiField } from '../../../src/api/validation/api-field.js';
-import { fieldsOf, formBodyOf, jsonBodyOf } from '../../../src/platform/openapi/fields.js';
+import { fieldsOf, formBodyOf, jsonBodyOf } from '../../../src/platform/openapi/requests.js';
 
 class Query {
   @IsCalendarDay()

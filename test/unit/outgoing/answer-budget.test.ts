@@ -2,7 +2,7 @@
  * A process limits the total size of the answers that it holds, and drops the largest one above it.
  */
 import { expect, it } from '@jest/globals';
-import { AnswerBudget } from '../../../src/platform/outgoing/answer-budget.js';
+import { AnswerBudget } from '../../../src/platform/outgoing/outgoing-https.js';
 
 const MOST = 100;
 

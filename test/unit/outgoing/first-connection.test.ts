@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { firstConnection } from '../../../src/platform/outgoing/connections/first-connection.js';
+import { firstConnection } from '../../../src/platform/outgoing/outgoing-connections.js';
 import { timeToGoWrong } from '../../support/processes/time-to-go-wrong.js';
 
 /** A server in a process of its own, which can be stopped, so that it accepts no connections. */

@@ -6,8 +6,8 @@ import {
   parseHosts,
   completedNames,
   parseSearchList,
-} from '../../../src/platform/outgoing/connections/host-names.js';
-import { NameServers } from '../../../src/platform/outgoing/connections/name-servers.js';
+  NameServers,
+} from '../../../src/platform/outgoing/host-names.js';
 import { stopwatch } from '../../support/processes/stopwatch.js';
 import { TestNameServer } from '../../support/servers/name-server.js';
 

@@ -4,10 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { SmtpServer } from '../../../src/platform/mail/smtp-server.js';
-import { HostNames } from '../../../src/platform/outgoing/connections/host-names.js';
-import { NameServers } from '../../../src/platform/outgoing/connections/name-servers.js';
+import { HostNames, NameServers } from '../../../src/platform/outgoing/host-names.js';
 import { NotConnectedError, OperatorCalls } from '../../../src/platform/outgoing/operator-calls.js';
-import { OutgoingError } from '../../../src/platform/outgoing/outgoing-error.js';
+import { OutgoingError } from '../../../src/platform/outgoing/outgoing-request.js';
 import { TestNameServer } from '../../support/servers/name-server.js';
 
 const CALL = { headers: {}, body: '{}', ms: 1_000 };

@@ -3,8 +3,8 @@ import { createServer, type Server, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressList } from '../../../src/platform/values/address-list.js';
 import { AllowedHosts, isPublic } from '../../../src/platform/outgoing/allowed-hosts.js';
-import type { NameLookup } from '../../../src/platform/outgoing/connections/host-names.js';
-import { OutgoingConnections } from '../../../src/platform/outgoing/connections/outgoing-connections.js';
+import type { NameLookup } from '../../../src/platform/outgoing/host-names.js';
+import { OutgoingConnections } from '../../../src/platform/outgoing/outgoing-connections.js';
 import { OutgoingHttps } from '../../../src/platform/outgoing/outgoing-https.js';
 
 /** The server counts its connections. */

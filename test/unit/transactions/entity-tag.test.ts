@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { matchesIfNoneMatch, tagOf, type Tagged } from '../../../src/api/cache/entity-tag.js';
+import {
+  matchesIfNoneMatch,
+  tagOf,
+  type Tagged,
+} from '../../../src/api/cache/conditional-get.interceptor.js';
 import { holds } from '../../support/random/properties.js';
 
 const url = fc.oneof(fc.webPath(), fc.constantFrom('/a', '/a?1', '/a?12', '/1', '/12'));

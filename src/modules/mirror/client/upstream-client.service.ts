@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Metrics } from '../../../platform/observability/metrics.js';
-import { OutgoingError } from '../../../platform/outgoing/outgoing-error.js';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-request.js';
 import { OutgoingHttps } from '../../../platform/outgoing/outgoing-https.js';
 import { AnswerThreadClient, AnswerThreadError } from './answer-thread-client.js';
 import { UpstreamSecrets } from '../upstreams/upstream-secrets.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeIn, dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { LeaseLostError, Leases } from '../../../platform/jobs/lease.js';
-import { pauseAfter, spread } from '../../../platform/jobs/pauses.js';
+import { pauseAfter, spread } from '../../../platform/jobs/job-queue.js';
 import type { DueReads, Upstream, UpstreamRead } from '../upstreams/upstream.model.js';
 import type {
   ProblemChanges,

@@ -1,4 +1,4 @@
-import { compiledPicker } from '../../../platform/values/compiled-record.js';
+import { compiledPicker } from '../../../platform/values/record-of.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { isRecord } from '../../../platform/values/is-record.js';
 import type { ProblemKind } from './upstream-problem.model.js';

@@ -12,8 +12,8 @@ import {
   RenderedAnswer,
   SendableAnswer,
   type RenderableAnswer,
+  FileAnswer,
 } from '../../../api/envelope/rendered-answer.js';
-import { FileAnswer } from '../../../api/envelope/send-file.js';
 import { isMasked, principalOf } from '../../../api/access/principal.js';
 import { PersonalReadLog } from './personal-read-log.service.js';
 import {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeIn, dateTimeOf } from '../../../platform/values/time.js';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { isFree, Leases } from '../../../platform/jobs/lease.js';
-import { pauseAfter } from '../../../platform/jobs/pauses.js';
+import { pauseAfter } from '../../../platform/jobs/job-queue.js';
 import { CancelLeasesRepository } from './cancel-leases.repository.js';
 import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
 

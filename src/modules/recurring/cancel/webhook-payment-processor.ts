@@ -4,7 +4,7 @@ import {
   NotConnectedError,
   type OperatorCalls,
 } from '../../../platform/outgoing/operator-calls.js';
-import { OutgoingError } from '../../../platform/outgoing/outgoing-error.js';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-request.js';
 import { PaymentProcessor, type CancelOrder, type CancelOutcome } from './payment-processor.js';
 
 const LIMIT_MS = 5_000;

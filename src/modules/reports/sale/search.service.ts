@@ -20,7 +20,7 @@ import {
   lowerCase,
   nextSpelling,
   upperCase,
-} from '../../../platform/database/text-ranges.js';
+} from '../../../platform/database/entities/spellings.js';
 
 /**
  * Maximum number of reads for a page. Few are needed, unless the ledger's e-mail addresses mix

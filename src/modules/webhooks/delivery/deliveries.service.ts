@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { dateTimeIn, dateTimeOf } from '../../../platform/values/time.js';
-import { OutgoingError } from '../../../platform/outgoing/outgoing-error.js';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-request.js';
 import { OutgoingHttps, type OutgoingAnswer } from '../../../platform/outgoing/outgoing-https.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
-import { MAX_PAUSE_MS, pauseAfter, spread } from '../../../platform/jobs/pauses.js';
+import { MAX_PAUSE_MS, pauseAfter, spread } from '../../../platform/jobs/job-queue.js';
 import { signatureHeaders, WebhookSecrets, type SignedMessage } from '../webhook-secrets.js';
 import {
   UnreadableSecretError,

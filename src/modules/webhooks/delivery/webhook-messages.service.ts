@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
 import { LEDGER_KINDS } from '../../../ledger/changes/change.model.js';
-import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
-import { feedItemJson } from '../../../ledger/changes/changes-feed.model.js';
+import { ChangesFeedService, feedItemJson } from '../../../ledger/changes/changes-feed.service.js';
 import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 

@@ -1,5 +1,81 @@
 import type { Database, SqlValue } from '../database.js';
-import { lowerCase } from '../text-ranges.js';
+import { SHORT_TEXT } from './columns.js';
+
+/**
+ * Texts are compared in the order of the database, which is that of their code points. E-mails are
+ * compared without regard to the case of the letters A to Z. All other characters are compared
+ * unchanged, so that every database finds the same.
+ */
+
+const LAST_BEFORE_SURROGATES = 0xd7ff;
+const FIRST_AFTER_SURROGATES = 0xe000;
+const LAST_CODE_POINT = 0x10ffff;
+/** A text that sorts after every text of a column. */
+const LAST_TEXT = String.fromCodePoint(LAST_CODE_POINT).repeat(SHORT_TEXT + 1);
+
+export function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Returns true if a text begins with `prefix`, without regard to case. */
+export function beginsWith(text: string, prefix: string): boolean {
+  return lowerCase(text).startsWith(lowerCase(prefix));
+}
+
+export function upperCase(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** Returns the first text that sorts after this one. */
+export function after(text: string): string {
+  return `${text}\u0000`;
+}
+
+/** Returns the first text that sorts after all texts that begin with this one. */
+export function endOf(prefix: string): string {
+  const points = codePoints(prefix);
+  while (points.at(-1) === LAST_CODE_POINT) points.pop();
+  const last = points.pop();
+  if (last === undefined) return LAST_TEXT;
+  const next = last === LAST_BEFORE_SURROGATES ? FIRST_AFTER_SURROGATES : last + 1;
+  return String.fromCodePoint(...points, next);
+}
+
+/**
+ * Returns the first text at or after `from` that begins with `prefix`, without regard to case. Many
+ * other texts lie between ANNA and anna; with this function, a search skips them from one spelling
+ * to the next.
+ * @returns null if there is no such text
+ */
+export function nextSpelling(prefix: string, from: string): string | null {
+  const wanted = Array.from(upperCase(prefix));
+  const given = Array.from(from);
+  const agree = wanted.findIndex((letter, at) => !spellings(letter).includes(given[at] ?? ''));
+  if (agree < 0) return from;
+  const place = given[agree];
+  // A shorter text sorts before all texts that begin with it.
+  if (place === undefined) return from + wanted.slice(agree).join('');
+  for (let at = agree; at >= 0; at -= 1) {
+    const higher = spellings(wanted[at] ?? '').find((letter) => isAfter(letter, given[at] ?? ''));
+    if (higher === undefined) continue;
+    return [...given.slice(0, at), higher, ...wanted.slice(at + 1)].join('');
+  }
+  return null;
+}
+
+/** Returns the spellings of a letter in their order: capital letters come first. */
+function spellings(letter: string): readonly string[] {
+  const lower = lowerCase(letter);
+  return lower === letter ? [letter] : [letter, lower];
+}
+
+function isAfter(one: string, other: string): boolean {
+  return (one.codePointAt(0) ?? 0) > (other.codePointAt(0) ?? 0);
+}
+
+function codePoints(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+}
 
 /** Maximum number of distinct e-mail addresses in one read. */
 const EMAILS = 5_000;

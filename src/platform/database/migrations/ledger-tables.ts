@@ -1,5 +1,14 @@
-import type { Tables } from './create-table.js';
-import { COUNTER, DATE_TIME, DAY, FLAG, folded, INTEGER, TEXT, WORD } from './column-types.js';
+import {
+  type Tables,
+  COUNTER,
+  DATE_TIME,
+  DAY,
+  FLAG,
+  folded,
+  INTEGER,
+  TEXT,
+  WORD,
+} from './create-table.js';
 
 /** The records of the ledger, and the positions and numbers of their changes. */
 export const LEDGER_TABLES: Tables = {

@@ -1,10 +1,20 @@
 import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '../../../config/settings/database-url.js';
 import { connectAnyHost } from '../mysql/connect-any-host.js';
 import type { Schema } from '../data-source.js';
-import { knownMigrations, migrationsOf, type Migrations } from './migration-records.js';
-import { applyPending } from './migrator.js';
+import {
+  knownMigrations,
+  migrationsOf,
+  type Migrations,
+  applyMigration,
+} from './migration-records.js';
+import { StartError } from '../../errors/domain-error.js';
+import { isError } from '../../errors/is-error.js';
+import { whileExtending } from '../../jobs/lease.js';
+import { retryWhileBusy } from '../sqlite/sqlite-busy.js';
 
 /**
  * Applies pending migrations.
@@ -40,4 +50,103 @@ async function onceConnected<Result>(
   });
   await dataSource.destroy();
   return result;
+}
+
+/** A lease expires after this time unless its holder renews it. */
+const LEASE_SECONDS = 30;
+const RENEWAL_MS = 10_000;
+const POLL_MS = 200;
+
+class PendingMigrationsError extends StartError {
+  constructor() {
+    super(
+      'The database has pending migrations. Run "npm run cli -- migrate", or start once with DATABASE_MIGRATIONS=auto.',
+    );
+  }
+}
+
+/**
+ * Applies pending migrations, if `mode` is auto.
+ * @throws PendingMigrationsError if a migration is pending and `mode` is off
+ */
+export async function migrate(
+  dataSource: DataSource,
+  schema: Schema,
+  mode: 'auto' | 'off',
+): Promise<void> {
+  if ((await migrationsOf(dataSource, schema)).pending.length === 0) return;
+  if (mode === 'off') throw new PendingMigrationsError();
+  await applyPending(dataSource, schema);
+}
+
+/**
+ * Applies pending migrations under the lease.
+ * @returns the names of the migrations that this call applied
+ */
+async function applyPending(dataSource: DataSource, schema: Schema): Promise<readonly string[]> {
+  if ((await migrationsOf(dataSource, schema)).pending.length === 0) return [];
+  return underLease(dataSource, async () => {
+    const { pending } = await migrationsOf(dataSource, schema);
+    for (const migration of pending) {
+      // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it is
+      // repeated.
+      await retryWhileBusy(() => applyMigration(dataSource, migration));
+    }
+    return pending.map(({ name }) => name);
+  });
+}
+
+/**
+ * Runs work under a lease, so that only one instance migrates at a time. The lease is a row that
+ * expires: other nodes of a cluster would not know a lock of one server.
+ */
+async function underLease<Result>(
+  dataSource: DataSource,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const holder = randomUUID();
+  await dataSource.query(
+    'CREATE TABLE IF NOT EXISTS migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)',
+  );
+  while (!(await acquired(dataSource, holder))) await wait(POLL_MS);
+  try {
+    return await whileExtending(RENEWAL_MS, () => renew(dataSource, holder), work);
+  } finally {
+    await dataSource.query('DELETE FROM migration_lock WHERE holder = ?', [holder]);
+  }
+}
+
+async function acquired(dataSource: DataSource, holder: string): Promise<boolean> {
+  const now = secondsNow(dataSource);
+  await dataSource.query(`DELETE FROM migration_lock WHERE id = 1 AND expires_at < ${now}`);
+  try {
+    await dataSource.query(
+      `INSERT INTO migration_lock (id, holder, expires_at) VALUES (1, ?, ${now} + ${LEASE_SECONDS})`,
+      [holder],
+    );
+    return true;
+  } catch (error) {
+    if (isLocked(error)) return false;
+    throw error;
+  }
+}
+
+function renew(dataSource: DataSource, holder: string): Promise<unknown> {
+  const expires = `${secondsNow(dataSource)} + ${LEASE_SECONDS}`;
+  const sql = `UPDATE migration_lock SET expires_at = ${expires} WHERE holder = ?`;
+  return dataSource.query(sql, [holder]);
+}
+
+/**
+ * Returns the SQL of the current time in seconds, by the clock of the database, since the clocks of
+ * the instances may differ.
+ */
+function secondsNow(dataSource: DataSource): string {
+  return dataSource.options.type === 'mysql'
+    ? 'UNIX_TIMESTAMP()'
+    : "CAST(strftime('%s', 'now') AS INTEGER)";
+}
+
+function isLocked(error: unknown): boolean {
+  return isError(error) && /duplicate|unique|locked|busy|deadlock/i.test(error.message);
 }

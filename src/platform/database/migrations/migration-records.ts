@@ -1,7 +1,56 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Migration, Schema } from '../data-source.js';
-import { FORMER_NAMES } from './former-names.js';
 import { createTables } from './create-table.js';
+
+/** The migrations before the baseline, in their order. */
+export const FORMER_NAMES: readonly string[] = [
+  'Ledger1763700000000',
+  'AuditLog1763800000000',
+  'RecurringCancels1763900000000',
+  'AffiliateSales1764000000000',
+  'LongestRefundDays1764100000000',
+  'KeyLife1764200000000',
+  'ReportSums1764300000000',
+  'SignIn1764400000000',
+  'BuyersProcessorEmail1764500000000',
+  'OverruledFields1764600000000',
+  'CancelRetries1764700000000',
+  'PasswordIds1764800000000',
+  'KeysShown1764900000000',
+  'RenderedTransactions1765000000000',
+  'ApplicationAccess1765100000000',
+  'RecordVersions1765200000000',
+  'ArrivalOfEachVendor1765300000000',
+  'UsersOfSources1765400000000',
+  'Changes1765500000000',
+  'Webhooks1765600000000',
+  'Upstreams1765700000000',
+  'PaymentsOfAgreements1765800000000',
+  'CustomersIndex1765900000000',
+  'RefundCohorts1766000000000',
+  'UnpaidCommissions1766100000000',
+  'RecurringLists1766150000000',
+  'TrackingSums1766200000000',
+  'TrackingYears1766250000000',
+  'ErasedPeople1766300000000',
+  'Retention1766350000000',
+  'PersonalReads1766400000000',
+  'PasswordLinks1766500000000',
+  'TwoFactor1766600000000',
+  'SparseIndexes1766700000000',
+  'InternationalEmails1766790000000',
+  'PartialRefunds1766800000000',
+  'NotifiedSales1766860000000',
+  'PaymentRounds1766870000000',
+  'UpstreamProblems1766880000000',
+  'RecurringTexts1766900000000',
+  'UsersOfVendors1766950000000',
+  'AffiliatesOfVendors1767000000000',
+  'ProvisionalRecords1767200000000',
+  'ErasureFiles1767300000000',
+  'FoldedEmails1767400000000',
+  'FailingDeliveries1767500000000',
+];
 
 interface KnownMigration {
   readonly name: string;

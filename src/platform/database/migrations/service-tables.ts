@@ -1,5 +1,4 @@
-import type { Tables } from './create-table.js';
-import { COUNTER, DATE_TIME, DAY, FLAG, INTEGER, TEXT, WORD } from './column-types.js';
+import { type Tables, COUNTER, DATE_TIME, DAY, FLAG, INTEGER, TEXT, WORD } from './create-table.js';
 
 /**
  * The tables of users and their access, the audit log, webhooks, mirrors, and the protection of

@@ -9,14 +9,13 @@ import {
   type Reader,
   type Session,
   type SqlValue,
+  TransactionEnd,
 } from '../database.js';
 import { MYSQL, type Dialect } from '../dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import type { ConnectionProvider } from './mysql-pool.js';
-import { readOn, readSnapshotOn } from './mysql-reads.js';
-import type { MysqlReplicas } from './mysql-replicas.js';
+import { type MysqlReplicas, readOn, readSnapshotOn } from './mysql-replicas.js';
 import { isRetryableElsewhere, withRetries, type RetryOptions } from '../retry.js';
-import { TransactionEnd } from '../transaction-end.js';
 import { EventEmitter } from 'node:events';
 import { EntitySource, withoutConversions } from '../entities/entity-source.js';
 

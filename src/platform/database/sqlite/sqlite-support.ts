@@ -1,4 +1,4 @@
-import { SettingError } from '../../../config/setting-error.js';
+import { SettingError } from '../../../config/read-value.js';
 
 /** The first version of Node.js on which the SQLite driver crashes. */
 const BROKEN = [24, 19] as const;

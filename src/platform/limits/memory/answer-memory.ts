@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
+import { Injectable, Module } from '@nestjs/common';
 import { onResponseEnd } from '../../../api/envelope/response-end.js';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { SharedRoom, type Share } from './shared-room.js';
 import { Settings } from '../../../config/settings.js';
+import { Metrics } from '../../observability/metrics.js';
+import { PieceTurns } from './piece-turns.js';
 
 /** Maximum wait for memory, in milliseconds. It is shorter than typical client timeouts. */
 const WAIT_MS = 10_000;
@@ -94,4 +96,26 @@ function refusal(): ApiError {
     'Other answers of this account are still being sent, and take the memory of this one. Try again when they have ended.',
     { 'Retry-After': RETRY_AFTER_SECONDS },
   );
+}
+
+/** Provides the memory limit of answers to modules whose answers may be large. */
+@Module({ providers: [AnswerMemory, PieceTurns], exports: [AnswerMemory, PieceTurns] })
+export class AnswerMemoryModule {
+  constructor(metrics: Metrics, memory: AnswerMemory, turns: PieceTurns) {
+    metrics.gauge('answer_memory_bytes', 'Memory of answers that are being sent.', 'state', () => ({
+      taken: memory.bytes,
+    }));
+    metrics.counter(
+      'answer_memory_waits_total',
+      'Answers that had to wait for memory, and those that were refused for lack of it.',
+      'outcome',
+      () => memory.counts,
+    );
+    metrics.counter(
+      'answer_piece_waits_total',
+      'Parts of large answers that waited while a part of another answer was read.',
+      'outcome',
+      () => ({ waited: turns.waited }),
+    );
+  }
 }

@@ -1,5 +1,13 @@
+import type { Worker } from 'node:cluster';
 import type { LimitWindow, LimitWindows } from '../limit-windows.js';
-import { LimitStore, waitMsOf, type LimitResult, type TakeOptions } from './limit-store.js';
+import {
+  LimitStore,
+  waitMsOf,
+  type LimitResult,
+  type TakeOptions,
+  type Allowance,
+} from './limit-store.js';
+import { Questions } from '../../workers/process-messages.js';
 
 /**
  * Number of entries checked for expiry on each insert. More than one, so that expired entries
@@ -101,4 +109,41 @@ function keyOf(name: string, { seconds }: LimitWindow): string {
   // `join` makes a flat string; a template string keeps its parts, which takes too much memory for
   // thousands of names.
   return [name, seconds].join(' ');
+}
+
+/**
+ * Only a primary process that hangs takes so long to reply. The worker then counts this request
+ * itself.
+ */
+const REPLY_MS = 1_500;
+
+interface CountRequest extends Allowance {
+  readonly count: 0 | 1;
+  readonly beside?: Allowance | undefined;
+}
+
+// oxlint-disable-next-line house/nothing-lasts -- a process has one channel to its primary
+const questions = new Questions<CountRequest, LimitResult>('limit', REPLY_MS);
+
+/** Counts in the primary process, for all workers together. */
+export class PrimaryLimitStore extends LimitStore {
+  readonly isShared = true;
+  private readonly fallback = new MemoryLimitStore();
+
+  override async take(
+    name: string,
+    windows: LimitWindows,
+    count: 0 | 1,
+    { beside }: TakeOptions = {},
+  ): Promise<LimitResult> {
+    const counted = await questions.ask(process, { name, windows, count, beside });
+    return counted ?? this.fallback.take(name, windows, count, { beside });
+  }
+}
+
+/** Makes the primary process count for a worker. */
+export function countFor(worker: Worker, store: MemoryLimitStore): void {
+  questions.answer(worker, ({ name, windows, count, beside }) =>
+    store.take(name, windows, count, { beside }),
+  );
 }

@@ -1,9 +1,11 @@
-import type { Request, RequestHandler } from 'express';
-import type { AddressLimits } from '../../limits/address-limits.js';
-import { API_VERSIONS, titleOf, VERSIONS } from '../../../api/versions/api-versions.js';
+import type { Request, RequestHandler, ErrorRequestHandler } from 'express';
+import type { AddressLimits } from '../../limits/limiter.js';
+import { API_VERSIONS, titleOf, VERSIONS, isApiPath } from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
+import { setFailure } from '../../../api/errors/catalogue.js';
+import { PlainHttpError } from '../../../api/edge/prepare-request.js';
 
 /**
  * Returns true for a browser that opens a page. A client that accepts any type does not request
@@ -82,5 +84,48 @@ function renderHome(basePath: string): string {
       </main>
     </Document>,
     basePath,
+  );
+}
+
+/**
+ * Shows browsers an HTML page saying that HTTPS is required. All other clients get the error format
+ * of the API.
+ */
+export const plainHttpPage: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const isOfPage = error instanceof PlainHttpError && !isApiPath(request.path);
+  if (isOfPage) response.vary('Accept');
+  if (!isOfPage || !wantsHtml(request)) {
+    next(error);
+    return;
+  }
+  setFailure(response, error.failure);
+  response.type('html').send(renderPlainHttp(error.detail ?? ''));
+};
+
+/**
+ * Renders a page without styles and links, because no other file is sent over plain HTTP either.
+ */
+function renderPlainHttp(detail: string): string {
+  return renderDocument(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Use HTTPS · Vendor Reporting API</title>
+      </head>
+      <body>
+        <main>
+          <h1>Use HTTPS</h1>
+          <p>{detail}</p>
+          <p>
+            If the address begins with https:// already, ask the operator of this service. The proxy
+            in front of it must send the header <code>X-Forwarded-Proto</code> and be listed in{' '}
+            <code>TRUST_PROXY</code>.
+          </p>
+        </main>
+      </body>
+    </html>,
+    '',
   );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Router } from 'express';
 import { FILES, PACKAGES } from '../../files/project-files.js';
-import type { AddressLimits } from '../../limits/address-limits.js';
+import type { AddressLimits } from '../../limits/limiter.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 
 const PATH = '/assets';
