@@ -1,22 +1,12 @@
 import type { Router } from 'express';
+import { renderToString } from 'preact-render-to-string';
 import type { AddressLimits } from '../../limits/limiter.js';
 import { type ApiVersion, slugOf, titleOf, VERSIONS } from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
-import {
-  Alternatives,
-  Errors,
-  FirstCall,
-  KeepingUp,
-  Limits,
-  Paging,
-  Sending,
-  Subscriptions,
-  Unchanged,
-} from './guide-text.view.js';
-import { LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
+import { guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
 
 /**
  * Browsers must revalidate, because pages refer to assets by hash, and an old page would refer to
@@ -113,48 +103,41 @@ function guideFiles(
   ]);
 }
 
-const PARTS = [
-  ['first-call', 'First call', FirstCall],
-  ['errors', 'Errors', Errors],
-  ['limits', 'Limits and waiting', Limits],
-  ['incremental', 'Keeping up: exports, changes, webhooks', KeepingUp],
-  ['paging', 'Paging', Paging],
-  ['unchanged', 'Unchanged data: ETag', Unchanged],
-  ['alternatives', 'Other ways to read new data', Alternatives],
-  ['subscriptions', 'Subscriptions: where a preKey comes from', Subscriptions],
-  ['sending', 'Sending records', Sending],
-] as const;
-
 function renderGuide(basePath: string): string {
+  const text = guideText();
+  const html = [renderToString(<Opening text={text} />), text, renderToString(<Further />)].join(
+    '',
+  );
   return renderDocument(
     <Document title="Guide" styles={['guide.css']}>
       <SiteHead current="/docs/guide" />
-      <main id="content" class="guide">
-        <h1>Guide</h1>
-        <p class="lead">
-          From the first call to a program that keeps up with your sales. Save and run every snippet
-          as a file.
-        </p>
-        <nav aria-label="Parts of the guide">
-          <ol>
-            {PARTS.map(([id, title]) => (
-              <li>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        <LanguageChoice />
-        {PARTS.map(([id, title, Part]) => (
-          <>
-            <h2 id={id}>{title}</h2>
-            <Part />
-          </>
-        ))}
-        <Further />
-      </main>
+      {/* The text comes from a file of this project. */}
+      <main id="content" class="guide" dangerouslySetInnerHTML={{ __html: html }} />
     </Document>,
     basePath,
+  );
+}
+
+/** Shows the title of the guide, and links to the headings in its text. */
+function Opening({ text }: { readonly text: string }) {
+  return (
+    <>
+      <h1>Guide</h1>
+      <p class="lead">
+        From the first call to a program that keeps up with your sales. Save and run every snippet
+        as a file.
+      </p>
+      <nav aria-label="Parts of the guide">
+        <ol>
+          {Array.from(text.matchAll(/<h2 id="([\w-]+)">([^<]+)/g), ([, id, title]) => (
+            <li>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <LanguageChoice />
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { renderToString } from 'preact-render-to-string';
 import { FILES } from '../../files/project-files.js';
 import { Copy } from '../resource.view.js';
 
@@ -24,7 +25,7 @@ export const TOPICS = [
   'ranges',
   'send',
 ] as const;
-export type Topic = (typeof TOPICS)[number];
+type Topic = (typeof TOPICS)[number];
 
 /** Returns the snippets of a topic, one for each language. The tests run these files. */
 export function snippetsOf(topic: Topic) {
@@ -57,7 +58,7 @@ export function LanguageChoice() {
   );
 }
 
-export function Snippets({ topic }: { readonly topic: Topic }) {
+function Snippets({ topic }: { readonly topic: Topic }) {
   const snippets = snippetsOf(topic).map(({ language, file, code }) => {
     const id = file.replace('.', '-');
     return (
@@ -74,4 +75,26 @@ export function Snippets({ topic }: { readonly topic: Topic }) {
     );
   });
   return <>{snippets}</>;
+}
+
+/**
+ * Returns the HTML of the guide's text with its snippets. The text is in a file, whose line breaks
+ * and indentation are no part of the text outside `pre`.
+ */
+export function guideText(): string {
+  const file = readFileSync(new URL('guide.html', FOLDER), 'utf8');
+  const tags = file.replaceAll(/<[^<>]+>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(' >', '>'));
+  const parts = tags.split(/(<pre .*?<\/pre>)/s);
+  const text = parts.map((part) => (part.startsWith('<pre ') ? part : inOneLine(part))).join('');
+  return TOPICS.reduce((html, topic) => {
+    const snippets = renderToString(<Snippets topic={topic} />);
+    return html.replace(`<!-- snippets ${topic} -->`, () => snippets);
+  }, text);
+}
+
+/** Removes line breaks, and the spaces beside the tags of blocks. */
+function inOneLine(html: string): string {
+  return html
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?(<!--.*?-->|<\/?(?:h[23]|li|p|ul)(?: [^>]*)?>|^|$) ?/g, '$1');
 }
