@@ -21,6 +21,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * errors are reported together. Call `throwIfInvalid` before any value is used.
  */
 export class SettingSource {
+  /** Names of the settings that were read, whether they are set or not. */
+  readonly names = new Set<string>();
   private readonly errors: SettingError[] = [];
 
   constructor(private readonly environment: Environment) {}
@@ -30,6 +32,7 @@ export class SettingSource {
    * final line break is removed, because secret stores may add one.
    */
   valueOf(variable: string): string | undefined {
+    this.names.add(variable);
     const value = withoutFinalLineBreak(this.environment[variable] ?? '');
     return value === '' ? undefined : value;
   }
@@ -101,48 +104,3 @@ export function readInteger(
 export function withoutFinalLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
-
-/** Names of the settings of the core; docs/configuration.md describes each. */
-export const CORE_SETTING_NAMES = [
-  'ANSWER_MEMORY_MB',
-  'CURRENCY',
-  'DATABASE_URL',
-  'DATABASE_CONNECTIONS',
-  'DATABASE_MIGRATIONS',
-  'DATABASE_REPLICA_URLS',
-  'DATABASE_STATEMENT_MS',
-  'DATABASE_TLS_CA',
-  'HOST',
-  'PORT',
-  'KEY_ENCRYPTION_SECRET',
-  'LOG_LEVEL',
-  'MAIL_FROM',
-  'MANAGEMENT_HOST',
-  'MANAGEMENT_PORT',
-  'NAME_SERVERS',
-  'NODE_ENV',
-  'PAGE_CACHE_MB',
-  'PUBLIC_URL',
-  'REDIS_URL',
-  'REQUIRE_HTTPS',
-  'SHUTDOWN_GRACE',
-  'SMTP_CA',
-  'SMTP_URL',
-  'THROTTLE_LIMITS',
-  'THROTTLE_ADDRESS_LIMITS',
-  'THROTTLE_ALL_SIGN_INS',
-  'THROTTLE_AT_ONCE',
-  'THROTTLE_CODES',
-  'THROTTLE_FAILED_KEYS',
-  'THROTTLE_SIGN_INS',
-  'THROTTLE_USER_LIMITS',
-  'THROTTLE_WAIT',
-  'TLS_CERT',
-  'TLS_KEY',
-  'TRUST_PROXY',
-  'WEBHOOK_NETWORKS',
-  'WORKERS',
-  'WORKER_HANG_SECONDS',
-] as const;
-
-export type SettingName = (typeof CORE_SETTING_NAMES)[number];

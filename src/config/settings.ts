@@ -26,7 +26,6 @@ import {
   readInteger,
   SettingSource,
   type Environment,
-  CORE_SETTING_NAMES,
 } from './read-value.js';
 import { readDeclared, type DeclaredValues, type SettingDeclaration } from './declared-settings.js';
 import { mistypedSettings } from './mistyped-settings.js';
@@ -105,16 +104,25 @@ export function checkedSettings(
   declared: readonly SettingDeclaration[],
 ): Settings {
   const source = new SettingSource(environment);
+  const settings = readAll(source, declared);
+  source.throwIfInvalid();
+  return Object.freeze({
+    ...settings,
+    databaseIsDefault: isDatabaseUnset(environment, declared),
+    // This comes last, because it may create a file.
+    keyEncryptionSecret: settings.keyEncryptionSecret ?? developmentSecret(),
+  });
+}
+
+function readAll(source: SettingSource, declared: readonly SettingDeclaration[]) {
   const name = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
   const isProduction = name === 'production';
-  const secret = readKeyEncryptionSecret(source, isProduction);
   const transport = readTransport(source, isProduction);
   const publicUrl = readPublicUrl(source, transport.requireHttps);
-  const settings = {
+  return {
     environment: name,
     declared: readDeclared(source, declared, isProduction),
     ...readDatabases(source),
-    databaseIsDefault: isDatabaseUnset(environment, declared),
     databaseConnections: readInteger(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
     statementMs: readInteger(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
     migrations: readChoice(source, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
@@ -122,6 +130,7 @@ export function checkedSettings(
     port: readInteger(source, 'PORT', [0, 65_535], 3_000),
     logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     currency: readCurrency(source),
+    keyEncryptionSecret: readKeyEncryptionSecret(source, isProduction),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     answerMemoryBytes: readInteger(source, 'ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
     webhookNetworks: readWebhookNetworks(source),
@@ -136,9 +145,6 @@ export function checkedSettings(
     management: readManagement(source),
     shutdownGraceMs: readInteger(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   };
-  source.throwIfInvalid();
-  // The secret is read last, because this may create a file.
-  return Object.freeze({ ...settings, keyEncryptionSecret: secret ?? developmentSecret() });
 }
 
 /** Checks each setting even if the previous one is invalid. */
@@ -166,9 +172,11 @@ function isDatabaseUnset(
   return DATABASE_URL === '' && !mistyped.some(({ setting }) => setting === 'DATABASE_URL');
 }
 
-/** Returns the names of all settings. */
+/** Returns the names of all settings. Each of them is read, even if nothing is set. */
 export function settingNames(declared: readonly SettingDeclaration[]): string[] {
-  return [...CORE_SETTING_NAMES, ...declared.map(({ name }) => name)];
+  const source = new SettingSource({});
+  readAll(source, declared);
+  return [...source.names];
 }
 
 function readWorkers(source: SettingSource): number {

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
+const NO_ACCESS = 'Authenticated user has no access';
+
 /** All outcomes of the API with HTTP status, internal code and message. */
 export const CATALOGUE = {
   success: { http_status_code: 200, code: 2000, message: 'Success' },
@@ -9,26 +11,10 @@ export const CATALOGUE = {
   key_missing: { http_status_code: 401, code: 4010, message: 'API key is missing' },
   key_invalid: { http_status_code: 401, code: 4011, message: 'Invalid API key' },
   request_failed: { http_status_code: 402, code: 4000, message: 'Request failed' },
-  foreign_product: {
-    http_status_code: 403,
-    code: 4012,
-    message: 'Authenticated user has no access (specific)',
-  },
-  account_suspended: {
-    http_status_code: 403,
-    code: 4030,
-    message: 'Authenticated user has no access (general)',
-  },
-  insufficient_access: {
-    http_status_code: 403,
-    code: 4030,
-    message: 'Authenticated user has no access (general)',
-  },
-  forbidden: {
-    http_status_code: 403,
-    code: 4031,
-    message: 'Authenticated user has no access (forbidden)',
-  },
+  foreign_product: { http_status_code: 403, code: 4012, message: `${NO_ACCESS} (specific)` },
+  account_suspended: { http_status_code: 403, code: 4030, message: `${NO_ACCESS} (general)` },
+  insufficient_access: { http_status_code: 403, code: 4030, message: `${NO_ACCESS} (general)` },
+  forbidden: { http_status_code: 403, code: 4031, message: `${NO_ACCESS} (forbidden)` },
   not_found: { http_status_code: 404, code: 4040, message: 'Not found' },
   method_not_allowed: { http_status_code: 405, code: 4050, message: 'Method not allowed' },
   too_many_requests: { http_status_code: 429, code: 4290, message: 'Too many requests' },

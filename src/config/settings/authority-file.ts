@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { SettingError, type SettingName } from '../read-value.js';
+import { SettingError } from '../read-value.js';
 
 /**
  * Reads a PEM file of certificate authorities.
@@ -8,7 +8,7 @@ import { SettingError, type SettingName } from '../read-value.js';
  * @throws SettingError if the file cannot be read or contains no certificate
  */
 export function readAuthorities(
-  setting: SettingName,
+  setting: string,
   path: string,
   unreadable: string,
   example: string,

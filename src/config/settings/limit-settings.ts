@@ -3,7 +3,7 @@ import {
   parseLimitWindows,
   type LimitWindows,
 } from '../../platform/limits/limit-windows.js';
-import type { SettingSource, SettingName } from '../read-value.js';
+import type { SettingSource } from '../read-value.js';
 
 const EXAMPLE = '50/1s,3000/1m';
 /** Maximum of THROTTLE_WAIT, because clients may time out after longer waits. */
@@ -58,11 +58,7 @@ export function readLimits(environment: SettingSource) {
   };
 }
 
-function readWindows(
-  environment: SettingSource,
-  variable: SettingName,
-  fallback: string,
-): LimitWindows {
+function readWindows(environment: SettingSource, variable: string, fallback: string): LimitWindows {
   const windows = parseLimitWindows(environment.valueOf(variable) ?? fallback);
   const problem = 'must be off, or a list of requests/time, each time different and at most 31d';
   return windows ?? environment.invalid(variable, problem, EXAMPLE, []);

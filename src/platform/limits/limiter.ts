@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { ApiError } from '../../api/errors/api-error.js';
 import type { LimitWindows } from './limit-windows.js';
+import { recordOf } from '../values/record-of.js';
 import { LimitStore, secondsToWait, type LimitResult } from './store/limit-store.js';
 import { Settings } from '../../config/settings.js';
 import { clientOf } from '../../api/access/client-address.js';
@@ -19,21 +20,12 @@ const REASONS = {
   open: 'The rate limit of this operation, for your address or for this path, is exceeded.',
 };
 type LimitKind = keyof typeof REASONS;
+const KINDS = Object.keys(REASONS).filter((kind): kind is LimitKind => kind in REASONS);
 
 /** Counts requests that never wait, and makes and counts the 429 responses. */
 @Injectable()
 export class Limiter {
-  readonly counts: Record<LimitKind, number> = {
-    key: 0,
-    user: 0,
-    at_once: 0,
-    address: 0,
-    failed_keys: 0,
-    sign_ins: 0,
-    all_sign_ins: 0,
-    codes: 0,
-    open: 0,
-  };
+  readonly counts = recordOf(KINDS, () => 0);
 
   constructor(private readonly store: LimitStore) {}
 

@@ -1,93 +1,69 @@
 import { BASIC_CHALLENGE } from '../../api/errors/api-error.js';
 import { VALID_REQUEST_ID } from '../../api/edge/prepare-request.js';
-import { refTo, type Parameter, type Reference } from './open-api.model.js';
+import { refTo, type Parameter, type Reference, type Schema } from './open-api.model.js';
 
 const REQUEST_ID = { type: 'string', pattern: VALID_REQUEST_ID.source };
 const TEXT = { type: 'string' };
 const [REQUEST_ID_EXAMPLE, TAG_EXAMPLE] = ['nightly-report-42', '"Yq3p0cF1mD8sT5vB7nK2xw"'];
 const COUNT = { type: 'integer', minimum: 0 };
 
+function header(description: string, schema: Schema, example: string | number) {
+  return { description, schema, example };
+}
+
 export const HEADERS = {
-  'X-API-Version': {
-    description: 'API version that served the request.',
-    schema: TEXT,
-    example: '3.0',
-  },
-  'X-Request-Id': {
-    description:
-      'Request id, as in the log of the service: the one that you sent, or a generated one.',
-    schema: REQUEST_ID,
-    example: REQUEST_ID_EXAMPLE,
-  },
-  ETag: {
-    description: 'Identifies this version of the response. Send it as `If-None-Match`.',
-    schema: TEXT,
-    example: TAG_EXAMPLE,
-  },
-  Link: {
-    description: 'URL of the newer equivalent of this operation, with `rel="successor-version"`.',
-    schema: TEXT,
-    example: '</v3.0/transactions>; rel="successor-version"',
-  },
-  'X-Paykey': {
-    description:
-      'Present if the `paykey` is unknown in this feed; the response is then the same as without a `paykey`.',
-    schema: { const: 'unknown' },
-    example: 'unknown',
-  },
-  'X-Ignored-Parameters': {
-    description:
-      'Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.',
-    schema: TEXT,
-    example: 'limit,per_page',
-  },
-  'X-Ledger-Count': {
-    description: 'Exact number of transactions in the file.',
-    schema: COUNT,
-    example: 160,
-  },
-  'X-Ledger-Cursor': {
-    description: 'Where `GET /ledger/v1/changes` continues from the state of the file.',
-    schema: TEXT,
-    example: '4711',
-  },
-  RateLimit: {
-    description:
-      'For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).',
-    schema: TEXT,
-    example: '"1s";r=49;t=1, "1m";r=2999;t=60',
-  },
-  'RateLimit-Policy': {
-    description: 'For each rate limit window: allowed requests (`q`) and length in seconds (`w`).',
-    schema: TEXT,
-    example: '"1s";q=50;w=1, "1m";q=3000;w=60',
-  },
-  'X-RateLimit-Limit': {
-    description: 'Allowed requests in the tightest rate limit window.',
-    schema: COUNT,
-    example: 50,
-  },
-  'X-RateLimit-Remaining': {
-    description: 'Remaining requests in the tightest rate limit window.',
-    schema: COUNT,
-    example: 49,
-  },
-  'X-RateLimit-Reset': {
-    description: 'Seconds until the tightest rate limit window resets.',
-    schema: COUNT,
-    example: 1,
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before you retry.',
-    schema: COUNT,
-    example: 3,
-  },
-  'WWW-Authenticate': {
-    description: 'Authentication scheme: HTTP Basic.',
-    schema: TEXT,
-    example: BASIC_CHALLENGE,
-  },
-} as const;
+  'X-API-Version': header('API version that served the request.', TEXT, '3.0'),
+  'X-Request-Id': header(
+    'Request id, as in the log of the service: the one that you sent, or a generated one.',
+    REQUEST_ID,
+    REQUEST_ID_EXAMPLE,
+  ),
+  ETag: header(
+    'Identifies this version of the response. Send it as `If-None-Match`.',
+    TEXT,
+    TAG_EXAMPLE,
+  ),
+  Link: header(
+    'URL of the newer equivalent of this operation, with `rel="successor-version"`.',
+    TEXT,
+    '</v3.0/transactions>; rel="successor-version"',
+  ),
+  'X-Paykey': header(
+    'Present if the `paykey` is unknown in this feed; the response is then the same as without a `paykey`.',
+    { const: 'unknown' },
+    'unknown',
+  ),
+  'X-Ignored-Parameters': header(
+    'Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.',
+    TEXT,
+    'limit,per_page',
+  ),
+  'X-Ledger-Count': header('Exact number of transactions in the file.', COUNT, 160),
+  'X-Ledger-Cursor': header(
+    'Where `GET /ledger/v1/changes` continues from the state of the file.',
+    TEXT,
+    '4711',
+  ),
+  RateLimit: header(
+    'For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).',
+    TEXT,
+    '"1s";r=49;t=1, "1m";r=2999;t=60',
+  ),
+  'RateLimit-Policy': header(
+    'For each rate limit window: allowed requests (`q`) and length in seconds (`w`).',
+    TEXT,
+    '"1s";q=50;w=1, "1m";q=3000;w=60',
+  ),
+  'X-RateLimit-Limit': header('Allowed requests in the tightest rate limit window.', COUNT, 50),
+  'X-RateLimit-Remaining': header(
+    'Remaining requests in the tightest rate limit window.',
+    COUNT,
+    49,
+  ),
+  'X-RateLimit-Reset': header('Seconds until the tightest rate limit window resets.', COUNT, 1),
+  'Retry-After': header('Seconds to wait before you retry.', COUNT, 3),
+  'WWW-Authenticate': header('Authentication scheme: HTTP Basic.', TEXT, BASIC_CHALLENGE),
+};
 export type Header = keyof typeof HEADERS;
 
 /** Headers of every response (docs/api.md#rules-for-all-versions). */
