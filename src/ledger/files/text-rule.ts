@@ -53,17 +53,11 @@ export function textProblem(text: string, { max, refused, refusedWords }: TextRu
   return text.search(refused) < 0 ? null : `text without ${refusedWords}`;
 }
 
-/** Contains a text that complies with a rule. */
-interface FittedText {
-  readonly text: string;
-  /** The changes that were needed, such as `cut to 255 characters`; empty if there were none. */
-  readonly changes: readonly string[];
-}
-
 /**
  * Removes the characters that a rule does not allow, then cuts the text if it is still too long.
+ * @returns the text, and the changes that were needed, such as `cut to 255 characters`
  */
-export function fittedText(text: string, rule: TextRule): FittedText {
+export function fittedText(text: string, rule: TextRule) {
   const { max, refused, refusedWords } = rule;
   const changes: string[] = [];
   const paired = text.isWellFormed() ? text : text.replaceAll(/\p{Cs}/gu, '');

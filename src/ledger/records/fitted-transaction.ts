@@ -26,22 +26,17 @@ const FREE_TEXTS = columnsWith({ kind: 'text' }).map((field) => {
   return { field, path: pathOf(field), rule: ruleOf(field).rule ?? TEXT };
 });
 
-interface FittedTransaction {
-  readonly record: TransactionRecord;
-  /** The changes, as `field: change`: at most 10, then the number of the others. */
-  readonly warnings: readonly string[];
-}
-
 /**
  * Makes the texts of a transaction comply with their rules, so that none of them causes its
  * rejection (docs/ledger-file.md#texts-that-break-the-rule). It cleans and cuts free texts. It
  * removes an e-mail address instead, because a changed address would be wrong. Texts that equal the
  * stored ones stay as they are. Ids are never changed: see `preKeyProblem`.
+ * @returns the record, and the changes as `field: change`: at most 10, then the number of the others
  */
 export function fittedTransaction(
   record: TransactionRecord,
   stored: TransactionRecord | undefined,
-): FittedTransaction {
+) {
   const changes = new Faults('change');
   const texts: Partial<Record<TextField, string>> = {};
   for (const { field, path, rule } of FREE_TEXTS) {

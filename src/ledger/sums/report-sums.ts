@@ -116,16 +116,9 @@ export const AFFILIATE_DAY_SUMS = new KeptSum({
   ],
 });
 
-/** Contains amounts in cents. */
-interface Money {
-  readonly amount: number;
-  readonly earnings: number;
-  readonly affiliate: number;
-  readonly others: number;
-  readonly fees: number;
-}
-
-const NO_MONEY: Money = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
+/** Amounts in cents. */
+const NO_MONEY = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
+type Money = Readonly<typeof NO_MONEY>;
 
 const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => Money>> = {
   none: () => NO_MONEY,
@@ -146,9 +139,6 @@ const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => M
   }),
 };
 
-type LedgerSum = 'amount' | 'earnings' | 'commission' | 'commissions' | 'fees';
-type LedgerMoney = Readonly<Record<LedgerSum, string>>;
-
 /** Defines a kind under which a transaction counts, as conditions on the ledger. */
 interface CountedAs {
   readonly kind: string;
@@ -158,6 +148,7 @@ interface CountedAs {
 }
 
 const NOTHING = { amount: '0', earnings: '0', commission: '0', commissions: '0', fees: '0' };
+type LedgerMoney = Readonly<typeof NOTHING>;
 const SOLD: LedgerMoney = {
   amount: 'amount',
   earnings: 'seller_earnings',
@@ -197,7 +188,7 @@ const COUNTED: readonly CountedAs[] = [
 
 function ledgerBy(
   item: string,
-  sums: readonly ('transactions' | LedgerSum)[],
+  sums: readonly ('transactions' | keyof LedgerMoney)[],
   which = '1 = 1',
 ): string {
   return COUNTED.map(({ kind, date, where, money }) => {

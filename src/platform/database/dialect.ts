@@ -17,7 +17,7 @@ export interface Dialect {
    * Selects rows whose column is in one of several disjoint ranges, each given by its first and
    * last value.
    */
-  inRanges(column: string, ranges: readonly (readonly [string, string])[]): InRanges;
+  inRanges: typeof withOr;
   /** Returns the first day of the month. */
   monthOf(day: string): string;
   /**
@@ -25,20 +25,6 @@ export interface Dialect {
    * @param key the columns of the primary key
    */
   onConflict(key: readonly string[], changes: readonly Change[]): string;
-}
-
-interface Part {
-  readonly sql: string;
-  readonly values: readonly string[];
-}
-
-/**
- * Holds two parts of a SELECT: one stands before the name of the table, the other among its
- * conditions.
- */
-interface InRanges {
-  readonly before: Part;
-  readonly where: Part;
 }
 
 /** Changes one column: `replace` overwrites the stored value, `add` adds to it. */
@@ -86,9 +72,14 @@ export const MYSQL: Dialect = {
     `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,
 };
 
-function withOr(column: string, ranges: readonly (readonly [string, string])[]): InRanges {
+/**
+ * Returns two parts of a SELECT: one stands before the name of the table, the other among its
+ * conditions.
+ */
+function withOr(column: string, ranges: readonly (readonly [string, string])[]) {
+  const noValues: string[] = [];
   return {
-    before: { sql: '', values: [] },
+    before: { sql: '', values: noValues },
     where: {
       sql: `(${ranges.map(() => `${column} BETWEEN ? AND ?`).join(' OR ')})`,
       values: ranges.flat(),

@@ -27,13 +27,7 @@ import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
 import { LinkLine } from './ui/facts.view.js';
 import { renderPage, type Navigation } from './ui/layout.view.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
-import {
-  type Page,
-  type PageAnswer,
-  pageOf,
-  type PageSettings,
-  redirectTo,
-} from './page-answer.js';
+import { type Page, type PageAnswer, pageOf, redirectTo } from './page-answer.js';
 import { isSignedIn, NOBODY, PageSessions, Visit, type SignedInVisit } from './visit.js';
 
 const ERROR_LOG = new Logger('Pages');
@@ -85,17 +79,6 @@ const TITLES: Readonly<Partial<Record<Failure, string>>> = {
 /** Visits by request, so that an error page can show the user. */
 const visits = new WeakMap<Request, Visit>();
 
-interface PageServices {
-  readonly sessions: PageSessions;
-  readonly settings: PageSettings;
-  readonly personalReads: PersonalReads;
-  /** The limits count the requests of a page's user like those of an API key's user. */
-  readonly applicationLimits: ApplicationLimits;
-  readonly underWay: ConcurrencyLimiter;
-  readonly memory: AnswerMemory;
-  readonly navigation: Navigation;
-}
-
 /** Declares that a page shows personal data of the user's customers. */
 interface ShownOnPage {
   readonly operation: PersonalOperation;
@@ -111,7 +94,7 @@ interface ShownOnPage {
 export class PageRoutes {
   constructor(
     private readonly router: Router,
-    private readonly services: PageServices,
+    private readonly services: PageRouter,
     private readonly permission: PagePermission | null,
     private readonly methods: Map<string, readonly string[]>,
   ) {}
@@ -184,12 +167,13 @@ export class PageRoutes {
 }
 
 @Injectable()
-export class PageRouter implements PageServices {
+export class PageRouter {
   readonly navigation: Navigation;
   private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
 
   constructor(
     private readonly addressLimits: AddressLimits,
+    /** The limits count the requests of a page's user like those of an API key's user. */
     readonly applicationLimits: ApplicationLimits,
     readonly underWay: ConcurrencyLimiter,
     readonly memory: AnswerMemory,
@@ -304,7 +288,7 @@ async function sendAnswer(
   visit: Visit,
   response: Response,
   answer: PageAnswer,
-  { settings, navigation }: PageServices,
+  { settings, navigation }: PageRouter,
 ): Promise<void> {
   switch (answer.kind) {
     case 'redirect':

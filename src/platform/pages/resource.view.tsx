@@ -90,16 +90,14 @@ export function Secret({
   );
 }
 
-/** A button that a script shows, and that copies the text of an element. */
-export function Copy({
-  of,
-  class: className,
-  label,
-}: {
+interface CopyProperties {
   readonly of: string;
   readonly class?: string;
   readonly label?: string;
-}) {
+}
+
+/** A button that a script shows, and that copies the text of an element. */
+export function Copy({ of, class: className, label }: CopyProperties) {
   return (
     <button type="button" class={className} data-copy={of} aria-label={label} hidden>
       Copy

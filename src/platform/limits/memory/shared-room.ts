@@ -41,12 +41,8 @@ interface Waiting {
 const MAX_WAITING = 100;
 
 /** Records the room that an account has in total, and its number of shares. */
-interface Own {
-  readonly amount: number;
-  readonly shares: number;
-}
-
-const NOTHING: Own = { amount: 0, shares: 0 };
+type Own = Readonly<typeof NOTHING>;
+const NOTHING = { amount: 0, shares: 0 };
 
 /**
  * Shares room fairly between accounts. An account has one share of any size, or several that

@@ -83,7 +83,9 @@ function Snippets({ topic }: { readonly topic: Topic }) {
  */
 export function guideText(): string {
   const file = readFileSync(new URL('guide.html', FOLDER), 'utf8');
-  const tags = file.replaceAll(/<[^<>]+>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(' >', '>'));
+  const tags = file.replaceAll(/<[^<>]+>/g, (tag) =>
+    tag.replaceAll(/\s+/g, ' ').replace(' >', '>'),
+  );
   const parts = tags.split(/(<pre .*?<\/pre>)/s);
   const text = parts.map((part) => (part.startsWith('<pre ') ? part : inOneLine(part))).join('');
   return TOPICS.reduce((html, topic) => {

@@ -21,18 +21,15 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** Shows a part of a page with a title. */
-export function Panel({
-  id,
-  title,
-  isCard = true,
-  children,
-}: {
+interface PanelProperties {
   readonly id: string;
   readonly title: ComponentChildren;
   readonly isCard?: boolean;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** Shows a part of a page with a title. */
+export function Panel({ id, title, isCard = true, children }: PanelProperties) {
   return (
     <section class={isCard ? 'card' : undefined} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -46,16 +43,14 @@ export function Badge({ style, children }: { readonly style: string; readonly ch
   return <span class={`badge ${style}`.trim()}>{children}</span>;
 }
 
-/** Shows a link in a paragraph of its own. */
-export function LinkLine({
-  href,
-  class: className,
-  children,
-}: {
+interface LinkLineProperties {
   readonly href: string;
   readonly class?: string;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** Shows a link in a paragraph of its own. */
+export function LinkLine({ href, class: className, children }: LinkLineProperties) {
   return (
     <p class={className}>
       <a href={href}>{children}</a>

@@ -76,15 +76,14 @@ interface LabelledProperties {
   readonly hint?: ComponentChildren;
 }
 
-/** Attributes that connect a control with its label, problem and hint for screen readers. */
-interface ControlAttributes {
-  readonly id: string;
-  readonly name: string;
-  readonly 'aria-invalid': true | undefined;
-  readonly 'aria-describedby': string | undefined;
-  /** True for the first invalid field, which gets the focus. */
-  readonly autofocus: boolean;
-}
+/**
+ * Attributes that connect a control with its label, problem and hint for screen readers. The first
+ * invalid field gets the focus.
+ */
+type ControlAttributes = Pick<
+  InputHTMLAttributes,
+  'id' | 'name' | 'aria-invalid' | 'aria-describedby' | 'autofocus'
+>;
 
 function Labelled({
   label,

@@ -65,17 +65,14 @@ export function renderDocument(document: VNode, basePath: string): string {
   return `<!doctype html>${basePath === '' ? html : html.replace(PATHS, ` $1="${basePath}/`)}`;
 }
 
-export function Document({
-  title,
-  styles = [],
-  scripts = [],
-  children,
-}: {
+interface DocumentProperties {
   readonly title: string;
   readonly styles?: readonly Asset[];
   readonly scripts?: readonly Asset[];
   readonly children: ComponentChildren;
-}) {
+}
+
+export function Document({ title, styles = [], scripts = [], children }: DocumentProperties) {
   return (
     <html lang="en">
       <head>
@@ -151,15 +148,13 @@ function SiteName() {
   );
 }
 
-function Account({
-  visit,
-  user,
-  navigation,
-}: {
+interface AccountProperties {
   readonly visit: Visit;
   readonly user: SignedInUser;
   readonly navigation: Navigation;
-}) {
+}
+
+function Account({ visit, user, navigation }: AccountProperties) {
   const { originalUrl } = visit.request;
   if (visit.step === 'set-up') return <SignOut user={user} />;
   return (

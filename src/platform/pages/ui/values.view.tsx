@@ -58,19 +58,17 @@ export function percentText(rate: bigint): string {
   return `${formatDecimal(rate, 2)} %`;
 }
 
-/** Shows a date-time in UTC; the footer of every page says that all times are UTC. */
-export function DateTime({
-  at,
-  isExact = false,
-  otherwise = '–',
-}: {
+interface DateTimeProperties {
   /** Null if it is unknown. */
   readonly at: string | null;
   /** Shows seconds. */
   readonly isExact?: boolean;
   /** Text in place of an unknown date-time. */
   readonly otherwise?: string;
-}) {
+}
+
+/** Shows a date-time in UTC; the footer of every page says that all times are UTC. */
+export function DateTime({ at, isExact = false, otherwise = '–' }: DateTimeProperties) {
   if (at === null) return <>{otherwise}</>;
   const [day, time] = (isExact ? at : at.slice(0, TO_THE_MINUTE)).split(' ');
   return (
