@@ -3,8 +3,7 @@ import { comparableEmail } from '../../platform/values/email.js';
 import { isPlainText } from '../../platform/values/shown-text.js';
 import type { UserRecord } from '../../ledger/records/user.record.js';
 import type { Access } from '../../api/access/principal.js';
-import type { StoredUser } from './user.entity.js';
-import type { ApiKeyRow, StoredApplication } from './applications/api-application.entity.js';
+import type { ApiKeyRow, StoredApplication, StoredUser } from './accounts.entity.js';
 
 export type User = UserRecord;
 export type UserStatus = User['status'];

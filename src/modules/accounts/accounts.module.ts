@@ -1,51 +1,66 @@
+import { Global, Module } from '@nestjs/common';
+import { Principals } from '../../api/access/principal.js';
 import { Feature } from '../../feature.js';
-import { UserEntity } from './user.entity.js';
-import { VendorAffiliateEntity, VendorUserEntity } from './seen/vendor-user.entity.js';
+import { ChangesModule } from '../../ledger/changes/changes.module.js';
+import { repositoriesOf } from '../../platform/database/entities/inject-repository.js';
 import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { MailModule } from '../../platform/mail/mailer.service.js';
-import { PageSessions } from '../../platform/pages/visit.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
+import { PageSessions } from '../../platform/pages/visit.js';
 import { AuditModule } from '../audit/index.js';
-import { ChangesModule } from '../../ledger/changes/changes.module.js';
-import { AffiliateChangeSource } from './seen/affiliate-change.source.js';
+import {
+  ApiApplicationEntity,
+  ApiKeyEntity,
+  PasswordLinkEntity,
+  RecoveryCodeEntity,
+  SessionEntity,
+  SignInNetworkEntity,
+  TwoFactorEntity,
+  TwoFactorRequirementEntity,
+  UserEntity,
+  UserPasswordEntity,
+  VendorAffiliateEntity,
+  VendorUserEntity,
+} from './accounts.entity.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
-import { ApiApplicationEntity, ApiKeyEntity } from './applications/api-application.entity.js';
+import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
 import { ApiKeysService } from './applications/api-keys.service.js';
-import { ManagedApplications } from './applications/managed-applications.js';
 import { KeyCipher } from './applications/key-cipher.js';
-import { AccountMails } from './passwords/account-mails.js';
-import { PasswordLinkEntity } from './passwords/password-link.entity.js';
-import { PasswordLinksRepository } from './passwords/password-links.repository.js';
-import { PasswordLinksService } from './passwords/password-links.service.js';
+import { ManagedApplications } from './applications/managed-applications.js';
+import { PrincipalsService } from './applications/principals.service.js';
 import { BrowserSessions } from './pages/browser-sessions.js';
 import { KnownBrowsers } from './pages/known-browsers.js';
 import { PasswordPrompt } from './pages/password-prompt.js';
-import { PasswordChanges } from './passwords/password-changes.js';
+import { AccountMails, PasswordChanges } from './passwords/password-changes.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
+import { PasswordLinksRepository } from './passwords/password-links.repository.js';
+import { PasswordLinksService } from './passwords/password-links.service.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
-import { UserPasswordEntity } from './passwords/user-password.entity.js';
-import { PrincipalsModule } from './applications/principals.module.js';
 import { ProvisionalUsersRepository } from './seen/provisional-users.repository.js';
 import { ProvisionalUsersService } from './seen/provisional-users.service.js';
 import { SeenUsersRepository } from './seen/seen-users.repository.js';
-import { SeenUsersService } from './seen/seen-users.service.js';
-import { SessionEntity } from './sessions/session.entity.js';
+import { AffiliateChangeSource, SeenUsersService } from './seen/seen-users.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { SignInService } from './sessions/sign-in.service.js';
-import { SignInNetworkEntity } from './sessions/sign-in-network.entity.js';
 import { SignInNetworksRepository } from './sessions/sign-in-networks.repository.js';
 import { SignInNetworksService } from './sessions/sign-in-networks.service.js';
-import {
-  RecoveryCodeEntity,
-  TwoFactorEntity,
-  TwoFactorRequirementEntity,
-} from './two-factor/two-factor.entity.js';
-import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
-import { TwoFactorSecrets } from './two-factor/two-factor-secrets.js';
-import { TwoFactorService } from './two-factor/two-factor.service.js';
+import { SignInService } from './sessions/sign-in.service.js';
+import { TwoFactorRepository } from './sessions/two-factor.repository.js';
+import { TwoFactorSecrets, TwoFactorService } from './sessions/two-factor.service.js';
+
+/** Provides the look-up of the user a key belongs to, which guards and controllers use. */
+@Global()
+@Module({
+  providers: [
+    ApiApplicationsRepository,
+    { provide: Principals, useClass: PrincipalsService },
+    ...repositoriesOf(ApiApplicationEntity, ApiKeyEntity),
+  ],
+  exports: [ApiApplicationsRepository, Principals],
+})
+class PrincipalsModule {}
 
 const SERVICES = [
   AccountsService,

@@ -17,8 +17,8 @@ import {
   type UserOfSource,
   type UserRow,
 } from './account.model.js';
-import { countRequirements } from './two-factor/two-factor.repository.js';
-import { USER_COLUMNS, UserEntity } from './user.entity.js';
+import { countRequirements } from './sessions/two-factor.repository.js';
+import { USER_COLUMNS, UserEntity } from './accounts.entity.js';
 
 /** These fields decide whether a record may change a user and which access it may remove. */
 export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id' | 'admitted'> & {

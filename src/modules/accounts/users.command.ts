@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { shownText } from '../../platform/values/shown-text.js';
 import { withoutFinalLineBreak } from '../../config/read-value.js';
 import { type ListedUser, UnknownAccountError } from './account.model.js';
-import type { ProvisionalUser } from './seen/provisional-user.model.js';
+import type { ProvisionalUser } from './seen/provisional-users.repository.js';
 import { ProvisionalUsersService } from './seen/provisional-users.service.js';
 import { AccountsService } from './accounts.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
@@ -14,10 +14,10 @@ import { printJson, printLine, print, printError } from '../../platform/commands
 import { withService } from '../../platform/commands/with-service.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { MailError } from '../../platform/mail/mail.model.js';
-import { SuspendedUserError, type IssuedLink } from './passwords/password-link.model.js';
+import { SuspendedUserError, type IssuedLink } from './passwords/password.model.js';
 import { PasswordLinksService } from './passwords/password-links.service.js';
-import { ALL_USERS } from './two-factor/two-factor.model.js';
-import { TwoFactorService } from './two-factor/two-factor.service.js';
+import { ALL_USERS } from './accounts.entity.js';
+import { TwoFactorService } from './sessions/two-factor.service.js';
 
 /**
  * Widths of id, status, password, two-factor and e-mail; the name comes last and has no fixed

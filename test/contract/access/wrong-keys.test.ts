@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
+import { makeApiKey } from '../../../src/modules/accounts/applications/key-cipher.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { letIn } from '../../support/oracles/let-in.js';
 import { basic, type Answer } from '../../support/http/http.js';

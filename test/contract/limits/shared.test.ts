@@ -14,7 +14,7 @@ import { Logger } from '@nestjs/common';
 import { createClient } from '@redis/client';
 import { LimitStore } from '../../../src/platform/limits/store/limit-store.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
+import { makeApiKey } from '../../../src/modules/accounts/applications/key-cipher.js';
 import { afterPassword, CODE, turnOn } from '../../support/browser/two-factor.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { FlakyProxy } from '../../support/servers/flaky-proxy.js';

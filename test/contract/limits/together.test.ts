@@ -4,7 +4,7 @@ import { freePort } from '../../../scripts/throwaway-mysql.mjs';
 import { LimitStore } from '../../../src/platform/limits/store/limit-store.js';
 import { WaitingRequests } from '../../../src/platform/limits/waiting-requests.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
+import { makeApiKey } from '../../../src/modules/accounts/applications/key-cipher.js';
 import { basic, send } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';

@@ -6,7 +6,7 @@ import { createDataSource } from '../../../src/platform/database/data-source.js'
 import { recordOf } from '../../../src/platform/values/record-of.js';
 import { optional, text, type Column } from '../../../src/platform/database/entities/columns.js';
 import { loadFeatures } from '../../../src/start/installed-features.js';
-import { UserEntity } from '../../../src/modules/accounts/user.entity.js';
+import { UserEntity } from '../../../src/modules/accounts/accounts.entity.js';
 import { RecurringPaymentEntity } from '../../../src/modules/recurring/recurring-payment.entity.js';
 import { TransactionEntity } from '../../../src/ledger/reads/transaction.entity.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';

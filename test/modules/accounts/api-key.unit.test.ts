@@ -4,7 +4,7 @@ import {
   hashOfApiKey,
   isWellFormedApiKey,
   makeApiKey,
-} from '../../../src/modules/accounts/applications/api-key.js';
+} from '../../../src/modules/accounts/applications/key-cipher.js';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_ :';
 const KEYS = Array.from({ length: 20 }, makeApiKey);

@@ -1,6 +1,9 @@
 /** The queue of password hashes chooses the next check, and rejects others. */
 import { expect, it } from '@jest/globals';
-import { HashQueue, type HashLane } from '../../../src/modules/accounts/passwords/hash-queue.js';
+import {
+  HashQueue,
+  type HashLane,
+} from '../../../src/modules/accounts/passwords/password-hashes.js';
 
 /** A queue whose jobs end one by one, in the order of their start. */
 class Watched {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../../src/start/load-settings.js';
-import { hashOfApiKey, makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
-import { KeyCipher } from '../../../src/modules/accounts/applications/key-cipher.js';
+import {
+  hashOfApiKey,
+  KeyCipher,
+  makeApiKey,
+} from '../../../src/modules/accounts/applications/key-cipher.js';
 import { SecretCipher } from '../../../src/platform/secrets/secret-store.js';
 
 const KEY = makeApiKey();

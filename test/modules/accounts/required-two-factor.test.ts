@@ -1,7 +1,7 @@
 /** Two-factor sign-in as a requirement that the operator sets and removes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ALL_USERS } from '../../../src/modules/accounts/two-factor/two-factor.model.js';
-import { TwoFactorService } from '../../../src/modules/accounts/two-factor/two-factor.service.js';
+import { ALL_USERS } from '../../../src/modules/accounts/accounts.entity.js';
+import { TwoFactorService } from '../../../src/modules/accounts/sessions/two-factor.service.js';
 import { pagesRouter } from '../../../src/platform/pages/serve-pages.js';
 import { pagePathsOf, postRoutesOf } from '../../support/browser/page-routes.js';
 import { CODE, codeOf, SET_UP, turnOn } from '../../support/browser/two-factor.js';

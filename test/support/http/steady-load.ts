@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer, Request } from './http.js';
-import { send } from './http.js';
+import { send, type Answer, type Request } from './http.js';
 import { stopwatch } from '../processes/stopwatch.js';
 
 export interface Timed {

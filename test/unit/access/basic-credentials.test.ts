@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkBasicCredentials } from '../../../src/api/access/api-key.guard.js';
 import { ApiError } from '../../../src/api/errors/api-error.js';
 import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
-import { makeApiKey } from '../../../src/modules/accounts/applications/api-key.js';
+import { makeApiKey } from '../../../src/modules/accounts/applications/key-cipher.js';
 
 const KEY = makeApiKey();
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');

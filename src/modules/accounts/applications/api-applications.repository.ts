@@ -20,7 +20,7 @@ import type {
   UserStatus,
 } from '../account.model.js';
 import { ALL_VENDORS } from '../../../api/access/principal.js';
-import { ApiApplicationEntity, ApiKeyEntity, type ApiKeyRow } from './api-application.entity.js';
+import { ApiApplicationEntity, ApiKeyEntity, type ApiKeyRow } from '../accounts.entity.js';
 
 export type ApplicationChange = Partial<
   Pick<ApiApplication, 'name' | 'state' | 'access' | 'expires' | 'address_allow_list' | 'limits'>

@@ -18,13 +18,12 @@ import { ALL_VENDORS, type UserAccess } from '../../../api/access/principal.js';
 import { ACCOUNTS } from '../accounts.feature.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
-import { makeApiKey } from './api-key.js';
+import { KeyCipher, makeApiKey } from './key-cipher.js';
 import {
   ApiApplicationsRepository,
   type ApplicationChange,
 } from './api-applications.repository.js';
-import type { ApplicationAction } from './application-actions.js';
-import { KeyCipher } from './key-cipher.js';
+import type { ApplicationAction } from '../audited-actions.js';
 import { ManagedApplications } from './managed-applications.js';
 
 /**

@@ -3,9 +3,8 @@ import { dateTimeOf } from '../../../platform/values/time.js';
 import { Database, type EntityReader } from '../../../platform/database/database.js';
 import { OPERATOR } from '../../../platform/values/author.js';
 import { UnknownAccountError, UnreadableKeyError, type RotatedKey } from '../account.model.js';
-import { makeApiKey } from './api-key.js';
+import { KeyCipher, makeApiKey } from './key-cipher.js';
 import { ApiApplicationsRepository } from './api-applications.repository.js';
-import { KeyCipher } from './key-cipher.js';
 import { ManagedApplications } from './managed-applications.js';
 
 /** If a key is shown again within this time, only the first time is recorded. */

@@ -1,21 +1,82 @@
-import { Command, Option } from 'commander';
-import type { AddressList } from '../../../platform/values/address-list.js';
-import type { ApiApplication, IssuedKey, ListedApplication, RotatedKey } from '../account.model.js';
-import { type UserAccess, vendorOfSource } from '../../../api/access/principal.js';
-import { ApiApplicationsService } from './api-applications.service.js';
-import { ApiKeysService } from './api-keys.service.js';
-import { parseAccess, parseAddresses, parseExpiry, parseName } from './application-options.js';
-import { parseDuration } from '../../../platform/commands/options.js';
-import { parseInteger, type JsonOption } from '../../../platform/commands/options.js';
-import { printLine, printList, printError, print } from '../../../platform/commands/output.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { isUserAccess, type UserAccess, vendorOfSource } from '../../../api/access/principal.js';
+import { readSecretFile } from '../../../platform/commands/key-file.js';
+import {
+  type JsonOption,
+  parseDuration,
+  parseInteger,
+} from '../../../platform/commands/options.js';
+import { print, printError, printLine, printList } from '../../../platform/commands/output.js';
 import { withService } from '../../../platform/commands/with-service.js';
+import {
+  type RewrapCounts,
+  RotateSecretsService,
+} from '../../../platform/secrets/rotate-secrets.service.js';
+import { AddressList } from '../../../platform/values/address-list.js';
 import { BY_OPERATOR } from '../../../platform/values/author.js';
+import { shownText } from '../../../platform/values/shown-text.js';
+import { endOfDay, isCalendarDay, parseDateTime } from '../../../platform/values/time.js';
 import { AuditService } from '../../audit/index.js';
 import {
-  RotateSecretsService,
-  type RewrapCounts,
-} from '../../../platform/secrets/rotate-secrets.service.js';
-import { readSecretFile } from '../../../platform/commands/key-file.js';
+  type ApiApplication,
+  isApplicationName,
+  type IssuedKey,
+  type ListedApplication,
+  type RotatedKey,
+} from '../account.model.js';
+import { ApiApplicationsService } from './api-applications.service.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+/**
+ * Returns the name of an application. Like all parsers of this file, it throws
+ * InvalidArgumentError, which commander prints with the name of the option.
+ */
+function parseName(text: string): string {
+  if (!isApplicationName(text)) {
+    throw new InvalidArgumentError(
+      'It must have 1 to 255 characters, without control characters, line breaks or text direction marks.',
+    );
+  }
+  return text;
+}
+
+function parseAccess(text: string): UserAccess {
+  if (isUserAccess(text)) return text;
+  if (text === 'source') {
+    throw new InvalidArgumentError(
+      'An application is created as a source, with keys create --source, and stays one.',
+    );
+  }
+  throw new InvalidArgumentError('It must be full, read or masked.');
+}
+
+/** @returns null for `any` */
+function parseAddresses(text: string): AddressList | null {
+  if (text === 'any') return null;
+  const list = AddressList.parse(text);
+  if (list === null) {
+    throw new InvalidArgumentError(
+      `It must be a comma-separated list of addresses and networks, or any; ${describeWrongEntries(text)}.`,
+    );
+  }
+  return list;
+}
+
+function describeWrongEntries(list: string): string {
+  const wrong = AddressList.invalidEntries(list).map((entry) => shownText(JSON.stringify(entry)));
+  return `${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} neither`;
+}
+
+/** Returns a date-time in UTC; a date without a time means the end of that day. */
+function parseExpiry(text: string): string {
+  const dateTime = isCalendarDay(text) ? endOfDay(text) : parseDateTime(text);
+  if (dateTime === null) {
+    throw new InvalidArgumentError(
+      'It must be a date such as 2030-12-31, or a date-time such as 2030-12-31T23:59:59-05:00.',
+    );
+  }
+  return dateTime;
+}
 
 export function keysCommand(): Command {
   return new Command('keys')

@@ -11,7 +11,7 @@ import {
   ApiApplicationsRepository,
   type ApplicationChange,
 } from './api-applications.repository.js';
-import type { ApplicationAction } from './application-actions.js';
+import type { ApplicationAction } from '../audited-actions.js';
 
 /** An audited application has `old_key_ends` only if it changes. */
 type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };

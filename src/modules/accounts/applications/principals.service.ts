@@ -14,7 +14,7 @@ import {
   Principals,
 } from '../../../api/access/principal.js';
 import { ApiApplicationsRepository, type KeyRow } from './api-applications.repository.js';
-import { hashOfApiKey, isCompleteApiKey, isWellFormedApiKey } from './api-key.js';
+import { hashOfApiKey, isCompleteApiKey, isWellFormedApiKey } from './key-cipher.js';
 
 /** The use of a key is recorded at most this often. */
 const NOTED_EVERY_MS = 60_000;

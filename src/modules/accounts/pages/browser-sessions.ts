@@ -1,19 +1,87 @@
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import cookieParser from 'cookie-parser';
 import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { Store, type SessionData } from 'express-session';
+import { addressOf, networkOf } from '../../../api/access/client-address.js';
 import { ApiError } from '../../../api/errors/api-error.js';
-import { dateTimeOf } from '../../../platform/values/time.js';
 import { Settings } from '../../../config/settings.js';
+import { CSRF_FIELD, NOBODY, PageSessions, type Visitor } from '../../../platform/pages/visit.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
 import type { SignedInUser } from '../account.model.js';
 import { hashOfSession, SessionsService } from '../sessions/sessions.service.js';
-import type { NoticeReader, SignInPlace } from '../sessions/sign-in-network.model.js';
-import { SignInNetworksService } from '../sessions/sign-in-networks.service.js';
-import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { CSRF_FIELD, NOBODY, PageSessions, type Visitor } from '../../../platform/pages/visit.js';
-import { cookieName, isAlwaysHttps, SAME_SITE, secretFor, type CookieRequest } from './cookies.js';
-import { placeOf } from './place.js';
+import {
+  SignInNetworksService,
+  type NoticeReader,
+  type SignInPlace,
+} from '../sessions/sign-in-networks.service.js';
+import { TwoFactorService } from '../sessions/two-factor.service.js';
+import {
+  cookieName,
+  type CookieRequest,
+  isAlwaysHttps,
+  SAME_SITE,
+  secretFor,
+} from './known-browsers.js';
+
+/** Stands for a socket without an address, or a proxy that sends something else instead of one. */
+const UNKNOWN = { network: 'unknown', address: 'an unknown address' };
+
+/** Returns the address, network and browser of a request. */
+function placeOf(request: Request): SignInPlace {
+  const address = addressOf(request);
+  const from = isIP(address) === 0 ? UNKNOWN : { network: networkOf(request), address };
+  return { ...from, device: deviceOf(request.get('user-agent')) };
+}
+
+/** Maximum number of characters that are read. A browser sends about 200. */
+const MAX_LENGTH = 500;
+
+type Names = readonly (readonly [pattern: RegExp, name: string])[];
+
+/**
+ * The order matters, because most browsers also claim to be others further down. The first group is
+ * the version.
+ */
+const BROWSERS: Names = [
+  [/\bEdg(?:e|A|iOS)?\/(\d{1,4})/, 'Edge'],
+  [/\bOP(?:R|T)\/(\d{1,4})/, 'Opera'],
+  [/\bSamsungBrowser\/(\d{1,4})/, 'Samsung Internet'],
+  [/\bVivaldi\/(\d{1,4})/, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\/(\d{1,4})/, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\/(\d{1,4})/, 'Chrome'],
+  [/\bVersion\/(\d{1,4})[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+];
+
+const SYSTEMS: Names = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * Names a browser and its system, such as `Firefox 142 on Windows`. The result consists only of
+ * words in this file and digits, whatever a client sends.
+ */
+function deviceOf(userAgent = ''): string {
+  const text = userAgent.slice(0, MAX_LENGTH);
+  const browser = nameIn(text, BROWSERS) ?? 'Unknown browser';
+  const system = nameIn(text, SYSTEMS);
+  return system === null ? browser : `${browser} on ${system}`;
+}
+
+function nameIn(text: string, names: Names): string | null {
+  for (const [pattern, name] of names) {
+    const found = pattern.exec(text);
+    if (found !== null) return found[1] === undefined ? name : `${name} ${Number(found[1])}`;
+  }
+  return null;
+}
 
 declare module 'express-session' {
   interface SessionData {

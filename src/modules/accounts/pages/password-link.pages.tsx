@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
 import { Settings } from '../../../config/settings.js';
 import { signInEmailOf } from '../account.model.js';
-import { EndedLinkError, LINK_HOURS, type LinkedUser } from '../passwords/password-link.model.js';
+import {
+  EndedLinkError,
+  LINK_HOURS,
+  PasswordRefusedError,
+  type LinkedUser,
+} from '../passwords/password.model.js';
 import { PasswordLinksService } from '../passwords/password-links.service.js';
-import { PasswordRefusedError } from '../passwords/password.model.js';
 import {
   pageOf,
   redirectTo,

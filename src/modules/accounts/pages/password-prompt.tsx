@@ -3,7 +3,7 @@ import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
 import { readableEmail } from '../../../platform/values/email.js';
 import { Settings } from '../../../config/settings.js';
 import { SignInService } from '../sessions/sign-in.service.js';
-import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { TwoFactorService } from '../sessions/two-factor.service.js';
 import { SecretCipher } from '../../../platform/secrets/secret-store.js';
 import { type Page, pageOf } from '../../../platform/pages/page-answer.js';
 import {

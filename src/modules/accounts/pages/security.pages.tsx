@@ -7,7 +7,7 @@ import { PasswordRefusedError } from '../passwords/password.model.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import { SignInNetworksService } from '../sessions/sign-in-networks.service.js';
-import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { TwoFactorService } from '../sessions/two-factor.service.js';
 import { UpstreamsService } from '../../mirror/index.js';
 import { WebhooksService } from '../../webhooks/index.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';

@@ -5,7 +5,7 @@ import type { Failure } from '../../../api/errors/catalogue.js';
 import { Settings } from '../../../config/settings.js';
 import { signInEmailOf } from '../account.model.js';
 import { SignInService } from '../sessions/sign-in.service.js';
-import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { TwoFactorService } from '../sessions/two-factor.service.js';
 import { BrowserSessions, CODE_MINUTES } from './browser-sessions.js';
 import {
   pageOf,

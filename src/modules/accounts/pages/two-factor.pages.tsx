@@ -4,10 +4,10 @@ import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import {
   RECOVERY_CODES,
+  TwoFactorService,
   type ProposedSecret,
   type TwoFactorState,
-} from '../two-factor/two-factor.model.js';
-import { TwoFactorService } from '../two-factor/two-factor.service.js';
+} from '../sessions/two-factor.service.js';
 import { PasswordPrompt } from './password-prompt.js';
 import {
   pageOf,

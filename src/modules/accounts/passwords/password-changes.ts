@@ -1,18 +1,82 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../platform/values/time.js';
+import { Settings } from '../../../config/settings.js';
 import type { Session } from '../../../platform/database/database.js';
+import type { Mail } from '../../../platform/mail/mail.model.js';
 import { MailerService } from '../../../platform/mail/mailer.service.js';
 import { NO_APPLICATION } from '../../../platform/values/author.js';
+import { shownText } from '../../../platform/values/shown-text.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
 import { AuditService } from '../../audit/index.js';
-import type { User } from '../account.model.js';
+import type { SignInAccount, User } from '../account.model.js';
+import type { LinkKind } from '../accounts.entity.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import { AccountMails } from './account-mails.js';
-import { PasswordLinksRepository } from './password-links.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { PasswordHashes } from './password-hashes.js';
-import { checkPassword } from './password.model.js';
-import { PasswordsRepository, type KnownPassword } from './passwords.repository.js';
+import { checkPassword, type IssuedLink } from './password.model.js';
+import { PasswordLinksRepository } from './password-links.repository.js';
+import { type KnownPassword, PasswordsRepository } from './passwords.repository.js';
+
+const FIRST_WORDS: Readonly<Record<LinkKind, string>> = {
+  invitation: 'You are invited to the account pages at',
+  forgotten: 'Somebody asked for a new password for the account pages at',
+};
+const LAST_WORDS: Readonly<Record<LinkKind, string>> = {
+  invitation: 'If you do not expect this mail, ignore it.',
+  forgotten: 'If that was not you, ignore this mail: your password stays as it is.',
+};
+
+/** Builds the mails to users. Names come from the ledger, so each is kept on one line. */
+@Injectable()
+export class AccountMails {
+  private readonly publicUrl: string;
+
+  constructor({ publicUrl }: Settings) {
+    this.publicUrl = publicUrl ?? '';
+  }
+
+  ofLink(kind: LinkKind, to: string, { user, link, expires }: IssuedLink): Mail {
+    return {
+      to,
+      subject: 'Set your password',
+      text: lines(
+        `${FIRST_WORDS[kind]} ${this.publicUrl}`,
+        ...accountLines(user),
+        '',
+        'Set your password here:',
+        link,
+        '',
+        `The link works once, until ${expires} UTC.`,
+        LAST_WORDS[kind],
+      ),
+    };
+  }
+
+  ofNewPassword(account: SignInAccount, changed: string): Mail {
+    return {
+      to: account.sign_in_email,
+      subject: 'Your password was set',
+      text: lines(
+        `The password of your account at ${this.publicUrl} was set`,
+        `on ${changed} UTC.`,
+        ...accountLines(account),
+        '',
+        'If that was not you, ask the operator of the service at once.',
+      ),
+    };
+  }
+}
+
+/**
+ * Returns lines that identify the account. Several accounts can share an e-mail and even a name.
+ */
+function accountLines({ id, name }: Pick<User, 'id' | 'name'>): readonly string[] {
+  return [`Account: ${shownText(name)}`, `Account ID: ${id}`];
+}
+
+function lines(...all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}
 
 /**
  * Sets passwords. Every new password ends the user's sessions and links and notifies the user, no

@@ -5,10 +5,14 @@ import { Database, type Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
 import type { User, UserRow } from '../account.model.js';
-import { IS_PROVISIONAL, MAY_SIGN_IN } from '../seen/provisional-user.model.js';
-import { USER_COLUMNS, UserEntity } from '../user.entity.js';
-import { PasswordLinkEntity, type PasswordLinkRow } from './password-link.entity.js';
-import type { LinkedUser } from './password-link.model.js';
+import { IS_PROVISIONAL, MAY_SIGN_IN } from '../seen/provisional-users.repository.js';
+import {
+  PasswordLinkEntity,
+  USER_COLUMNS,
+  UserEntity,
+  type PasswordLinkRow,
+} from '../accounts.entity.js';
+import type { LinkedUser } from './password.model.js';
 
 const USER = columnsOf('u', USER_COLUMNS);
 

@@ -9,9 +9,9 @@ import { NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import { signInEmailOf, UnknownAccountError, type User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import { PasswordChanges } from './password-changes.js';
+import { AccountMails, PasswordChanges } from './password-changes.js';
 import { MAX_WITH_SAME_EMAIL } from './passwords.repository.js';
-import { AccountMails } from './account-mails.js';
+import type { LinkKind } from '../accounts.entity.js';
 import {
   EndedLinkError,
   LINK_HOURS,
@@ -20,8 +20,7 @@ import {
   SuspendedUserError,
   type IssuedLink,
   type LinkedUser,
-  type LinkKind,
-} from './password-link.model.js';
+} from './password.model.js';
 import { PasswordLinksRepository } from './password-links.repository.js';
 import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
 

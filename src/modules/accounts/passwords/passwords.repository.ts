@@ -3,9 +3,8 @@ import { Repository } from 'typeorm';
 import type { Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import type { UserRow } from '../account.model.js';
-import { MAY_SIGN_IN } from '../seen/provisional-user.model.js';
-import { UserEntity } from '../user.entity.js';
-import { UserPasswordEntity, type UserPasswordRow } from './user-password.entity.js';
+import { MAY_SIGN_IN } from '../seen/provisional-users.repository.js';
+import { UserEntity, UserPasswordEntity, type UserPasswordRow } from '../accounts.entity.js';
 
 /**
  * Sign-in compares the passwords of at most this many users with the same e-mail. Few users share

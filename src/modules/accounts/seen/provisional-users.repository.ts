@@ -1,12 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, Not, Repository, type FindOptionsWhere } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, MoreThan, Not, Repository } from 'typeorm';
 import type { Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
-import type { ApiApplicationRow, UserRow } from '../account.model.js';
-import { ApiApplicationEntity } from '../applications/api-application.entity.js';
-import { USER_COLUMNS, UserEntity } from '../user.entity.js';
-import { IS_PROVISIONAL, type ProvisionalUser } from './provisional-user.model.js';
+import type { ApiApplicationRow, ListedUser, UserOfSource, UserRow } from '../account.model.js';
+import { ApiApplicationEntity, USER_COLUMNS, UserEntity } from '../accounts.entity.js';
+
+/**
+ * This condition is true for the user `u` if a source or an upstream created the user, and no
+ * record or command of the operator has named or admitted the user.
+ */
+export const IS_PROVISIONAL =
+  "(u.source_vendor_id IS NOT NULL AND COALESCE(u.admitted, '') <> 'operator')";
+
+/**
+ * This condition is true for the user `u` if the user may sign in: the user is the operator's or
+ * was admitted.
+ */
+export const MAY_SIGN_IN = '(u.source_vendor_id IS NULL OR u.admitted IS NOT NULL)';
+
+/** A provisional user is one that the operator has not named. */
+export interface ProvisionalUser extends Pick<
+  ListedUser,
+  'id' | 'name' | 'email' | 'display_name' | 'status' | 'has_password'
+> {
+  /** Vendor whose source or upstream created the user. */
+  readonly source_vendor_id: number;
+  /** True if the user has an API application that is not revoked. */
+  readonly has_application: boolean;
+}
+
+/** A named user comes from a source and is now named by the operator's first record. */
+export type NamedUser = Pick<UserOfSource, 'id' | 'email'>;
 
 type ProvisionalRow = Omit<ProvisionalUser, 'has_password' | 'has_application'> & {
   readonly password_of: number | null;

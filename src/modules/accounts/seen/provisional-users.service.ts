@@ -9,9 +9,12 @@ import { ManagedApplications } from '../applications/managed-applications.js';
 import { PasswordLinksRepository } from '../passwords/password-links.repository.js';
 import { PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
-import { TwoFactorRepository } from '../two-factor/two-factor.repository.js';
-import type { NamedUser, ProvisionalUser } from './provisional-user.model.js';
-import { ProvisionalUsersRepository } from './provisional-users.repository.js';
+import { TwoFactorRepository } from '../sessions/two-factor.repository.js';
+import {
+  ProvisionalUsersRepository,
+  type NamedUser,
+  type ProvisionalUser,
+} from './provisional-users.repository.js';
 
 const USERS_PER_PAGE = 1_000;
 

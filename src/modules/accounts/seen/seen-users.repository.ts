@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Stored } from '../../../ledger/records/overruled-fields.js';
+import type { Versioned } from '../../../ledger/records/record-version.js';
 import { isOneOf, runByKeys, selectByKeys, upsertRows } from '../../../platform/database/bulk.js';
 import type { Reader, Session, SqlRow } from '../../../platform/database/database.js';
 import {
   insertEntities,
   replaceEntities,
 } from '../../../platform/database/entities/entity-rows.js';
-import type { Stored } from '../../../ledger/records/overruled-fields.js';
-import type { Versioned } from '../../../ledger/records/record-version.js';
 import {
   joinSeen,
   seenColumn,
@@ -14,7 +14,7 @@ import {
   type SeenUser,
   type VendorAffiliate,
 } from '../../../ledger/reads/seen-user.model.js';
-import { VendorUserEntity, type VendorUserRow } from './vendor-user.entity.js';
+import { VendorUserEntity, type VendorUserRow } from '../accounts.entity.js';
 
 const KEY = ['vendor_id', 'user_id'] as const;
 const AFFILIATE = ['vendor_id', 'affiliate_id'] as const;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeSource, type ContentCriteria } from '../../../ledger/changes/change-source.model.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import type { SeenUser } from '../../../ledger/reads/seen-user.model.js';
 import { SeenUsersRepository } from './seen-users.repository.js';
@@ -32,5 +33,24 @@ export class SeenUsersService {
   /** Reads and writes what sources and records of the operator say of users, for imports. */
   get said(): Omit<SeenUsersRepository, 'seenBy'> {
     return this.repository;
+  }
+}
+
+/**
+ * Provides the affiliates of a vendor's transactions to the feed of changes. Their key is the id.
+ */
+@Injectable()
+export class AffiliateChangeSource extends ChangeSource {
+  readonly kind = 'affiliate';
+
+  constructor(private readonly users: SeenUsersService) {
+    super();
+  }
+
+  override async contentsOf({ reader, vendor_id, record_keys }: ContentCriteria) {
+    const users = await this.users.usersSeenBy(vendor_id, record_keys.map(Number), reader);
+    return new Map(
+      users.map(({ id, display_name }) => [String(id), JSON.stringify({ id, display_name })]),
+    );
   }
 }

@@ -4,11 +4,25 @@ import { Database, type Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
 import type { User, UserRow } from '../account.model.js';
-import { SignInNetworkEntity } from './sign-in-network.entity.js';
-import { countRequirements } from '../two-factor/two-factor.repository.js';
-import { USER_COLUMNS, UserEntity } from '../user.entity.js';
-import type { PageUser } from './page-user.model.js';
-import { SessionEntity, type SessionRow } from './session.entity.js';
+import {
+  SessionEntity,
+  type SessionRow,
+  SignInNetworkEntity,
+  USER_COLUMNS,
+  UserEntity,
+} from '../accounts.entity.js';
+import { countRequirements } from './two-factor.repository.js';
+
+/**
+ * A page user is the user of a browser session, with the properties that decide which pages open.
+ */
+export interface PageUser {
+  readonly user: User;
+  readonly hasTwoFactor: boolean;
+  readonly mustHaveTwoFactor: boolean;
+  /** True if there may be notices of sign-ins. */
+  readonly hasNotices: boolean;
+}
 
 interface PageUserRow extends User {
   readonly confirmed: string | null;

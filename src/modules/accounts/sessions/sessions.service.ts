@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DAY_MS, dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
-import type { PageUser } from './page-user.model.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { SessionsRepository, type PageUser } from './sessions.repository.js';
 
 /** A session ends after two hours without a request, and after a day in any case. */
 export const IDLE_MS = 2 * 3_600_000;

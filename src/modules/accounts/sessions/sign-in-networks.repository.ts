@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual, Not, Repository } from 'typeorm';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
-import { SignInNetworkEntity, type SignInNetworkRow } from './sign-in-network.entity.js';
+import { SignInNetworkEntity, type SignInNetworkRow } from '../accounts.entity.js';
 
 /** Runs all SQL on the networks that users sign in from. */
 @Injectable()

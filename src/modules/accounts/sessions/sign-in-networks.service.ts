@@ -1,9 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
 import { Database } from '../../../platform/database/database.js';
+import { dateTimeOf, DAY_MS } from '../../../platform/values/time.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import type { NoticeReader, SignInNetwork, SignInPlace } from './sign-in-network.model.js';
 import { SignInNetworksRepository } from './sign-in-networks.repository.js';
+
+/** A sign-in place describes where a browser signs in. */
+export interface SignInPlace {
+  /** Network of the address: a /24 of IPv4 or a /64 of IPv6. */
+  readonly network: string;
+  readonly address: string;
+  /** Browser and system, in words. */
+  readonly device: string;
+}
+
+interface SignInNetwork extends SignInPlace {
+  /**
+   * Time of the first sign-in from the network, in UTC. `address` and `device` belong to it, too.
+   */
+  readonly noticed: string;
+}
+
+/** A notice reader is a session that shows notices. */
+export interface NoticeReader {
+  readonly user_id: number;
+  /**
+   * Network of the session. Undefined if the session began with a previous version of the service.
+   */
+  readonly network: string | undefined;
+  /** True if the notice of this network is about the session itself. */
+  readonly isNews: boolean;
+}
 
 const REMEMBERED_MS = 90 * DAY_MS;
 /** Maximum number of networks per user. Those with the oldest sign-in are removed first. */

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, Repository, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
-import { ALL_USERS } from './two-factor.model.js';
 import {
+  ALL_USERS,
   RecoveryCodeEntity,
   TwoFactorEntity,
   TwoFactorRequirementEntity,
   type RecoveryCodeRow,
   type TwoFactorRequirementRow,
   type TwoFactorRow,
-} from './two-factor.entity.js';
+} from '../accounts.entity.js';
 
 /** Selects the number of requirements that apply to the user `u` of a query. */
 export function countRequirements(

@@ -1,22 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../platform/values/time.js';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { Settings } from '../../../config/settings.js';
 import { Database, type Session } from '../../../platform/database/database.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { SecretStore } from '../../../platform/secrets/secret-store.js';
 import { BY_OPERATOR, NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
+import { dateTimeOf } from '../../../platform/values/time.js';
+import { plainCode } from '../../../platform/values/typed-digits.js';
 import { AuditService } from '../../audit/index.js';
+import { UnreadableKeyError, type User } from '../account.model.js';
+import { ALL_USERS } from '../accounts.entity.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import type { User } from '../account.model.js';
-import { SignInService } from '../sessions/sign-in.service.js';
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
-import { isTotpCode, newTotpSecret, proposalOf, stepOf } from './totp.js';
-import {
-  ALL_USERS,
-  NoTwoFactorError,
-  type ProposedSecret,
-  type TurnedOn,
-  type TwoFactorState,
-} from './two-factor.model.js';
+import { SignInService } from './sign-in.service.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
-import { TwoFactorSecrets } from './two-factor-secrets.js';
+
+export const RECOVERY_CODES = 10;
+
+export interface TwoFactorState {
+  /** Time when two-factor sign-in was turned on, in UTC. Null if it is off. */
+  readonly since: string | null;
+  /** Number of unused recovery codes. */
+  readonly codesLeft: number;
+  /** True if the operator requires two-factor sign-in of this user. */
+  readonly isRequired: boolean;
+}
+
+/**
+ * A proposed secret has what an authenticator app needs. It is shown to the user and never logged.
+ */
+export interface ProposedSecret {
+  /** The secret in base32. */
+  readonly secret: string;
+  /** The secret as an `otpauth:` link. */
+  readonly link: string;
+}
+
+/** This is the result of turning two-factor sign-in on. */
+interface TurnedOn {
+  /** Recovery codes in plain text. They are shown only once. */
+  readonly recoveryCodes: readonly string[];
+  /** New id of the password. All sessions have ended, and a new one begins with this id. */
+  readonly password_id: string;
+}
+
+/** The user has no two-factor sign-in. */
+class NoTwoFactorError extends DomainError {}
+
+/** Encrypts the secrets of authenticator apps. Each is bound to its user. */
+@Injectable()
+export class TwoFactorSecrets extends SecretStore {
+  constructor(settings: Settings) {
+    super(settings, {
+      position: 4,
+      title: 'Secrets of two-factor sign-in',
+      purpose: 'vendor-reporting-api two-factor',
+      table: 'user_two_factor',
+      key: 'user_id',
+      columns: ['encrypted_secret'],
+      contextOf: ({ user_id }) => user_id,
+      audited: (rows) =>
+        rows.map(({ user_id }) => ({
+          action: 'two_factor.rewrap',
+          subject: `user ${user_id}`,
+          after: {},
+        })),
+      unreadable: (cause) =>
+        new UnreadableKeyError('a secret of two-factor sign-in cannot be decrypted', { cause }),
+    });
+  }
+}
+
+/**
+ * All authenticator apps support these parameters (RFC 6238): SHA-1, six digits, a new code every
+ * 30 seconds.
+ */
+const STEP_SECONDS = 30;
+const CODE = /^\d{6}$/;
+/** Maximum length of a typed code with separators. */
+const LONGEST = 40;
+const ISSUER = 'Vendor Reporting API';
+
+/** Returns a new secret with 160 random bits. */
+function newTotpSecret(): string {
+  return generateSecret();
+}
+
+/** @param email name of the account in the app */
+function proposalOf(secret: string, email: string): ProposedSecret {
+  return { secret, link: generateURI({ issuer: ISSUER, label: email, secret }) };
+}
+
+/** Returns false for text that cannot be a code. */
+function isTotpCode(typed: string): boolean {
+  return typed.length <= LONGEST && CODE.test(plainCode(typed));
+}
+
+/**
+ * Returns the time step of a code. The codes of the steps before and after are accepted, too,
+ * because clocks differ and people take time to type.
+ * @param nowMs milliseconds since 1970
+ * @returns null if the code is wrong
+ */
+function stepOf(typed: string, secret: string, nowMs: number): number | null {
+  if (!isTotpCode(typed)) return null;
+  const epoch = Math.floor(nowMs / 1_000);
+  const result = verifySync({
+    secret,
+    token: plainCode(typed),
+    epoch,
+    epochTolerance: STEP_SECONDS,
+  });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
+
+/** Crockford's base32 in lower case, in which no letter looks like a digit. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 16 characters have 80 random bits. */
+const LENGTH = 16;
+const GROUPS = /.{4}(?!$)/g;
+const MISTAKEN: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' };
+/** Length of a code with a separator between any two characters. */
+const MAX_TYPED = 2 * LENGTH;
+
+/** Returns new codes, such as `4k2m-9p7q-x3vd-r8ht`. */
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length))
+      .join('')
+      .replace(GROUPS, '$&-'),
+  );
+}
+
+/**
+ * Returns the stored form of a code. A fast hash is enough, because codes are random.
+ * @returns null for text that cannot be a code
+ */
+function hashOfRecoveryCode(user_id: number, typed: string): string | null {
+  if (typed.length > MAX_TYPED) return null;
+  const code = plainCode(typed)
+    .toLowerCase()
+    .replace(/[oil]/g, (letter) => MISTAKEN[letter] ?? letter);
+  if (code.length !== LENGTH) return null;
+  return createHash('sha256').update(`${user_id} ${code}`).digest('hex');
+}
 
 /** Manages the second factor of a sign-in: codes of an authenticator app, and recovery codes. */
 @Injectable()
