@@ -11,10 +11,15 @@ import {
   USER_ACTIONS,
 } from '../accounts/index.js';
 import { TERMS_ACTIONS } from '../affiliates/index.js';
-import { parseAuditLine } from './audit-line.model.js';
-import type { LoggedAuditEntry } from './audit.model.js';
+import {
+  adviceIn,
+  parseAuditLine,
+  routine,
+  stateOf,
+  type Advice,
+  type LoggedAuditEntry,
+} from './audit.model.js';
 import { OPERATOR } from '../../platform/values/author.js';
-import { adviceIn, routine, stateOf, type Advice } from './undone-action.model.js';
 import { PRODUCT_ACTIONS } from '../records-in/index.js';
 import { CANCEL_ACTIONS } from '../recurring/index.js';
 import { linesOf, openLedger, UnreadableFileError } from '../../ledger/files/ledger-file.js';

@@ -1,8 +1,7 @@
 import { Feature } from '../../feature.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
-import { AuditLines } from './audit-lines.js';
+import { AuditLines, AuditService } from './audit.service.js';
 import { AuditRepository } from './audit.repository.js';
-import { AuditService } from './audit.service.js';
 
 @Feature({
   providers: [AuditService, AuditRepository, AuditLines],

@@ -1,10 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../platform/values/time.js';
+import { valueOf } from '../../config/declared-settings.js';
+import { Settings } from '../../config/settings.js';
 import type { Session } from '../../platform/database/database.js';
-import { AuditLines } from './audit-lines.js';
-import type { AuditEntry, LoggedAuditEntry, RecordedAuditEntry } from './audit.model.js';
+import { dateTimeOf } from '../../platform/values/time.js';
+import { AUDIT } from './audit.feature.js';
+import {
+  type AuditEntry,
+  auditLineOf,
+  type LoggedAuditEntry,
+  type RecordedAuditEntry,
+} from './audit.model.js';
 import { AuditRepository } from './audit.repository.js';
+
+/**
+ * Writes a copy of each audit entry to the log, which people with access to the database cannot
+ * change. The log level does not apply to these lines.
+ */
+@Injectable()
+export class AuditLines {
+  readonly isOn: boolean;
+  private readonly isJson: boolean;
+  private stream: NodeJS.WritableStream = process.stdout;
+
+  constructor(settings: Settings) {
+    this.isOn = valueOf(settings, AUDIT.settings.auditLog);
+    this.isJson = settings.environment === 'production';
+  }
+
+  /**
+   * Changes the output. Commands need this, because their standard output is for their own results.
+   */
+  writeTo(stream: NodeJS.WritableStream): void {
+    this.stream = stream;
+  }
+
+  write(entries: readonly LoggedAuditEntry[]): void {
+    this.stream.write(entries.map((entry) => auditLineOf(entry, this.isJson)).join(''));
+  }
+}
 
 /** Writes and reads the audit log, which records who changed what through the service. */
 @Injectable()

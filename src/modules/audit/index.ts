@@ -1,5 +1,5 @@
-export { parseAuditLine } from './audit-line.model.js';
-export { AuditLines } from './audit-lines.js';
+export { parseAuditLine } from './audit.model.js';
+export { AuditLines } from './audit.service.js';
 export type { AuditEntry, LoggedAuditEntry } from './audit.model.js';
 export { AuditModule } from './audit.module.js';
 export { AuditService } from './audit.service.js';
@@ -13,4 +13,4 @@ export {
   type State,
   type UndoneActions,
   urgent,
-} from './undone-action.model.js';
+} from './audit.model.js';

@@ -12,8 +12,7 @@ import { MirroredSalesService } from './records/mirrored-sales.service.js';
 import { ListRangeService } from './runs/list-range.service.js';
 import { MirrorLoopService } from './runs/mirror.job.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
-import { MirrorRunService } from './runs/mirror-run.service.js';
-import { PaymentRoundsService } from './runs/payment-rounds.service.js';
+import { MirrorRunService, PaymentRoundsService } from './runs/mirror-run.service.js';
 import {
   UpstreamEntity,
   UpstreamProblemEntity,

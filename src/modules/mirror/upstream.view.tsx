@@ -1,6 +1,11 @@
-import { monthsReadOf, progressTextOf, RUN_NAMES } from './upstreams/upstream-progress.model.js';
+import {
+  monthsReadOf,
+  OWN_WORDS,
+  progressTextOf,
+  RUN_NAMES,
+  type ShownUpstream,
+} from './upstreams/upstream.model.js';
 import { formatSeconds } from '../../platform/limits/limit-windows.js';
-import { OWN_WORDS, type ShownUpstream } from './upstreams/upstream.model.js';
 import { pageOf, type Page } from '../../platform/pages/page-answer.js';
 import { MIRROR } from './mirror.feature.js';
 import { Copy, Removal, WorkBadge, type ShownSecret } from '../../platform/pages/resource.view.js';

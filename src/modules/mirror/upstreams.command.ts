@@ -1,24 +1,25 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { BY_OPERATOR } from '../../platform/values/author.js';
-import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
-import { UpstreamsService } from './upstreams/upstreams.service.js';
-import {
-  type ShownUpstream,
-  EVERY_SECONDS,
-  OWN_WORDS,
-  type FieldWords,
-  type RunKind,
-} from './upstreams/upstream.model.js';
-import { parseInteger, type JsonOption, parseDuration } from '../../platform/commands/options.js';
-import { print, printList } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
-import { upstreamLinesOf, barLineOf, problemLineOf } from './upstream-lines.js';
-import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
-import { readKeyFile } from '../../platform/commands/key-file.js';
-import { MirrorReaderService } from './runs/mirror-reader.service.js';
-import { stopSignal } from '../../platform/commands/stop-signal.js';
 import { MultiBar } from 'cli-progress';
+import { Command, InvalidArgumentError } from 'commander';
+import { readKeyFile } from '../../platform/commands/key-file.js';
+import { type JsonOption, parseDuration, parseInteger } from '../../platform/commands/options.js';
+import { print, printList } from '../../platform/commands/output.js';
+import { stopSignal } from '../../platform/commands/stop-signal.js';
+import { withService } from '../../platform/commands/with-service.js';
+import { BY_OPERATOR } from '../../platform/values/author.js';
 import { shownText } from '../../platform/values/shown-text.js';
+import { MirrorReaderService } from './runs/mirror-reader.service.js';
+import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
+import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
+import {
+  EVERY_SECONDS,
+  type FieldWords,
+  monthsReadOf,
+  OWN_WORDS,
+  progressTextOf,
+  type RunKind,
+  type ShownUpstream,
+} from './upstreams/upstream.model.js';
+import { UpstreamsService } from './upstreams/upstreams.service.js';
 
 type Change = (changes: UpstreamChangesService, id: number) => Promise<ShownUpstream>;
 
@@ -240,4 +241,72 @@ export class ReadRate {
     const { at: since, listed: before } = this.began;
     return Math.round(((listed - before) * 1_000) / Math.max(1, at - since));
   }
+}
+
+const BAR_CELLS = 10;
+/** Width that fits a terminal of 80 columns. */
+const MAX_COLUMNS = 79;
+
+/** Returns a line for the upstream, and a line for each kind of its problems. */
+export function upstreamLinesOf(upstream: ShownUpstream): string[] {
+  return [
+    upstreamLineOf(upstream),
+    ...upstream.problems.map(({ kind, count, example }) => {
+      const first = example === null ? '' : `; first: ${example}`;
+      return `  ${shown(count)} × ${kind}${first}`;
+    }),
+  ];
+}
+
+function upstreamLineOf(upstream: ShownUpstream): string {
+  const { id, vendor_id, url, state, listed, waiting, missing } = upstream;
+  const parts = [
+    `Upstream ${id} of user ${vendor_id}: ${url}, ${state}`,
+    progressTextOf(upstream),
+    `${shown(listed)} transactions read, ${shown(waiting)} waiting, ${shown(missing)} missing`,
+    ...paymentsOf(upstream),
+    ...nextRunOf(upstream),
+  ];
+  const problem = problemLineOf(upstream);
+  return [...parts, ...(problem === null ? [] : [problem])].join('; ');
+}
+
+/** Returns the reason why the upstream cannot be read, or null if it can. */
+function problemLineOf({ problem, failures }: ShownUpstream): string | null {
+  if (problem === null) return null;
+  return failures > 0 ? `${failures} failed in a row: ${problem}` : `problem: ${problem}`;
+}
+
+/**
+ * Returns the line of a progress bar.
+ * @param rate transactions per second
+ */
+export function barLineOf(upstream: ShownUpstream, rate: number): string {
+  const { listed, waiting } = upstream;
+  const counts = `${shown(listed)} read, ${shown(rate)}/s, ${shown(waiting)} waiting`;
+  return `${progressTextOf(upstream)}${barOf(upstream)} ${counts}`.slice(0, MAX_COLUMNS);
+}
+
+function barOf(upstream: ShownUpstream): string {
+  const months = monthsReadOf(upstream);
+  if (months === null) return ',';
+  const full = Math.floor((BAR_CELLS * months.done) / months.all);
+  return ` [${'='.repeat(full)}${'-'.repeat(BAR_CELLS - full)}]`;
+}
+
+/** Returns the progress of checking the subscriptions again. */
+function paymentsOf({ last_payments, payments_seen, payments_total }: ShownUpstream): string[] {
+  if (last_payments === null) return [];
+  if (payments_seen >= payments_total) return [`recurring payments checked ${last_payments} UTC`];
+  return [`${shown(payments_seen)} of ${shown(payments_total)} recurring payments checked`];
+}
+
+function nextRunOf({ state, run, wanted, next_try, failures }: ShownUpstream): string[] {
+  if (state === 'paused') return [];
+  if (failures > 0) return [`next try ${next_try} UTC`];
+  return run === null && wanted === null ? [`next run ${next_try} UTC`] : [];
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
 }

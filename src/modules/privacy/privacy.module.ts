@@ -5,35 +5,38 @@ import { AuditModule } from '../audit/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
-import { ErasePersonService } from './people/erase-person.service.js';
+import {
+  ErasePersonService,
+  NewTombstonesService,
+  QuotedDataService,
+} from './people/erase-person.service.js';
 import { ErasuresCheckService } from './people/erasures-check.job.js';
-import { NewTombstonesService } from './people/new-tombstones.service.js';
-import { EarlyErasuresEntity, OpenImportEntity } from './people/open-import.entity.js';
+import {
+  EarlyErasuresEntity,
+  ErasedPersonEntity,
+  ErasureFileEntity,
+  OpenImportEntity,
+  PersonalReadEntity,
+  PersonKeyEntity,
+  RetainedLedgerEntity,
+  RetentionRuleEntity,
+} from './privacy.entity.js';
 import { OpenImportsRepository } from './people/open-imports.repository.js';
 import { OpenImportsService } from './people/open-imports.service.js';
 import { PendingErasuresService } from './people/pending-erasures.service.js';
 import { PeopleService } from './people/people.service.js';
-import { QuotedDataService } from './people/quoted-data.service.js';
 import { ReplayService } from './people/replay.service.js';
 import { PersonalReadLog } from './reads/personal-read-log.service.js';
-import { PersonalReadEntity } from './reads/personal-read.entity.js';
 import { PersonalReadsInterceptor } from './reads/personal-reads.interceptor.js';
 import { PersonalReadsRepository } from './reads/personal-reads.repository.js';
 import { PersonalReadsCleanup, PersonalReadsService } from './reads/personal-reads.service.js';
 import { RetentionRulesService } from './retention/retention-rules.service.js';
 import { RetentionLoopService, RetentionRunService } from './retention/retention-run.service.js';
-import { RetainedLedgerEntity, RetentionRuleEntity } from './retention/retention.entity.js';
 import { RetentionRepository } from './retention/retention.repository.js';
 import { ErasedPeopleService } from './tombstones/erased-people.service.js';
-import {
-  ErasedPersonEntity,
-  ErasureFileEntity,
-  PersonKeyEntity,
-} from './tombstones/erased-person.entity.js';
 import { ErasuresFile } from './tombstones/erasures-file.js';
 import { ErasuresSyncService } from './tombstones/erasures-sync.service.js';
-import { PersonCipher } from './tombstones/person-cipher.js';
-import { PersonKeysService } from './tombstones/person-keys.service.js';
+import { PersonCipher, PersonKeysService } from './tombstones/person-keys.service.js';
 import { TombstonesRepository } from './tombstones/tombstones.repository.js';
 
 @Feature({

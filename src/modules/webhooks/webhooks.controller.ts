@@ -1,48 +1,125 @@
 import {
   Body,
+  type CallHandler,
   Controller,
   Delete,
+  type ExecutionContext,
   Get,
   HttpCode,
+  Injectable,
+  type NestInterceptor,
   Param,
   Patch,
   Post,
   UseInterceptors,
   VERSION_NEUTRAL,
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
 } from '@nestjs/common';
-import { LEDGER_PATH } from '../../api/versions/api-versions.js';
+import { Expose, Transform } from 'class-transformer';
+import { IsOptional } from 'class-validator';
+import type { Request } from 'express';
+import { catchError, type Observable } from 'rxjs';
+import { CurrentPrincipal, type Principal } from '../../api/access/principal.js';
 import type { Answer } from '../../api/envelope/envelope.js';
 import { ApiError } from '../../api/errors/api-error.js';
-import { pathIdOf, type IntegerInput } from '../../api/validation/validators.js';
-import { AllowAccess, ApiOperation } from '../../api/versions/api-operation.js';
-import { type Principal, CurrentPrincipal } from '../../api/access/principal.js';
-import { WebhookChangesService } from './webhook-changes.service.js';
-import { WebhooksService } from './webhooks.service.js';
+import { ApiField } from '../../api/validation/api-field.js';
+import { InvalidParametersError } from '../../api/validation/parameters.pipe.js';
 import {
+  type IntegerInput,
+  IsCalendarDay,
+  IsInteger,
+  IsOneOf,
+  IsText,
+  pathIdOf,
+} from '../../api/validation/validators.js';
+import { AllowAccess, ApiOperation } from '../../api/versions/api-operation.js';
+import { LEDGER_PATH } from '../../api/versions/api-versions.js';
+import { isRecord } from '../../platform/values/is-record.js';
+import { formatDateTime } from '../../platform/values/time.js';
+import type { Called } from './delivery/deliveries.service.js';
+import { WebhookChangesService } from './webhook-changes.service.js';
+import {
+  DELIVERY_BYTES,
+  type EndpointWithSecret,
+  type FailingDelivery,
   NotFailingError,
+  type ShownEndpoint,
   TooManyEndpointsError,
   UnknownEndpointError,
   UnusableUrlError,
-  type EndpointWithSecret,
-  type ShownEndpoint,
-  type FailingDelivery,
 } from './webhook.model.js';
-import {
-  WebhookBody,
-  WebhookChangeBody,
-  WebhookReplayBody,
-  WebhookSkipBody,
-} from './webhooks.body.js';
-import { formatDateTime } from '../../platform/values/time.js';
-import type { Called } from './delivery/deliveries.service.js';
-import type { Request } from 'express';
-import { catchError, type Observable } from 'rxjs';
-import { isRecord } from '../../platform/values/is-record.js';
-import { InvalidParametersError } from '../../api/validation/parameters.pipe.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const STATES = ['active', 'paused'] as const;
+const STARTS = ['now', 'beginning'] as const;
+
+/** Describes the body of a request that creates an endpoint. */
+class WebhookBody {
+  @ApiField(
+    'Where changes are sent: an https URL with a public address.',
+    'https://shop.example/hook',
+  )
+  @IsText()
+  url!: string;
+
+  @ApiField('`now` sends what changes from now on; `beginning` sends everything first.', 'now')
+  @IsOptional()
+  @IsOneOf(STARTS)
+  from?: (typeof STARTS)[number] | null;
+
+  @ApiField(
+    `The body of a delivery has at most so many bytes, unless a single change is larger. Without it, ${DELIVERY_BYTES.default}.`,
+    DELIVERY_BYTES.default,
+  )
+  @IsOptional()
+  @IsInteger(DELIVERY_BYTES)
+  max_bytes?: IntegerInput | null;
+}
+
+/** Describes the body of a request that changes an endpoint; absent fields stay as they are. */
+class WebhookChangeBody {
+  @ApiField('The new URL.', 'https://shop.example/hook')
+  @IsOptional()
+  @IsText()
+  url?: string | null;
+
+  @ApiField('`paused` sends nothing until it is `active` again.', 'paused')
+  @IsOptional()
+  @IsOneOf(STATES)
+  state?: (typeof STATES)[number] | null;
+
+  @ApiField(
+    'The new size: the body of a delivery has at most so many bytes, unless a single change is larger.',
+    DELIVERY_BYTES.default,
+  )
+  @IsOptional()
+  @IsInteger(DELIVERY_BYTES)
+  max_bytes?: IntegerInput | null;
+}
+
+/** Describes the body of a request that skips a delivery. */
+class WebhookSkipBody {
+  @ApiField(
+    'The `webhook-id` of the delivery that is failing. The field may also be named as the header is.',
+    `msg_${'A'.repeat(43)}`,
+  )
+  @Expose()
+  @Transform(({ obj }: { readonly obj: Readonly<Record<string, unknown>> }) => {
+    return obj.webhook_id ?? obj['webhook-id'];
+  })
+  @IsText()
+  webhook_id!: string;
+}
+
+/** Describes the body of a request that sends changes again. */
+class WebhookReplayBody {
+  @ApiField(
+    'The first day in UTC, as YYYY-MM-DD. Without it, everything is sent again.',
+    '2025-06-01',
+  )
+  @IsOptional()
+  @IsCalendarDay()
+  from?: string | null;
+}
 
 /**
  * Reports an unusable URL together with the errors of the other fields. Which URLs can be called depends on

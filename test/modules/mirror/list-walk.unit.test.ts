@@ -6,12 +6,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   listedSale,
+  ListWalk,
+  pageHolding,
   readPage,
   type ListedSale,
   type ListPage,
   type PagePlace,
 } from '../../../src/modules/mirror/client/list-page.js';
-import { ListWalk, pageHolding } from '../../../src/modules/mirror/client/list-walk.js';
 import { tiesOf } from '../../../src/modules/mirror/runs/list-range.service.js';
 import { holds } from '../../support/random/properties.js';
 

@@ -1,7 +1,7 @@
 /** The choice of the upstreams that a process reads from, if some are slow. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { ReadingSlots, type ReadingSlot } from '../../../src/modules/mirror/runs/reading-slots.js';
+import { ReadingSlots, type ReadingSlot } from '../../../src/modules/mirror/runs/mirror.job.js';
 import { within } from '../../support/processes/within.js';
 
 const SOON_MS = 10_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { relationshipLine } from '../../../src/modules/mirror/records/relationship-line.model.js';
+import { relationshipLine } from '../../../src/modules/mirror/records/affiliate-lines.js';
 
 function lineOf(custom_sales_page_url: string) {
   const terms = { affiliate_id: 7, product_id: '10', created: '2025-05-01T08:00:00Z' };

@@ -2,9 +2,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { AnswerThreadClient } from '../../../src/modules/mirror/client/answer-thread-client.js';
-import { readAnswer } from '../../../src/modules/mirror/client/upstream-answer.js';
+import { readAnswer, UpstreamError } from '../../../src/modules/mirror/client/upstream-answer.js';
 import { CallPace, retrySecondsOf } from '../../../src/modules/mirror/client/call-pace.js';
-import { UpstreamError } from '../../../src/modules/mirror/client/upstream-error.model.js';
 
 const MAX_VALUES = 1_000;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };

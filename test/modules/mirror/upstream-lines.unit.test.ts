@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReadRate } from '../../../src/modules/mirror/upstreams.command.js';
-import { barLineOf, upstreamLinesOf } from '../../../src/modules/mirror/upstream-lines.js';
-import { storableProblems } from '../../../src/modules/mirror/upstreams/upstream-problem.model.js';
+import {
+  barLineOf,
+  ReadRate,
+  upstreamLinesOf,
+} from '../../../src/modules/mirror/upstreams.command.js';
 import {
   OWN_WORDS,
+  storableProblems,
   type ShownUpstream,
 } from '../../../src/modules/mirror/upstreams/upstream.model.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   monthsReadOf,
   progressTextOf,
-} from '../../../src/modules/mirror/upstreams/upstream-progress.model.js';
+} from '../../../src/modules/mirror/upstreams/upstream.model.js';
 
 const RUN = {
   run: 'full',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { DeliveryLoopService } from '../../../src/modules/webhooks/delivery/deliveries.job.js';
-import { DeliveryTurnsService } from '../../../src/modules/webhooks/delivery/delivery-turns.service.js';
+import { DeliveryTurnsService } from '../../../src/modules/webhooks/delivery/deliveries.service.js';
 import { PeopleService } from '../../../src/modules/privacy/people/people.service.js';
 import {
   affiliation,

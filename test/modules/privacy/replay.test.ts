@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { PeopleService } from '../../../src/modules/privacy/people/people.service.js';
-import { PersonCipher } from '../../../src/modules/privacy/tombstones/person-cipher.js';
+import { PersonCipher } from '../../../src/modules/privacy/tombstones/person-keys.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { TestService } from '../../support/servers/service.js';

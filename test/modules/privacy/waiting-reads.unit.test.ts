@@ -3,7 +3,7 @@ import {
   keysOf,
   type PersonalRead,
 } from '../../../src/modules/privacy/reads/personal-read.model.js';
-import { WaitingReads } from '../../../src/modules/privacy/reads/waiting-reads.js';
+import { WaitingReads } from '../../../src/modules/privacy/reads/personal-read-log.service.js';
 
 const AT = '2025-06-01 00:00:00';
 const LATER = '2025-06-01 00:00:01';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { AuditLines } from '../../../src/modules/audit/audit-lines.js';
+import { AuditLines } from '../../../src/modules/audit/audit.service.js';
 import type { AuditEntry } from '../../../src/modules/audit/audit.model.js';
 import type { TestService } from '../servers/service.js';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { BUNDLE } from '../../../platform/files/project-files.js';
-import type { FromThread, ToThread } from './answer-messages.js';
+import type { FromThread, ToThread } from './answer-thread.js';
 
 const FILE = 'answer-thread.js';
 /** A hostile answer may use up this memory. Then the thread ends, and the process continues. */

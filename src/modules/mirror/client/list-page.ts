@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { parseDateTime } from '../../../platform/values/time.js';
 import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
-import type { UpstreamAnswer } from './upstream-answer.js';
-import { UpstreamError } from './upstream-error.model.js';
-import { objectOf, flagIn, integerIn, transactionIdIn } from '../records/sent-fields.model.js';
+import { parseDateTime } from '../../../platform/values/time.js';
+import { flagIn, integerIn, objectOf, transactionIdIn } from '../records/sent-fields.model.js';
+import { UpstreamError, type UpstreamAnswer } from './upstream-answer.js';
 
 /** Maximum number of sales on a page. */
 export const MAX_PAGE_SIZE = 200;
@@ -96,4 +95,137 @@ export function digestOf(result: unknown): string {
 
 function odd(message: string): UpstreamError {
   return new UpstreamError('odd', message);
+}
+
+/** A list that changes while it is read is read completely at most this many times. */
+const MAX_PASSES = 5;
+const FIRST_PAGE: PagePlace = { size: MAX_PAGE_SIZE, index: 0 };
+/**
+ * A range that cannot be divided has at most this many sales, because their names are in memory.
+ */
+const MAX_LISTED = 200_000;
+/**
+ * A pass reads at most twice the pages of the list and this many more, because the walk may go
+ * back.
+ */
+const MORE_PAGES = 50;
+
+interface ListSource {
+  page(place: PagePlace): Promise<ListPage>;
+  /** Stores sales that are new, or have changed since they were taken last. */
+  take(sales: readonly ListedSale[]): Promise<void>;
+}
+
+/** Maps names to sales, in the order of the list. */
+type Order = Map<string, ListedSale>;
+
+interface WalkedList {
+  /** Names and dates of the sales, in the order of the list. */
+  readonly sales: readonly ListedSale[];
+  /** False if the list changed during each pass. The next run finds the sales that moved last. */
+  readonly isSettled: boolean;
+  /** Number of sales by the upstream's last count. */
+  readonly total: number;
+}
+
+/**
+ * Reads a whole list that may change meanwhile.
+ *
+ * Pages overlap: each begins with a sale that was seen before. So no sale that stays in the list
+ * can lie between two pages, wherever others are added or removed. If the overlap is missing, the
+ * walk goes back. Sales that are added before the walk's place are found on the first page, which
+ * is read again at the end. If the number of sales then differs from the upstream's count, sales
+ * were added or removed elsewhere, and the list is read again.
+ */
+export class ListWalk {
+  /** Digests of the sales that were taken, by name. */
+  private readonly taken = new Map<string, string>();
+
+  constructor(private readonly source: ListSource) {}
+
+  async walk(): Promise<WalkedList> {
+    for (let pass = 1; ; pass += 1) {
+      const walked = await this.head(await this.pass());
+      if (walked.isSettled || pass === MAX_PASSES) return walked;
+    }
+  }
+
+  /** Reads all pages once. */
+  private async pass(): Promise<Order> {
+    const seen: Order = new Map();
+    let place = 0;
+    for (let pages = 0; ; pages += 1) {
+      const at = pageHolding(Math.max(0, place - 1));
+      const page = await this.source.page(at);
+      const from = at.size * at.index;
+      if (page.total > MAX_LISTED) {
+        throw new UpstreamError('odd', `a day of the list has more than ${MAX_LISTED} sales`);
+      }
+      if (pages > (2 * page.total) / at.size + MORE_PAGES) {
+        throw new UpstreamError('odd', 'the list moves faster than it can be read');
+      }
+      if (isGap(from, page, seen)) {
+        place = Math.max(0, Math.min(from, page.total) - at.size);
+        continue;
+      }
+      await this.takeNew(page.sales, seen);
+      for (const sale of page.sales) if (!seen.has(sale.name)) seen.set(sale.name, light(sale));
+      place = from + page.sales.length;
+      if (place >= page.total) return seen;
+    }
+  }
+
+  /** Reads the first page again, for sales that were added meanwhile. */
+  private async head(order: Order): Promise<WalkedList> {
+    const { sales, total } = await this.source.page(FIRST_PAGE);
+    await this.takeNew(sales, order);
+    const added = sales.filter(({ name }) => !order.has(name));
+    const isWhole = added.length + order.size === total;
+    const isJoined = added.length < sales.length || total === sales.length;
+    const all = [...added.map(light), ...order.values()];
+    return { sales: all, isSettled: isWhole && isJoined, total };
+  }
+
+  /** Passes on the sales that are new or changed since they were taken. */
+  private async takeNew(sales: readonly ListedSale[], seen: Order): Promise<void> {
+    const unseen = sales.filter(({ name }) => !seen.has(name));
+    const fresh = unseen.filter((sale) => this.taken.get(sale.name) !== digestOf(sale.sale));
+    if (fresh.length > 0) await this.source.take(fresh);
+    for (const sale of fresh) this.taken.set(sale.name, digestOf(sale.sale));
+  }
+}
+
+/** Returns true if sales may lie between a page and those that were read before it. */
+function isGap(from: number, { sales }: ListPage, seen: Order): boolean {
+  const [first] = sales;
+  return from > 0 && (first === undefined || !seen.has(first.name));
+}
+
+/** Returns the sale without its content, because a list may be long. */
+function light({ name, sale_date }: ListedSale): ListedSale {
+  return { name, sale_date, sale: {} };
+}
+
+/** Smaller pages would bring too few new sales. */
+const MIN_PAGE_SIZE = 100;
+
+/**
+ * Returns the page that contains a place of the list and as many places as possible after it. Pages
+ * begin at multiples of their size, so sizes are tried until one begins shortly before the place.
+ */
+export function pageHolding(place: number): PagePlace {
+  let best = placeOf(place, MAX_PAGE_SIZE);
+  for (let size = MAX_PAGE_SIZE - 1; size >= MIN_PAGE_SIZE; size -= 1) {
+    const page = placeOf(place, size);
+    if (endOf(page) > endOf(best)) best = page;
+  }
+  return best;
+}
+
+function placeOf(place: number, size: number): PagePlace {
+  return { size, index: Math.floor(place / size) };
+}
+
+function endOf({ size, index }: PagePlace): number {
+  return size * (index + 1);
 }

@@ -8,8 +8,12 @@ import { AnswerThreadClient, AnswerThreadError } from './answer-thread-client.js
 import { UpstreamSecrets } from '../upstreams/upstream-secrets.js';
 import type { Upstream } from '../upstreams/upstream.model.js';
 import { CallPace, MAX_PAUSE_SECONDS } from './call-pace.js';
-import { type UpstreamAnswer, readAnswer } from './upstream-answer.js';
-import { UpstreamError, type UpstreamFault } from './upstream-error.model.js';
+import {
+  readAnswer,
+  UpstreamError,
+  type UpstreamAnswer,
+  type UpstreamFault,
+} from './upstream-answer.js';
 
 const CALL_MS = 20_000;
 const BODY_MS = 30_000;

@@ -7,17 +7,16 @@ import { SeenUsersService } from '../../accounts/index.js';
 import { RecurringService } from '../../recurring/index.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import { idIn, type ConvertedLine } from './sent-fields.model.js';
-import type { ProblemChanges } from '../upstreams/upstream-problem.model.js';
-import { subjectOfRead } from '../runs/upstream-turn.model.js';
 import {
+  subjectOfRead,
   wordsOf,
   type FieldWords,
+  type ProblemChanges,
   type Upstream,
   type UpstreamRead,
 } from '../upstreams/upstream.model.js';
-import { detailedLine, preKeyOf } from './detail-line.js';
-import { paymentLine } from './payment-line.js';
-import { detailedUser } from './user-line.js';
+import { detailedLine, paymentLine, preKeyOf } from './detail-line.js';
+import { detailedUser } from './affiliate-lines.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService, problemsOf } from './mirrored-records.service.js';
 

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../platform/database/database.js';
 import { UpstreamRecordsService, type RecordResult } from '../../records-in/index.js';
 import type { ConvertedLine } from './sent-fields.model.js';
-import { subjectOfRead } from '../runs/upstream-turn.model.js';
-import type { Upstream, UpstreamRead } from '../upstreams/upstream.model.js';
+import {
+  subjectOfRead,
+  type ProblemChanges,
+  type Upstream,
+  type UpstreamProblem,
+  type UpstreamRead,
+} from '../upstreams/upstream.model.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { named } from '../../../ledger/records/record-type.js';
-import type { ProblemChanges, UpstreamProblem } from '../upstreams/upstream-problem.model.js';
 
 /**
  * Matches a value that the text of a problem quotes. The value may belong to a person who is erased

@@ -9,17 +9,17 @@ import type { RecordResult } from '../../records-in/index.js';
 import { ProductsService } from '../../products/index.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import {
+  pairKey,
+  wordsOf,
+  type ProblemChanges,
   type ReadKey,
   type RunKind,
   type Upstream,
   type UpstreamRead,
-  pairKey,
-  wordsOf,
 } from '../upstreams/upstream.model.js';
 import { type ConvertedLine, idIn } from './sent-fields.model.js';
-import type { ProblemChanges } from '../upstreams/upstream-problem.model.js';
 import { affiliateIdIn, listedLine, productLine } from './listed-line.js';
-import { listedUser } from './user-line.js';
+import { listedUser } from './affiliate-lines.js';
 import type { ListedSale } from '../client/list-page.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService, UNKNOWN_DAY, problemsOf } from './mirrored-records.service.js';

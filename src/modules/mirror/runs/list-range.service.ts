@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { daysAfter, daysBetween, monthOf } from '../../../platform/values/time.js';
-import { pathPart } from '../client/upstream-answer.js';
-import { faultOfOneRecord, UpstreamError } from '../client/upstream-error.model.js';
+import { faultOfOneRecord, pathPart, UpstreamError } from '../client/upstream-answer.js';
 import type { RunKind } from '../upstreams/upstream.model.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import {
   listedSale,
+  ListWalk,
   MAX_PAGE_SIZE,
   pathOfPage,
   readPage,
@@ -14,7 +14,6 @@ import {
   type ListPage,
   type PagePlace,
 } from '../client/list-page.js';
-import { ListWalk } from '../client/list-walk.js';
 import { MirroredSalesService } from '../records/mirrored-sales.service.js';
 import { UNKNOWN_DAY } from '../records/mirrored-records.service.js';
 import type { MirrorTurn } from './mirror-turn.js';

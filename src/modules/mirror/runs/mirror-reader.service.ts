@@ -5,7 +5,7 @@ import { dateTimeOf } from '../../../platform/values/time.js';
 import { LeaseLostError, whileExtending } from '../../../platform/jobs/lease.js';
 import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
-import { UpstreamError } from '../client/upstream-error.model.js';
+import { UpstreamError } from '../client/upstream-answer.js';
 import { UpstreamChangesService } from '../upstreams/upstream-changes.service.js';
 import { UpstreamsService } from '../upstreams/upstreams.service.js';
 import { UpstreamTurnsService } from './upstream-turns.service.js';

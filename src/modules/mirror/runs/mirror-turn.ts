@@ -2,13 +2,16 @@ import { Logger } from '@nestjs/common';
 import { dateTimeOf, dayOf } from '../../../platform/values/time.js';
 import type { Session } from '../../../platform/database/database.js';
 import { LeaseLostError } from '../../../platform/jobs/lease.js';
-import type { UpstreamAnswer } from '../client/upstream-answer.js';
+import { UpstreamError, type UpstreamAnswer } from '../client/upstream-answer.js';
 import type { UpstreamClientService } from '../client/upstream-client.service.js';
-import { UpstreamError } from '../client/upstream-error.model.js';
-import type { UpstreamProblem } from '../upstreams/upstream-problem.model.js';
-import type { TurnChanges, UpstreamTurn } from './upstream-turn.model.js';
+import type {
+  TurnChanges,
+  Upstream,
+  UpstreamProblem,
+  UpstreamRead,
+  UpstreamTurn,
+} from '../upstreams/upstream.model.js';
 import type { UpstreamTurnsService } from './upstream-turns.service.js';
-import type { Upstream, UpstreamRead } from '../upstreams/upstream.model.js';
 import { pathOfPage } from '../client/list-page.js';
 
 /** Maximum number of problems logged per turn, so that a faulty upstream cannot flood the log. */

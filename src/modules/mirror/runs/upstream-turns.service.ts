@@ -3,20 +3,20 @@ import { dateTimeIn, dateTimeOf, formatDateTime } from '../../../platform/values
 import { Database, type Session } from '../../../platform/database/database.js';
 import { LeaseLostError, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter, spread } from '../../../platform/jobs/job-queue.js';
-import type { DueReads, Upstream, UpstreamRead } from '../upstreams/upstream.model.js';
-import type {
-  ProblemChanges,
-  ProblemKind,
-  UpstreamProblem,
-} from '../upstreams/upstream-problem.model.js';
-import { UpstreamProblemsRepository } from '../upstreams/upstream-problems.repository.js';
-import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 import {
   subjectOfRead,
+  type DueReads,
+  type ProblemChanges,
+  type ProblemKind,
   type TurnChanges,
+  type Upstream,
+  type UpstreamProblem,
+  type UpstreamRead,
   type UpstreamTurn,
   type WrittenTurn,
-} from './upstream-turn.model.js';
+} from '../upstreams/upstream.model.js';
+import { UpstreamProblemsRepository } from '../upstreams/upstream-problems.repository.js';
+import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 
 /**
  * A lease lasts this long and is renewed every few seconds, so the owner of an expired lease has

@@ -2,20 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { dateTimeOf, dayOf, daysAfter } from '../../../platform/values/time.js';
 import { isError } from '../../../platform/errors/is-error.js';
-import { pathPart } from '../client/upstream-answer.js';
 import {
   anotherThing,
   isOfOneRecord,
   isPerhapsOfOneRecord,
+  pathPart,
   UpstreamError,
-} from '../client/upstream-error.model.js';
+} from '../client/upstream-answer.js';
 import { objectOf, type ConvertedLine } from '../records/sent-fields.model.js';
-import { relationshipLine } from '../records/relationship-line.model.js';
-import { subjectOfRead } from './upstream-turn.model.js';
+import { relationshipLine } from '../records/affiliate-lines.js';
+import {
+  pairKey,
+  subjectOfRead,
+  wordsOf,
+  type ReadKind,
+  type UpstreamRead,
+} from '../upstreams/upstream.model.js';
 import { UpstreamTurnsService } from './upstream-turns.service.js';
-import { pairKey, wordsOf, type ReadKind, type UpstreamRead } from '../upstreams/upstream.model.js';
-import { ownDetail, preKeyOf } from '../records/detail-line.js';
-import { paymentLine } from '../records/payment-line.js';
+import { ownDetail, paymentLine, preKeyOf } from '../records/detail-line.js';
 import { listedSale, type ListedSale } from '../client/list-page.js';
 import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';

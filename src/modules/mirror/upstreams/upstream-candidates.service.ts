@@ -7,9 +7,8 @@ import { readUser, type UserRecord } from '../../../ledger/records/user.record.j
 import { OutgoingHttps } from '../../../platform/outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../../platform/jobs/lease.js';
 import { AccountsService } from '../../accounts/index.js';
-import { pathPart } from '../client/upstream-answer.js';
+import { pathPart, UpstreamError } from '../client/upstream-answer.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
-import { UpstreamError } from '../client/upstream-error.model.js';
 import { objectOf, idIn, SentFields, transactionIdIn } from '../records/sent-fields.model.js';
 import {
   EVERY_SECONDS,

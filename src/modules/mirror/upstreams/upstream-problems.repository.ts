@@ -11,7 +11,7 @@ import {
   type ProblemChanges,
   type ProblemKind,
   type UpstreamProblem,
-} from './upstream-problem.model.js';
+} from './upstream.model.js';
 
 const SUBJECT = ['upstream_id', 'subject'] as const;
 

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { readAffiliation, type AffiliationRecord } from '../../../ledger/records/user.record.js';
 import { RecordFields } from '../../../ledger/records/record-fields.js';
 import { Database } from '../../../platform/database/database.js';
-import { type UpstreamAnswer, pathPart } from '../client/upstream-answer.js';
+import { pathPart, UpstreamError, type UpstreamAnswer } from '../client/upstream-answer.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
-import { UpstreamError } from '../client/upstream-error.model.js';
 import { objectOf } from '../records/sent-fields.model.js';
-import { relationshipLine } from '../records/relationship-line.model.js';
+import { relationshipLine } from '../records/affiliate-lines.js';
 import { pairKey, UnusableUpstreamError, type Upstream } from './upstream.model.js';
 import { UpstreamsRepository } from './upstreams.repository.js';
 

@@ -1,7 +1,7 @@
-import { compiledPicker } from '../../../platform/values/record-of.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
+import type { Held } from '../../../platform/jobs/lease.js';
+import { compiledPicker } from '../../../platform/values/record-of.js';
 import { isRecord } from '../../../platform/values/is-record.js';
-import type { ProblemKind } from './upstream-problem.model.js';
 import type { UpstreamReadRow, UpstreamRow } from './upstream.entity.js';
 
 export const UPSTREAM_STATES = ['active', 'paused'] as const;
@@ -123,3 +123,157 @@ export class UnknownUpstreamError extends DomainError {}
 
 /** Thrown if an upstream cannot be used; the message gives the reason. */
 export class UnusableUpstreamError extends DomainError {}
+
+/** These texts name the range of each kind of run. */
+export const RUN_NAMES = {
+  recent: 'the last 3 days',
+  quarter: 'the last 90 days',
+  full: 'everything',
+} as const satisfies Record<RunKind, string>;
+
+type Run = Pick<ShownUpstream, 'run' | 'first_day' | 'last_day' | 'next_day'>;
+
+/**
+ * Counts the calendar months that a run has read, of all months that it reads. Days are read newest
+ * first, so those up to `next_day` are still to be read.
+ * @returns null between runs, and while the date of the upstream's first sale is unknown
+ */
+export function monthsReadOf({ run, first_day, last_day, next_day }: Run) {
+  if (run === null || first_day === null || last_day === null) return null;
+  const all = monthNumberOf(last_day) - monthNumberOf(first_day) + 1;
+  // The details of sales are read after their days.
+  if (next_day === null || next_day < first_day) return { done: all, all };
+  const left = monthNumberOf(next_day) - monthNumberOf(first_day) + 1;
+  return { done: Math.max(0, all - left), all };
+}
+
+/** Returns the progress of an upstream in words. */
+export function progressTextOf(
+  upstream: Run & Pick<ShownUpstream, 'wanted' | 'state' | 'problems'>,
+): string {
+  const { run, wanted, state, problems } = upstream;
+  const months = monthsReadOf(upstream);
+  if (months !== null) {
+    return `${months.done} of ${months.all} ${months.all === 1 ? 'month' : 'months'}`;
+  }
+  const kind = run ?? wanted;
+  if (kind === null) {
+    return problems.length === 0 ? 'up to date' : `read, with ${problemsTextOf(problems)}`;
+  }
+  if (state === 'paused') return `once resumed, to read ${RUN_NAMES[kind]}`;
+  return run === null ? `about to read ${RUN_NAMES[kind]}` : 'looking for the first sale';
+}
+
+function monthNumberOf(day: string): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+}
+
+/**
+ * Describes a record that was not read from an upstream, not stored, or changed before it was
+ * stored.
+ */
+export interface UpstreamProblem {
+  /** The record, such as `transaction 4711`. It has at most one problem of each kind. */
+  readonly subject: string;
+  /**
+   * A kind such as `transaction not stored: amount`. It contains no value of the upstream, so it
+   * may be logged.
+   */
+  readonly kind: string;
+  /** The text for users. It may quote the upstream, so it must not be logged. */
+  readonly text: string;
+  /** The day of the sale if a list of sales shows the problem; see `UpstreamProblemsRepository.settle`. */
+  readonly day?: string;
+}
+
+/** Describes changes of the problems of an upstream. */
+export interface ProblemChanges {
+  /** Subjects that were read again, so that their earlier problems are removed. */
+  readonly checked: readonly string[];
+  readonly found: readonly UpstreamProblem[];
+}
+
+/** Summarizes the problems of one kind. */
+export interface ProblemKind {
+  readonly kind: string;
+  readonly count: number;
+  /** The text of the first problem; null if it was removed because a person was erased. */
+  readonly example: string | null;
+}
+
+/**
+ * At most this many problems of an upstream are stored. Beyond that, only one of each further kind
+ * is stored.
+ */
+const MAX_PROBLEMS = 10_000;
+
+function problemCountOf(kinds: readonly ProblemKind[]): number {
+  return kinds.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Returns the number of problems in words, such as `17 problems`. */
+function problemsTextOf(kinds: readonly ProblemKind[]): string {
+  const count = problemCountOf(kinds);
+  if (count === 1) return '1 problem';
+  return `${count >= MAX_PROBLEMS ? 'at least ' : ''}${count.toLocaleString('en')} problems`;
+}
+
+/** Returns a text that is different for each subject and kind. */
+export function nameOfProblem({
+  subject,
+  kind,
+}: Pick<UpstreamProblem, 'subject' | 'kind'>): string {
+  return `${kind}\n${subject}`;
+}
+
+/**
+ * Returns each problem once, up to the maximum, and the first one of each new kind.
+ * @param stored the problems that are stored already
+ */
+export function storableProblems(
+  found: readonly UpstreamProblem[],
+  stored: readonly ProblemKind[],
+): UpstreamProblem[] {
+  const distinct = new Map(found.map((problem) => [nameOfProblem(problem), problem]));
+  const kinds = new Set(stored.map(({ kind }) => kind));
+  let room = MAX_PROBLEMS - problemCountOf(stored);
+  return [...distinct.values()].filter(({ kind }) => {
+    const isFitting = room > 0 || !kinds.has(kind);
+    kinds.add(kind);
+    if (isFitting) room -= 1;
+    return isFitting;
+  });
+}
+
+/**
+ * An upstream, after the last write, from which this process may read and whose records it may
+ * write. One process at a time may do so.
+ */
+export type UpstreamTurn = Held<Upstream>;
+
+/** Describes the changes that are written together with the records, in the same transaction. */
+export interface TurnChanges {
+  readonly upstream?: Partial<Upstream>;
+  /** Reads that are added. */
+  readonly added?: readonly AddedRead[];
+  /** Reads that are done. */
+  readonly done?: readonly UpstreamRead[];
+  /** Reads that failed and are tried again later. */
+  readonly postponed?: readonly UpstreamRead[];
+  /** Subjects that were read besides `done`, and the problems that were found. */
+  readonly problems?: Partial<ProblemChanges>;
+  /** The run that ends. Problems of its days that it did not find again are removed. */
+  readonly ended?: Pick<Upstream, 'run' | 'run_began' | 'first_day'>;
+}
+
+/** Holds the result of a write. */
+export interface WrittenTurn {
+  readonly turn: UpstreamTurn;
+  /** Problems that were not stored before. */
+  readonly newProblems: readonly UpstreamProblem[];
+}
+
+/** Returns the subject of the problems of a read. A `sought` sale was notified before. */
+export function subjectOfRead({ kind, record_key }: Pick<ReadKey, 'kind' | 'record_key'>): string {
+  return `${kind === 'sought' ? 'notified' : kind} ${record_key}`;
+}

@@ -8,7 +8,7 @@ import {
   OpenImportEntity,
   type EarlyErasures,
   type OpenImport,
-} from './open-import.entity.js';
+} from '../privacy.entity.js';
 
 /** Runs the SQL on open imports, and counts tombstones of customers whose data may still arrive. */
 @Injectable()

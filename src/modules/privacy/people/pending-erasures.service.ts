@@ -11,8 +11,7 @@ import {
   type StoredTombstone,
   type Tombstone,
 } from '../tombstones/erased-person.model.js';
-import type { PersonHashes } from '../tombstones/person-hashes.js';
-import { PersonKeysService } from '../tombstones/person-keys.service.js';
+import { PersonKeysService, type PersonHashes } from '../tombstones/person-keys.service.js';
 import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 
 const TOMBSTONES = 500;

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
-import { ErasePersonService } from './erase-person.service.js';
-import { NewTombstonesService } from './new-tombstones.service.js';
+import { ErasePersonService, NewTombstonesService } from './erase-person.service.js';
 import { PeopleService } from './people.service.js';
 import {
   checkedEmail,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { linesOf, openLedger } from '../../../ledger/files/ledger-file.js';
 import { parseAuditLine } from '../../audit/index.js';
-import { erasuresIn, type Erasures } from '../tombstones/erasure-lines.js';
+import { erasuresIn, type Erasures } from '../tombstones/erasures-file.js';
 import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
 import { ForeignErasuresError } from '../tombstones/erased-person.model.js';
 import { PersonKeysService } from '../tombstones/person-keys.service.js';

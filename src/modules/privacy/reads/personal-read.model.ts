@@ -1,5 +1,5 @@
 import { PERSONAL_OPERATIONS, type PersonalOperation } from '../../../api/access/personal-reads.js';
-import type { KeptReads } from './personal-read.entity.js';
+import type { KeptReads } from '../privacy.entity.js';
 
 /** Reads are kept for this many days. */
 export const KEPT_DAYS = 90;
@@ -16,7 +16,7 @@ export function operationText(operation: string): string {
   return isPersonalOperation(operation) ? PERSONAL_OPERATIONS[operation] : operation;
 }
 
-export type { KeptReads } from './personal-read.entity.js';
+export type { KeptReads } from '../privacy.entity.js';
 
 /**
  * A read records who read which personal data of a vendor's customers. It has ids and numbers, but

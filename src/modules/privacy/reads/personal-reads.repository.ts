@@ -15,7 +15,7 @@ import {
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
-import { PersonalReadEntity } from './personal-read.entity.js';
+import { PersonalReadEntity } from '../privacy.entity.js';
 import {
   textOfKeys,
   type KeptReads,

@@ -5,7 +5,7 @@ import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/index.js';
 import { vendorsWithLedger } from '../../../ledger/reads/transaction-row.model.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
-import { QuotedDataService } from '../people/quoted-data.service.js';
+import { QuotedDataService } from '../people/erase-person.service.js';
 import type { Difference } from '../../../ledger/sums/kept-sum.js';
 import {
   isFree,

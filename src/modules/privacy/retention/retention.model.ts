@@ -1,12 +1,12 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { endOfMonth, monthsAfter } from '../../../platform/values/time.js';
-import type { RetainedLedger } from './retention.entity.js';
+import type { RetainedLedger } from '../privacy.entity.js';
 
 /** The rule for all vendors without a rule of their own has this `vendor_id`. */
 export const ALL_VENDORS = 0;
 export const MAX_MONTHS = 1_000;
 
-export type { RetainedLedger, RetentionRule } from './retention.entity.js';
+export type { RetainedLedger, RetentionRule } from '../privacy.entity.js';
 
 /** This retention applies to a vendor. */
 export interface VendorRetention {

@@ -3,7 +3,7 @@ import { In, Repository } from 'typeorm';
 import { selectByKeys } from '../../../platform/database/bulk.js';
 import type { Reader, Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
-import { RetainedLedgerEntity, RetentionRuleEntity } from './retention.entity.js';
+import { RetainedLedgerEntity, RetentionRuleEntity } from '../privacy.entity.js';
 import { ALL_VENDORS, type RetainedLedger, type RetentionRule } from './retention.model.js';
 
 type RetainedFrom = Pick<RetainedLedger, 'vendor_id' | 'retained_from'>;

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
 import { isErasedAddress } from '../../../ledger/records/personal-data.js';
 import { ALL_VENDORS, type DatedRecord } from './erased-person.model.js';
-import { PersonCipher } from './person-cipher.js';
-import { PersonHashes } from './person-hashes.js';
+import { PersonCipher, PersonHashes } from './person-keys.service.js';
 import { TombstonesRepository } from './tombstones.repository.js';
 
 /**

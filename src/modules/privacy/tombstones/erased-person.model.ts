@@ -1,8 +1,8 @@
 import { DomainError, StartError } from '../../../platform/errors/domain-error.js';
 import { codeOf } from '../../../platform/errors/is-error.js';
-import type { ErasedPersonRow } from './erased-person.entity.js';
+import type { ErasedPersonRow } from '../privacy.entity.js';
 
-export type { ErasureFile } from './erased-person.entity.js';
+export type { ErasureFile } from '../privacy.entity.js';
 
 /** Tombstones of erasures at all vendors, which only an operator requests, have this vendor. */
 export const ALL_VENDORS = 0;

@@ -1,11 +1,89 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../config/settings.js';
+import { erasedAddress } from '../../../ledger/records/personal-data.js';
 import { Database } from '../../../platform/database/database.js';
-import { ErasuresFile } from './erasures-file.js';
+import { spelledAlike } from '../../../platform/database/entities/spellings.js';
+import { SecretStore, type StoredRow } from '../../../platform/secrets/secret-store.js';
 import { UnreadablePersonKeyError } from './erased-person.model.js';
-import { PersonCipher } from './person-cipher.js';
-import { PersonHashes } from './person-hashes.js';
+import { ErasuresFile } from './erasures-file.js';
 import { TombstonesRepository } from './tombstones.repository.js';
+
+const CONTEXT = 'person key';
+const ENCODING = 'base64url';
+
+/** Encrypts the key of the hashes of customers. A database has one. */
+@Injectable()
+export class PersonCipher extends SecretStore {
+  constructor(
+    settings: Settings,
+    private readonly file: ErasuresFile,
+  ) {
+    super(settings, {
+      position: 5,
+      title: 'Key of erased people',
+      purpose: 'vendor-reporting-api people',
+      table: 'person_keys',
+      key: 'id',
+      columns: ['secret'],
+      contextOf: () => CONTEXT,
+      audited: () => [{ action: 'person_key.rewrap', subject: 'key of erased people', after: {} }],
+      unreadable: () => new UnreadablePersonKeyError(),
+    });
+  }
+
+  encryptKey(key: Buffer): string {
+    return this.encrypt(key.toString(ENCODING), CONTEXT);
+  }
+
+  /** @throws UnreadablePersonKeyError if KEY_ENCRYPTION_SECRET or the text has changed */
+  decryptKey(secret: string): Buffer {
+    return Buffer.from(this.decrypt(secret, CONTEXT), ENCODING);
+  }
+
+  reads(secret: string): boolean {
+    try {
+      return this.decryptKey(secret).length > 0;
+    } catch (error) {
+      if (error instanceof UnreadablePersonKeyError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Adds the key to the file of erasures before the database has it, because a restored database
+   * uses the key from there.
+   */
+  override beforeRewrap(changes: readonly StoredRow[]): Promise<void> {
+    return this.file.append(changes.map(({ secret }) => ({ secret: String(secret) })));
+  }
+}
+
+/**
+ * Computes keyed hashes of customers. A customer is an e-mail in any spelling (`spelledAlike`).
+ * Without the key, nobody can try e-mails against a hash. Hashes for different purposes cannot be
+ * compared.
+ */
+export class PersonHashes {
+  constructor(private readonly key: Buffer) {}
+
+  /** Returns the hash that identifies the customer in a tombstone, in hexadecimal. */
+  personOf(email: string): string {
+    return this.hash(`person ${spelledAlike(email)}`);
+  }
+
+  /**
+   * Returns the address that replaces the customer's e-mails at a vendor. It is the same for all
+   * spellings and differs between vendors.
+   */
+  addressAt(vendor_id: number, email: string): string {
+    return erasedAddress(this.hash(`address ${vendor_id} ${spelledAlike(email)}`));
+  }
+
+  private hash(text: string): string {
+    return createHmac('sha256', this.key).update(text).digest('hex');
+  }
+}
 
 const KEY_BYTES = 32;
 

@@ -9,7 +9,7 @@ import {
   ErasureFileEntity,
   PersonKeyEntity,
   type PersonKeyRow,
-} from './erased-person.entity.js';
+} from '../privacy.entity.js';
 import {
   ERASURE_STATES,
   type ErasureFile,
