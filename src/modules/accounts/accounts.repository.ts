@@ -113,11 +113,7 @@ export class AccountsRepository {
    * Selects the users known only from a vendor's source: those who were not admitted and have no
    * password or application.
    */
-  async usersOfSource(
-    session: Session,
-    ids: readonly number[],
-    source_vendor_id: number,
-  ): Promise<number[]> {
+  async usersOfSource(session: Session, ids: readonly number[], source_vendor_id: number) {
     const own = (await this.rightsOf(session, ids)).filter(
       (user) =>
         user.source_vendor_id === source_vendor_id &&

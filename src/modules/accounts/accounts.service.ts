@@ -54,11 +54,7 @@ export class AccountsService {
    * Selects the locked users known only from a vendor's source: those who were not admitted and
    * have no password or application.
    */
-  usersOfSource(
-    session: Session,
-    ids: readonly number[],
-    source_vendor_id: number,
-  ): Promise<number[]> {
+  usersOfSource(session: Session, ids: readonly number[], source_vendor_id: number) {
     return this.repository.usersOfSource(session, ids, source_vendor_id);
   }
 

@@ -38,11 +38,7 @@ export class AuditRepository {
    * consecutive ids, which a Galera cluster does not assign.
    * @returns the entries with the ids that the database assigned
    */
-  async addAll(
-    session: Session,
-    entries: readonly AuditEntry[],
-    created: string,
-  ): Promise<RecordedAuditEntry[]> {
+  async addAll(session: Session, entries: readonly AuditEntry[], created: string) {
     const rows = entries.map((entry) => {
       const row = rowOf(entry, created);
       return GIVEN_COLUMNS.map((column) => row[column]);

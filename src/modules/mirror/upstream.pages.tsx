@@ -206,11 +206,7 @@ function minutesIn(visit: SignedInVisit): number {
 }
 
 /** @param mayAdd false if only the operator adds mirrors */
-function noUpstreamPage(
-  visit: SignedInVisit,
-  mayAdd: boolean,
-  problems: readonly FormProblem[],
-): Page {
+function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonly FormProblem[]) {
   const isRemoved = visit.query('done') === 'removed';
   return pageOf(
     {

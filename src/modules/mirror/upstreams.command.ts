@@ -158,12 +158,7 @@ function runCommand(): Command {
     });
 }
 
-async function run(
-  mirror: MirrorReaderService,
-  id: number,
-  kind: RunKind,
-  stopped: AbortSignal,
-): Promise<ShownUpstream> {
+async function run(mirror: MirrorReaderService, id: number, kind: RunKind, stopped: AbortSignal) {
   const progress = progressOf();
   try {
     const show = (upstream: ShownUpstream) => {

@@ -20,7 +20,6 @@ import {
   shown,
   type EndpointState,
   type EndpointWithSecret,
-  type FailingDelivery,
   type ShownEndpoint,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -50,12 +49,6 @@ export interface EndpointEdit {
   readonly state?: Exclude<EndpointState, 'gone'> | undefined;
   /** Maximum size of a body in bytes, within `DELIVERY_BYTES`. */
   readonly max_bytes?: number | undefined;
-}
-
-/** Holds a delivery that was skipped, and its endpoint after that. */
-interface SkippedDelivery {
-  readonly endpoint: ShownEndpoint;
-  readonly skipped: FailingDelivery;
 }
 
 const CHANGED =
@@ -170,12 +163,7 @@ export class WebhookChangesService {
   }
 
   /** Sends again all changes since the start of a day in UTC, or all changes. */
-  async replay(
-    vendor_id: number,
-    id: number,
-    from: string | null,
-    by: Author,
-  ): Promise<ShownEndpoint> {
+  async replay(vendor_id: number, id: number, from: string | null, by: Author) {
     const position = from === null ? 0 : await this.feed.cursorBefore(vendor_id, from);
     return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
       position: Math.min(position, before.position),
@@ -189,12 +177,7 @@ export class WebhookChangesService {
    * @throws NotFailingError if this delivery is not failing, or another one is due; then nothing
    *   changes
    */
-  async skip(
-    vendor_id: number,
-    id: number,
-    webhook_id: string,
-    by: Author,
-  ): Promise<SkippedDelivery> {
+  async skip(vendor_id: number, id: number, webhook_id: string, by: Author) {
     const seen = await this.repository.endpointOf(vendor_id, id);
     if (seen === null) throw unknown(id);
     await this.failing(seen, webhook_id);
@@ -244,11 +227,7 @@ export class WebhookChangesService {
   }
 
   /** @throws NotFailingError if the last delivery has another id or is not failing */
-  private async failing(
-    endpoint: WebhookEndpoint,
-    webhook_id: string,
-    session?: Session,
-  ): Promise<WebhookDelivery> {
+  private async failing(endpoint: WebhookEndpoint, webhook_id: string, session?: Session) {
     const failing = failingOf(endpoint, await this.repository.lastDelivery(endpoint, session));
     if (failing?.webhook_id === webhook_id) return failing;
     const kept = await this.repository.deliveriesOf(endpoint.id);

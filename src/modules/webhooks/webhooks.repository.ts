@@ -46,10 +46,7 @@ export class WebhooksRepository {
   }
 
   /** @returns null if nothing was sent yet, or the delivery is no longer kept */
-  lastDelivery(
-    { id, number }: Pick<WebhookEndpoint, 'id' | 'number'>,
-    session?: Session,
-  ): Promise<WebhookDelivery | null> {
+  lastDelivery({ id, number }: Pick<WebhookEndpoint, 'id' | 'number'>, session?: Session) {
     const deliveries = session?.manager.withRepository(this.deliveries) ?? this.deliveries;
     return deliveries.findOne({ where: { endpoint_id: id, number } });
   }
@@ -89,11 +86,7 @@ export class WebhooksRepository {
     await deliveries.delete({ endpoint_id, number: LessThanOrEqual(number - KEPT_DELIVERIES) });
   }
 
-  async noteSkip(
-    session: Session,
-    { endpoint_id, number }: WebhookDelivery,
-    skipped: string,
-  ): Promise<void> {
+  async noteSkip(session: Session, { endpoint_id, number }: WebhookDelivery, skipped: string) {
     const deliveries = session.manager.withRepository(this.deliveries);
     await deliveries.update({ endpoint_id, number }, { skipped });
   }

@@ -118,12 +118,7 @@ export class ApiApplicationsRepository {
   }
 
   /** @returns false if the key was already shown after `unlessAfter` */
-  async noteShown(
-    session: Session,
-    id: number,
-    now: string,
-    unlessAfter: string,
-  ): Promise<boolean> {
+  async noteShown(session: Session, id: number, now: string, unlessAfter: string) {
     const isDue = [
       { id, last_shown: IsNull() },
       { id, last_shown: LessThan(unlessAfter) },
@@ -132,12 +127,7 @@ export class ApiApplicationsRepository {
     return affected !== 0;
   }
 
-  async insertKey(
-    session: Session,
-    application_id: number,
-    key: StoredKey,
-    created: string,
-  ): Promise<void> {
+  async insertKey(session: Session, application_id: number, key: StoredKey, created: string) {
     await this.keysIn(session).insert({ ...key, application_id, created });
   }
 
@@ -181,11 +171,7 @@ export class ApiApplicationsRepository {
   }
 
   /** Reads an application and locks it until the session ends. */
-  async lockedApplication(
-    session: Session,
-    id: number,
-    by: number,
-  ): Promise<ApiApplication | null> {
+  async lockedApplication(session: Session, id: number, by: number) {
     const where = { id, ...visibleTo(by) };
     const [found] = await this.applicationsIn(session).find({ where, ...session.dialect.locked });
     return found === undefined ? null : applicationOf(found);
@@ -208,11 +194,7 @@ export class ApiApplicationsRepository {
    * Returns the time when the last of the application's old keys expires, or null if none works at
    * `now`.
    */
-  async oldKeyEnds(
-    session: Session,
-    application: ApiApplication,
-    now: string,
-  ): Promise<string | null> {
+  async oldKeyEnds(session: Session, application: ApiApplication, now: string) {
     const [last] = await this.keysIn(session).find({
       where: { application_id: application.id },
       order: { expires: 'DESC' },
@@ -259,11 +241,7 @@ function visibleTo(by: number): { readonly user_id?: number } {
  * Returns the time when old keys end, which is at the latest when their application expires.
  * @param last the latest expiry time of an old key
  */
-function endOfOldKeys(
-  { state, expires }: ApiApplication,
-  last: string | null,
-  now: string,
-): string | null {
+function endOfOldKeys({ state, expires }: ApiApplication, last: string | null, now: string) {
   if (last === null || state === 'revoked') return null;
   const end = expires !== null && expires < last ? expires : last;
   return end > now ? end : null;

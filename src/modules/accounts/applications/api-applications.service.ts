@@ -124,11 +124,7 @@ export class ApiApplicationsService {
   }
 
   /** @param addresses the only addresses that may use its keys, or null for any */
-  allowAddresses(
-    id: number,
-    addresses: AddressList | null,
-    by = OPERATOR,
-  ): Promise<ApiApplication> {
+  allowAddresses(id: number, addresses: AddressList | null, by = OPERATOR) {
     return this.change(id, by, 'key.allow', { address_allow_list: addresses?.text ?? null });
   }
 
@@ -144,10 +140,7 @@ export class ApiApplicationsService {
     return this.change(id, OPERATOR, action, { limits: text });
   }
 
-  private async create(
-    { owner, addresses, ...given }: NewApplication,
-    by: number,
-  ): Promise<IssuedKey> {
+  private async create({ owner, addresses, ...given }: NewApplication, by: number) {
     const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
     const max = valueOf(this.settings, ACCOUNTS.settings.activeApplications);
     const content = {
@@ -174,12 +167,7 @@ export class ApiApplicationsService {
     return { application, key };
   }
 
-  private change(
-    id: number,
-    by: number,
-    action: ApplicationAction,
-    change: ApplicationChange,
-  ): Promise<ApiApplication> {
+  private change(id: number, by: number, action: ApplicationAction, change: ApplicationChange) {
     return this.database.write(async (session) => {
       const before = await this.managed.locked(session, id, by, change);
       const after = { ...before, ...change };

@@ -90,10 +90,7 @@ export class ApiKeysService {
    * Returns the key of any user's application in plain text.
    * @throws UnreadableKeyError if the key cannot be decrypted, which is logged
    */
-  async keyOf(
-    application_id: number,
-    reader: EntityReader = this.database,
-  ): Promise<string | null> {
+  async keyOf(application_id: number, reader: EntityReader = this.database) {
     const key = await this.repository.currentKey(reader, application_id);
     try {
       return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);

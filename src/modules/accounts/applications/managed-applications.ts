@@ -30,12 +30,7 @@ export class ManagedApplications {
    * @throws UnknownAccountError if there is none, or it is another user's
    * @throws SourceApplicationError if it is a source, which does not allow this change
    */
-  async locked(
-    session: Session,
-    id: number,
-    by: number,
-    change: ApplicationChange = {},
-  ): Promise<ApiApplication> {
+  async locked(session: Session, id: number, by: number, change: ApplicationChange = {}) {
     const application = await this.repository.lockedApplication(session, id, by);
     if (application === null) throw UnknownAccountError.ofApplication(id);
     checkSource(application, by, change);

@@ -126,10 +126,7 @@ export class ApplicationPages implements Pages {
     addResource(routes, '/applications', this.resource, this.passwords);
   }
 
-  private async list(
-    { user }: SignedInVisit,
-    problems: readonly FormProblem[],
-  ): Promise<PageAnswer> {
+  private async list({ user }: SignedInVisit, problems: readonly FormProblem[]) {
     return applicationsPage(await this.applications.applicationsOf(user.id), problems);
   }
 

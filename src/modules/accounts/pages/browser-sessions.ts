@@ -199,11 +199,7 @@ export class BrowserSessions extends PageSessions {
    * Returns the sessions of a request's user, without those that still require a code.
    * @param hasTwoFactor whether the user has two-factor sign-in
    */
-  async listOf(
-    { sessionID }: Request,
-    user_id: number,
-    hasTwoFactor: boolean,
-  ): Promise<ListedSession[]> {
+  async listOf({ sessionID }: Request, user_id: number, hasTwoFactor: boolean) {
     const own = hashOfSession(sessionID);
     const found = await this.sessions.ofUser(user_id);
     return found

@@ -11,10 +11,7 @@ const UNREADABLE =
  * @param wrong message for a wrong code
  * @returns null if the code is right, or else a message for the user
  */
-export async function problemWithCode(
-  take: () => Promise<boolean>,
-  wrong: string,
-): Promise<string | null> {
+export async function problemWithCode(take: () => Promise<boolean>, wrong: string) {
   try {
     return (await take()) ? null : wrong;
   } catch (error) {

@@ -116,10 +116,7 @@ export class SecurityPages implements Pages {
     return redirectTo(ownPath(visit.field('next'), SECURITY_PATH));
   }
 
-  private async page(
-    visit: SignedInVisit,
-    problems: readonly FormProblem[] = [],
-  ): Promise<PageAnswer> {
+  private async page(visit: SignedInVisit, problems: readonly FormProblem[] = []) {
     const { id, email } = visit.user;
     const twoFactor = await this.twoFactor.stateOf(id);
     const sessions = await this.browser.listOf(visit.request, id, twoFactor.since !== null);

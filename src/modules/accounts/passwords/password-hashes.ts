@@ -239,11 +239,7 @@ export class PasswordHashes implements OnApplicationShutdown {
   }
 
   /** @throws ApiError too_many_requests if too many callers wait */
-  async isPassword(
-    passwordHash: string,
-    password: string,
-    lane: HashLane = 'account',
-  ): Promise<boolean> {
+  async isPassword(passwordHash: string, password: string, lane: HashLane = 'account') {
     for (const form of formsOf(password)) {
       if ((await this.queued({ password: form, passwordHash }, lane)) === true) return true;
     }

@@ -61,11 +61,7 @@ export class ProvisionalUsersService {
     }
   }
 
-  private async removeAccess(
-    session: Session,
-    { id, sign_in_email }: UserRights,
-    email: string,
-  ): Promise<void> {
+  private async removeAccess(session: Session, { id, sign_in_email }: UserRights, email: string) {
     await this.passwords.remove(session, id);
     await this.sessions.endAllOf(session, id);
     await this.twoFactor.remove(session, id);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Stored } from '../../../ledger/records/overruled-fields.js';
 import type { Versioned } from '../../../ledger/records/record-version.js';
 import { isOneOf, runByKeys, selectByKeys, upsertRows } from '../../../platform/database/bulk.js';
 import type { Reader, Session, SqlRow } from '../../../platform/database/database.js';
@@ -60,22 +59,14 @@ export class SeenUsersRepository {
    * Reads those of these locked users of whom a vendor sees a name, with the record versions of the
    * vendor's own source.
    */
-  async givenTo(
-    session: Session,
-    vendor_id: number,
-    ids: readonly number[],
-  ): Promise<Stored<GivenUser>[]> {
+  async givenTo(session: Session, vendor_id: number, ids: readonly number[]) {
     const rows = await selectSeen<SeenRow>(session, SELECT_GIVEN, vendor_id, ids);
     return rows.filter(isGiven).map(({ record_version, ...content }) => {
       return { content, overruled: null, record_version };
     });
   }
 
-  async save(
-    session: Session,
-    vendor_id: number,
-    users: readonly Versioned<GivenUser>[],
-  ): Promise<void> {
+  async save(session: Session, vendor_id: number, users: readonly Versioned<GivenUser>[]) {
     const rows = users.map(({ content: { id: user_id, ...said }, record_version }) => {
       return { vendor_id, user_id, ...said, record_version };
     });
@@ -110,10 +101,7 @@ export class SeenUsersRepository {
    * about the operator's users is deleted.
    * @returns the affiliates that no record of the operator had given before
    */
-  async give(
-    session: Session,
-    affiliates: readonly VendorAffiliate[],
-  ): Promise<readonly VendorAffiliate[]> {
+  async give(session: Session, affiliates: readonly VendorAffiliate[]) {
     const stored = await selectByKeys<VendorAffiliate>(
       session,
       `SELECT ${AFFILIATE.join(', ')} FROM vendor_affiliates`,

@@ -22,11 +22,7 @@ export class SeenUsersService {
   }
 
   /** Returns the users with these ids as a vendor sees them. Unknown ids are skipped. */
-  usersSeenBy(
-    vendor_id: number,
-    ids: readonly number[],
-    reader: Reader = this.database,
-  ): Promise<SeenUser[]> {
+  usersSeenBy(vendor_id: number, ids: readonly number[], reader: Reader = this.database) {
     return this.repository.seenBy(reader, vendor_id, ids);
   }
 

@@ -41,24 +41,14 @@ export class SignInNetworksRepository {
   }
 
   /** Dismisses the notices of other networks up to a date-time. */
-  async dismissOthers(
-    session: Session,
-    user_id: number,
-    network: string,
-    until: string,
-  ): Promise<void> {
+  async dismissOthers(session: Session, user_id: number, network: string, until: string) {
     const others = { user_id, network: Not(network), notice: Not<'none'>('none') };
     const seen = { ...others, noticed: LessThanOrEqual(until) };
     await this.in(session).update(seen, { notice: 'none' });
   }
 
   /** Dismisses the notice of a network for sessions of that network. */
-  async dismissThere(
-    session: Session,
-    user_id: number,
-    network: string,
-    until: string,
-  ): Promise<void> {
+  async dismissThere(session: Session, user_id: number, network: string, until: string) {
     const seen = { user_id, network, notice: 'open' as const, noticed: LessThanOrEqual(until) };
     await this.in(session).update(seen, { notice: 'dismissed_there' });
   }

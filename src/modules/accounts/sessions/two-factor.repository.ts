@@ -13,9 +13,7 @@ import {
 } from '../accounts.entity.js';
 
 /** Selects the number of requirements that apply to the user `u` of a query. */
-export function countRequirements(
-  query: SelectQueryBuilder<ObjectLiteral>,
-): SelectQueryBuilder<ObjectLiteral> {
+export function countRequirements(query: SelectQueryBuilder<ObjectLiteral>) {
   return query
     .select('COUNT(*)')
     .from(TwoFactorRequirementEntity, 'r')
@@ -61,11 +59,7 @@ export class TwoFactorRepository {
     return reader.manager.withRepository(this.codes).countBy({ user_id });
   }
 
-  async replaceRecoveryCodes(
-    session: Session,
-    user_id: number,
-    hashes: readonly string[],
-  ): Promise<void> {
+  async replaceRecoveryCodes(session: Session, user_id: number, hashes: readonly string[]) {
     const codes = session.manager.withRepository(this.codes);
     await codes.delete({ user_id });
     if (hashes.length > 0) await codes.insert(hashes.map((code_hash) => ({ user_id, code_hash })));

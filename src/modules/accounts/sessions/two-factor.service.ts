@@ -285,11 +285,7 @@ export class TwoFactorService {
     return stepOf(code, this.secrets.decrypt(encrypted, user_id), Date.now());
   }
 
-  private async takeRecoveryCode(
-    session: Session,
-    user_id: number,
-    typed: string,
-  ): Promise<boolean> {
+  private async takeRecoveryCode(session: Session, user_id: number, typed: string) {
     const code_hash = hashOfRecoveryCode(user_id, typed);
     if (code_hash === null) return false;
     if (!(await this.repository.takeRecoveryCode(session, { user_id, code_hash }))) return false;
@@ -298,11 +294,7 @@ export class TwoFactorService {
     return true;
   }
 
-  private storeRecoveryCodes(
-    session: Session,
-    user_id: number,
-    codes: readonly string[],
-  ): Promise<void> {
+  private storeRecoveryCodes(session: Session, user_id: number, codes: readonly string[]) {
     const hashes = codes
       .map((code) => hashOfRecoveryCode(user_id, code))
       .filter((hash) => hash !== null);

@@ -70,11 +70,7 @@ export class AnswerThreadClient implements OnApplicationShutdown {
   }
 
   /** Receives the results, one piece in each turn of the event loop. */
-  private async taken(
-    id: number,
-    message: FromThread,
-    post: (message: ToThread) => void,
-  ): Promise<ReadAnswer | string> {
+  private async taken(id: number, message: FromThread, post: (message: ToThread) => void) {
     if (message.kind === 'problem') return message.problem;
     if (message.kind === 'piece') throw new AnswerThreadError('a piece came without an envelope');
     const { meta, pieces } = message;

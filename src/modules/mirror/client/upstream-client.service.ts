@@ -93,11 +93,7 @@ export class UpstreamClientService {
     return this.call(upstream, call, signal);
   }
 
-  private async call(
-    upstream: Upstream,
-    call: Call,
-    signal: AbortSignal,
-  ): Promise<UpstreamAnswer | null> {
+  private async call(upstream: Upstream, call: Call, signal: AbortSignal) {
     for (let tried = 0; ; tried += 1) {
       try {
         const answer = await this.exchange(upstream, call, signal);

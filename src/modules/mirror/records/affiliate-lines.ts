@@ -11,11 +11,7 @@ const EMPTY = { name: '', email: '', display_name: null } as const;
  * Fields that come from other versions stay as they are stored.
  * @param id id of the affiliate
  */
-export function listedUser(
-  sale: WrittenRecord,
-  id: number,
-  seen: SeenUser | undefined,
-): ConvertedLine {
+export function listedUser(sale: WrittenRecord, id: number, seen: SeenUser | undefined) {
   const fields = new SentFields(sale);
   const before = seen ?? EMPTY;
   const sent = fields.within('affiliate')?.fittedText('display_name', NAME_TEXT);
@@ -35,10 +31,7 @@ export function listedUser(
  * Converts the affiliate of a sale with the fields of version 2.1: the name if there is no display
  * name, and the e-mail.
  */
-export function detailedUser(
-  detail: WrittenRecord,
-  { id, display_name, ...seen }: SeenUser,
-): ConvertedLine {
+export function detailedUser(detail: WrittenRecord, { id, display_name, ...seen }: SeenUser) {
   const fields = new SentFields(detail);
   const sent = fields.fittedText('affiliate_name', NAME_TEXT);
   const email = fields.email('affiliate_email');
@@ -87,11 +80,7 @@ function webAddress(fields: SentFields, name: string): string | null {
   return null;
 }
 
-function numberUnlessZero(
-  fields: SentFields,
-  name: string,
-  max = Number.MAX_SAFE_INTEGER,
-): number | null {
+function numberUnlessZero(fields: SentFields, name: string, max = Number.MAX_SAFE_INTEGER) {
   const number = fields.integer(name, 0, max) ?? 0;
   return number === 0 ? null : number;
 }

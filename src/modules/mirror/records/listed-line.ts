@@ -81,11 +81,7 @@ function statusIn(fields: SentFields, before: string | undefined): string {
   return before ?? 'pending';
 }
 
-function affiliateIn(
-  fields: SentFields,
-  sale: WrittenRecord,
-  before: number | null = null,
-): number | null {
+function affiliateIn(fields: SentFields, sale: WrittenRecord, before: number | null = null) {
   const id = affiliateIdIn(sale);
   if (id === undefined) fields.unreadable('affiliate.id');
   return id === undefined ? before : id;

@@ -11,7 +11,6 @@ import {
   subjectOfRead,
   wordsOf,
   type FieldWords,
-  type ProblemChanges,
   type Upstream,
   type UpstreamRead,
 } from '../upstreams/upstream.model.js';
@@ -93,11 +92,7 @@ export class MirroredDetailsService {
     );
   }
 
-  private async write(
-    session: Session,
-    upstream: Upstream,
-    lines: readonly SubjectLine[],
-  ): Promise<ProblemChanges> {
+  private async write(session: Session, upstream: Upstream, lines: readonly SubjectLine[]) {
     const results = await this.records.apply(session, upstream, lines);
     const places = lines.map(({ subject }) => ({ subject }));
     return problemsOf(lines, results, places);

@@ -82,11 +82,7 @@ function problemsOfResult(result: RecordResult, place: ProblemPlace): UpstreamPr
 }
 
 /** Returns the changes that the conversion made to a record before it was checked. */
-function problemsOfChanges(
-  { changes }: ConvertedLine,
-  result: RecordResult,
-  place: ProblemPlace,
-): UpstreamProblem[] {
+function problemsOfChanges({ changes }: ConvertedLine, result: RecordResult, place: ProblemPlace) {
   const what = `${result.type ?? 'record'} changed`;
   return changes.map(({ field, text }) => problemOf(result, what, `${field}: ${text}`, place));
 }
@@ -107,11 +103,7 @@ function problemOf(
 export class MirroredRecordsService {
   constructor(private readonly incoming: UpstreamRecordsService) {}
 
-  apply(
-    session: Session,
-    { id, vendor_id }: Upstream,
-    converted: readonly ConvertedLine[],
-  ): Promise<RecordResult[]> {
+  apply(session: Session, { id, vendor_id }: Upstream, converted: readonly ConvertedLine[]) {
     const lines = converted.map(({ line }) => line);
     return this.incoming.apply(session, { vendor_id, source: `upstream ${id}` }, lines);
   }

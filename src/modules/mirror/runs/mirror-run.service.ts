@@ -63,11 +63,7 @@ export class PaymentRoundsService {
     return true;
   }
 
-  private async begun(
-    session: Session,
-    { vendor_id }: Upstream,
-    now: Date,
-  ): Promise<Partial<Upstream>> {
+  private async begun(session: Session, { vendor_id }: Upstream, now: Date) {
     const payments_total = await this.recurring.reads.countOf(session, vendor_id);
     const last_payments = dateTimeOf(now);
     return { payments_after: '', payments_seen: 0, payments_total, last_payments };

@@ -98,9 +98,7 @@ export class MirrorTurn {
    * Writes the records that were read, with the problems that were noted until now.
    * @throws LeaseLostError if another process has the lease, or the upstream was paused
    */
-  async write(
-    work: (session: Session, upstream: Upstream) => TurnChanges | Promise<TurnChanges>,
-  ): Promise<void> {
+  async write(work: (session: Session, upstream: Upstream) => TurnChanges | Promise<TurnChanges>) {
     const noted = this.noted;
     const { turn, newProblems } = await this.services.turns.write(
       this.current,

@@ -96,11 +96,7 @@ export class UpstreamTurnsService {
     await this.repository.postpone(session, read, { failures, next_try });
   }
 
-  private changeProblems(
-    session: Session,
-    id: number,
-    { checked, found }: ProblemChanges,
-  ): Promise<UpstreamProblem[]> {
+  private changeProblems(session: Session, id: number, { checked, found }: ProblemChanges) {
     if (checked.length + found.length === 0) return Promise.resolve([]);
     const fitting = {
       checked: checked.map(shortened),
@@ -129,11 +125,7 @@ export class UpstreamTurnsService {
    * @param hasMore true if something is left to be read at once
    * @param found problems that are not stored yet
    */
-  async end(
-    { id, claim }: UpstreamTurn,
-    hasMore: boolean,
-    found: readonly UpstreamProblem[],
-  ): Promise<void> {
+  async end({ id, claim }: UpstreamTurn, hasMore: boolean, found: readonly UpstreamProblem[]) {
     const postponed = await this.repository.nextTry(id);
     await this.leases.release(id, claim, async (session, upstream) => {
       const now = dateTimeIn(0);

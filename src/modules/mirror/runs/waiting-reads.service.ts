@@ -261,11 +261,7 @@ export class WaitingReadsService {
   }
 
   /** @param isFresh true to read its subscription even if it was read before */
-  private async detail(
-    turn: MirrorTurn,
-    read: UpstreamRead,
-    isFresh: boolean,
-  ): Promise<FetchedDetail | null> {
+  private async detail(turn: MirrorTurn, read: UpstreamRead, isFresh: boolean) {
     const found = await turn.getOne(`/v2.1/transaction/details/${pathPart(read.record_key)}`);
     if (found === null) return null;
     const detail = ownDetail(found, turn.upstream.vendor_id);
@@ -280,10 +276,7 @@ export class WaitingReadsService {
   /**
    * Fetches a subscription. If it cannot be read, the sale and its details are stored without it.
    */
-  private async paymentOf(
-    turn: MirrorTurn,
-    pre_key: string,
-  ): Promise<Pick<FetchedDetail, 'payment' | 'unread'>> {
+  private async paymentOf(turn: MirrorTurn, pre_key: string) {
     try {
       return { payment: await this.paymentAt(turn, pre_key), unread: null };
     } catch (error) {

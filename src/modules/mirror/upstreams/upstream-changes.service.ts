@@ -70,12 +70,7 @@ export class UpstreamChangesService {
     });
   }
 
-  private change(
-    id: number,
-    by: Author,
-    action: string,
-    changes: Partial<Upstream>,
-  ): Promise<ShownUpstream> {
+  private change(id: number, by: Author, action: string, changes: Partial<Upstream>) {
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, id);
       const keepsFull = before.wanted === 'full' && changes.wanted !== undefined;

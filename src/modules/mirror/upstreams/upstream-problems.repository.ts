@@ -72,12 +72,7 @@ export class UpstreamProblemsRepository {
    * @param before when the run began, in UTC
    * @param since the first day that the run read; null if it read all days
    */
-  async settle(
-    session: Session,
-    upstream_id: number,
-    before: string,
-    since: string | null,
-  ): Promise<void> {
+  async settle(session: Session, upstream_id: number, before: string, since: string | null) {
     const day = MoreThanOrEqual(since ?? '1000-01-01');
     await this.of(session).delete({ upstream_id, seen: LessThan(before), day });
   }

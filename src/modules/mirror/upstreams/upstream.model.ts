@@ -219,10 +219,7 @@ function problemsTextOf(kinds: readonly ProblemKind[]): string {
 }
 
 /** Returns a text that is different for each subject and kind. */
-export function nameOfProblem({
-  subject,
-  kind,
-}: Pick<UpstreamProblem, 'subject' | 'kind'>): string {
+export function nameOfProblem({ subject, kind }: Pick<UpstreamProblem, 'subject' | 'kind'>) {
   return `${kind}\n${subject}`;
 }
 

@@ -104,11 +104,7 @@ export class UpstreamsRepository {
     return this.reads.count({ where: { upstream_id } });
   }
 
-  waitingOfKinds(
-    session: Session,
-    upstream_id: number,
-    kinds: readonly ReadKind[],
-  ): Promise<number> {
+  waitingOfKinds(session: Session, upstream_id: number, kinds: readonly ReadKind[]) {
     const where = { upstream_id, kind: In([...kinds]) };
     return session.manager.withRepository(this.reads).count({ where });
   }
@@ -137,12 +133,7 @@ export class UpstreamsRepository {
    * Adds reads. A read that waits already stays as it is unless the new one has a later date: the
    * record that is being read now may be older.
    */
-  async addReads(
-    session: Session,
-    upstream_id: number,
-    keys: readonly AddedRead[],
-    now: string,
-  ): Promise<void> {
+  async addReads(session: Session, upstream_id: number, keys: readonly AddedRead[], now: string) {
     const wanted = new Map(keys.map((key) => [`${key.kind} ${key.record_key}`, key]));
     const found = await selectByKeys<ReadKey & Pick<UpstreamRead, 'upstream_id'>>(
       session,

@@ -227,10 +227,7 @@ export class ErasePersonService {
     }
   }
 
-  private async eraseSome(
-    session: Session,
-    erasure: Erasure,
-  ): Promise<Omit<ErasedPerson, 'vendor_id'>> {
+  private async eraseSome(session: Session, erasure: Erasure) {
     await this.sales.lock(session, erasure.vendor_id);
     const sales = await this.sales.erase(session, erasure, BATCH);
     const recurring_payments = await this.subscriptions.erase(session, erasure, BATCH);

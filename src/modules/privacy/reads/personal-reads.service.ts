@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
-import {
-  KEPT_DAYS,
-  type ReadPosition,
-  type ReadsCriteria,
-  type ReadsPage,
-} from './personal-read.model.js';
+import { KEPT_DAYS, type ReadPosition, type ReadsCriteria } from './personal-read.model.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
 import { JobLoop } from '../../../platform/jobs/job-loop.js';
 
@@ -27,11 +22,7 @@ export class PersonalReadsService {
    * Returns a page of reads, newest first.
    * @param before position where the page begins; null for the newest reads
    */
-  async page(
-    criteria: ReadsCriteria,
-    before: ReadPosition | null,
-    limit: number,
-  ): Promise<ReadsPage> {
+  async page(criteria: ReadsCriteria, before: ReadPosition | null, limit: number) {
     const reads = [];
     let position = before;
     for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += LOOKED_AT_ONCE) {

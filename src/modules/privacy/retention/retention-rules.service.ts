@@ -50,10 +50,7 @@ export class RetentionRulesService {
    * must hold the locks of their ledgers, because a run raises the day under the lock and then
    * removes stored data.
    */
-  async retainedFrom(
-    reader: Reader,
-    vendor_ids: Iterable<number>,
-  ): Promise<ReadonlyMap<number, string>> {
+  async retainedFrom(reader: Reader, vendor_ids: Iterable<number>) {
     const rows = await this.repository.retainedFrom(reader, [...vendor_ids]);
     return new Map(rows.map(({ vendor_id, retained_from }) => [vendor_id, retained_from]));
   }

@@ -118,10 +118,7 @@ export class RetentionRunService {
    * @returns null if another process has the lease of this ledger, there is nothing to do, or the
    *   run was ended
    */
-  async run(
-    due: DueVendor,
-    { today, signal, onProgress }: RunOptions,
-  ): Promise<RetentionRun | null> {
+  async run(due: DueVendor, { today, signal, onProgress }: RunOptions) {
     const { vendor_id, day } = due;
     if (due.ledger === null && !due.isOwn && !(await this.hasAny(vendor_id, day))) return null;
     const turn = await this.take(vendor_id, day);

@@ -68,11 +68,7 @@ export class RetentionRepository {
     await session.manager.withRepository(this.ledgers).insert({ ...ledger });
   }
 
-  async change(
-    session: Session,
-    vendor_id: number,
-    changes: Partial<RetainedLedger>,
-  ): Promise<void> {
+  async change(session: Session, vendor_id: number, changes: Partial<RetainedLedger>) {
     await session.manager.withRepository(this.ledgers).update({ vendor_id }, changes);
   }
 }

@@ -232,9 +232,7 @@ export class ErasuresFile {
     }
   }
 
-  private async reading<Result>(
-    work: (file: FileHandle | null) => Promise<Result>,
-  ): Promise<Result> {
+  private async reading<Result>(work: (file: FileHandle | null) => Promise<Result>) {
     let file: FileHandle | null = null;
     try {
       file = await opened(this.path);

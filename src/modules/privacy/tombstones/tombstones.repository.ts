@@ -50,10 +50,7 @@ export class TombstonesRepository {
   ) {}
 
   /** Returns the last erasure of each of these vendors that has one, from one index entry each. */
-  async lastErasures(
-    reader: Reader,
-    vendor_ids: readonly number[],
-  ): Promise<Pick<Tombstone, 'vendor_id' | 'erased_at'>[]> {
+  async lastErasures(reader: Reader, vendor_ids: readonly number[]) {
     const found: Pick<Tombstone, 'vendor_id' | 'erased_at'>[] = [];
     for (let at = 0; at < vendor_ids.length; at += VENDORS) {
       const { values } = isOneOf('vendor_id', vendor_ids.slice(at, at + VENDORS));
@@ -66,11 +63,7 @@ export class TombstonesRepository {
   }
 
   /** Returns the tombstones of these customers at these vendors. */
-  async tombstonesOf(
-    reader: Reader,
-    vendor_ids: readonly number[],
-    people: readonly string[],
-  ): Promise<StoredTombstone[]> {
+  async tombstonesOf(reader: Reader, vendor_ids: readonly number[], people: readonly string[]) {
     const vendors = isOneOf('vendor_id', vendor_ids);
     const found: StoredTombstone[] = [];
     for (let at = 0; at < people.length; at += PEOPLE) {
@@ -143,11 +136,7 @@ export class TombstonesRepository {
   /**
    * Returns tombstones after this one, in the order of their numbers, up to the number `through`.
    */
-  after(
-    { number, vendor_id, person }: NumberedKey,
-    through: number,
-    take: number,
-  ): Promise<StoredTombstone[]> {
+  after({ number, vendor_id, person }: NumberedKey, through: number, take: number) {
     return this.people
       .createQueryBuilder('p')
       .select(columnsOf('p', COLUMNS))
@@ -167,11 +156,7 @@ export class TombstonesRepository {
   /**
    * Returns tombstones in this state after this one that need a number, in the order of their keys.
    */
-  withoutNumber(
-    state: StoredTombstone['is_pending'],
-    after: TombstoneKey,
-    take: number,
-  ): Promise<TombstoneKey[]> {
+  withoutNumber(state: StoredTombstone['is_pending'], after: TombstoneKey, take: number) {
     return this.people
       .createQueryBuilder('p')
       .select(columnsOf('p', KEY))

@@ -57,11 +57,7 @@ export class DeliveryTurnsService {
    * @returns the endpoint if this process keeps the lease. If it was lost meanwhile, nothing is
    *   written.
    */
-  end(
-    sender: Held<WebhookEndpoint>,
-    { changes, delivery }: DeliveryResult,
-    goesOn: boolean,
-  ): Promise<Held<WebhookEndpoint> | null> {
+  end(sender: Held<WebhookEndpoint>, { changes, delivery }: DeliveryResult, goesOn: boolean) {
     const { id, claim, number } = sender;
     return this.database.writeIdempotent(async (session) => {
       const found = await this.repository.locked(session, id);
@@ -201,11 +197,7 @@ export class DeliveriesService {
     return { sent: dateTimeOf(at), duration_ms, ...outcomeOf(answered) };
   }
 
-  private async post(
-    endpoint: WebhookEndpoint,
-    message: SignedMessage,
-    signal: AbortSignal,
-  ): Promise<OutgoingAnswer | Error> {
+  private async post(endpoint: WebhookEndpoint, message: SignedMessage, signal: AbortSignal) {
     try {
       const headers = {
         ...signatureHeaders(message, this.secretsOf(endpoint)),
