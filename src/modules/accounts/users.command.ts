@@ -11,7 +11,7 @@ import { AccountsService } from './accounts.service.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
 import { printJson, printLine, print, printError } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand, withService } from '../../platform/commands/with-service.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { MailError } from '../../platform/mail/mail.model.js';
 import { SuspendedUserError, type IssuedLink } from './passwords/password.model.js';
@@ -29,12 +29,12 @@ export function usersCommand(): Command {
   return new Command('users')
     .description('users: vendors and affiliates')
     .addCommand(
-      new Command('list')
+      new ServiceCommand('list')
         .description(
           'list the users, whether they can sign in to the account pages, and who has two-factor sign-in',
         )
         .option('--json', 'print a line of JSON for each', false)
-        .action(listUsers),
+        .run(listUsers),
     )
     .addCommand(
       new Command('set-password')
@@ -45,31 +45,27 @@ export function usersCommand(): Command {
         .action(setPassword),
     )
     .addCommand(
-      new Command('provisional')
+      new ServiceCommand('provisional')
         .description(
           'list the users whom a source or an upstream created, and whom the operator has not named',
         )
         .option('--json', 'print a line of JSON for each', false)
-        .action(listProvisional),
+        .run(listProvisional),
     )
     .addCommand(inviteCommand())
     .addCommand(requireTwoFactorCommand())
     .addCommand(resetTwoFactorCommand());
 }
 
-function listUsers({ json }: JsonOption): Promise<void> {
-  return withService((services) => {
-    const titles = ['ID', 'STATUS', 'PASSWORD', 'TWO-FACTOR', 'E-MAIL', 'NAME'];
-    return printTable(services.get(AccountsService).users(), json, titles, columnsOf);
-  });
+function listUsers(services: INestApplicationContext, { json }: JsonOption): Promise<void> {
+  const titles = ['ID', 'STATUS', 'PASSWORD', 'TWO-FACTOR', 'E-MAIL', 'NAME'];
+  return printTable(services.get(AccountsService).users(), json, titles, columnsOf);
 }
 
-function listProvisional({ json }: JsonOption): Promise<void> {
-  return withService((services) => {
-    const titles = ['ID', 'VENDOR', 'PASSWORD', 'KEY', 'E-MAIL', 'NAME'];
-    const users = services.get(ProvisionalUsersService).users();
-    return printTable(users, json, titles, provisionalColumnsOf);
-  });
+function listProvisional(services: INestApplicationContext, { json }: JsonOption): Promise<void> {
+  const titles = ['ID', 'VENDOR', 'PASSWORD', 'KEY', 'E-MAIL', 'NAME'];
+  const users = services.get(ProvisionalUsersService).users();
+  return printTable(users, json, titles, provisionalColumnsOf);
 }
 
 async function printTable<User extends object>(
@@ -245,13 +241,11 @@ function require(user_id: number, isRequired: boolean): Promise<void> {
 
 /** Builds `users reset-two-factor`, which is used for a lost device. */
 function resetTwoFactorCommand(): Command {
-  return new Command('reset-two-factor')
+  return new ServiceCommand('reset-two-factor')
     .description('turn off the two-factor sign-in of a user who has lost the device')
     .argument('<id>', 'the user', parseInteger)
-    .action((id: number) =>
-      withService(async (services) => {
-        await services.get(TwoFactorService).reset(id);
-        printLine(`Two-factor sign-in of user ${id} is off. All sessions of this user have ended.`);
-      }),
-    );
+    .run(async (services, id: number) => {
+      await services.get(TwoFactorService).reset(id);
+      printLine(`Two-factor sign-in of user ${id} is off. All sessions of this user have ended.`);
+    });
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { AuditService } from './audit.service.js';
 import { parseInteger } from '../../platform/commands/options.js';
 import { printJson, printError, printLine } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../platform/commands/with-service.js';
 import {
   UnknownAccountError,
   type ApiApplication,
@@ -25,14 +25,12 @@ import { CANCEL_ACTIONS } from '../recurring/index.js';
 import { linesOf, openLedger, UnreadableFileError } from '../../ledger/files/ledger-file.js';
 
 export function auditCommand(): Command {
-  return new Command('audit')
+  return new ServiceCommand('audit')
     .description('show the last changes made through the service, one line of JSON each')
     .option('--last <count>', 'how many', parseInteger, 100)
-    .action(({ last }: { readonly last: number }) =>
-      withService(async (services) => {
-        for (const entry of await services.get(AuditService).lastEntries(last)) printJson(entry);
-      }),
-    )
+    .run(async (services, { last }: { readonly last: number }) => {
+      for (const entry of await services.get(AuditService).lastEntries(last)) printJson(entry);
+    })
     .addCommand(auditMissingCommand());
 }
 
@@ -59,26 +57,24 @@ interface Counts {
 
 /** Builds `audit missing FILE`, which lists the changes that a restore undid. */
 function auditMissingCommand(): Command {
-  return new Command('missing')
+  return new ServiceCommand('missing')
     .description(
       'list the audit entries that are in a log but not in the database; exit status 0: none, 1: some, 2: unreadable',
     )
     .argument('<file>', 'the log, plain or gzip; - for standard input')
-    .action((file: string) =>
-      withService(async (services) => {
-        const finder = new MissingEntries(
-          services.get(AuditService),
-          services.get(ApiApplicationsService),
-        );
-        try {
-          return await finder.list(file);
-        } catch (error) {
-          if (!(error instanceof UnreadableFileError)) throw error;
-          printError(`${file}: cannot be read: ${error.message}`);
-          return UNREADABLE;
-        }
-      }),
-    );
+    .run(async (services, file: string) => {
+      const finder = new MissingEntries(
+        services.get(AuditService),
+        services.get(ApiApplicationsService),
+      );
+      try {
+        return await finder.list(file);
+      } catch (error) {
+        if (!(error instanceof UnreadableFileError)) throw error;
+        printError(`${file}: cannot be read: ${error.message}`);
+        return UNREADABLE;
+      }
+    });
 }
 
 class MissingEntries {

@@ -1,10 +1,11 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { MultiBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { readKeyFile } from '../../platform/commands/key-file.js';
 import { type JsonOption, parseDuration, parseInteger } from '../../platform/commands/options.js';
 import { print, printList } from '../../platform/commands/output.js';
 import { stopSignal } from '../../platform/commands/stop-signal.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand, withService } from '../../platform/commands/with-service.js';
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { shownText } from '../../platform/values/shown-text.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
@@ -47,27 +48,23 @@ export function upstreamsCommand(): Command {
 }
 
 function listCommand(): Command {
-  return new Command('list')
+  return new ServiceCommand('list')
     .description('list the upstreams, without their keys')
     .option('--json', 'print a line of JSON for each', false)
-    .action(({ json }: JsonOption) =>
-      withService(async (services) => {
-        const all = await services.get(UpstreamsService).all();
-        printList(all, json, upstreamLinesOf, 'There are no upstreams.');
-      }),
-    );
+    .run(async (services, { json }: JsonOption) => {
+      const all = await services.get(UpstreamsService).all();
+      printList(all, json, upstreamLinesOf, 'There are no upstreams.');
+    });
 }
 
 function changeCommand(name: string, description: string, change: Change): Command {
-  return new Command(name)
+  return new ServiceCommand(name)
     .description(description)
     .argument('<id>', 'the upstream', parseInteger)
     .option('--json', 'print one line of JSON', false)
-    .action((id: number, { json }: JsonOption) =>
-      withService(async (services) => {
-        print(await change(services.get(UpstreamChangesService), id), json, upstreamLinesOf);
-      }),
-    );
+    .run(async (services, id: number, { json }: JsonOption) => {
+      print(await change(services.get(UpstreamChangesService), id), json, upstreamLinesOf);
+    });
 }
 
 interface AddOptions extends JsonOption {
@@ -80,7 +77,7 @@ interface AddOptions extends JsonOption {
 
 /** Builds `upstreams add`, which never prints the key. */
 function addCommand(): Command {
-  return new Command('add')
+  return new ServiceCommand('add')
     .description('fill the ledger of a vendor from an upstream, starting immediately')
     .option(
       '--vendor <id>',
@@ -100,23 +97,22 @@ function addCommand(): Command {
       parseDuration,
     )
     .option('--json', 'print one line of JSON', false)
-    .action(runAdd);
+    .run(runAdd);
 }
 
-function runAdd({ vendor, url, keyFile, names, every, json }: AddOptions): Promise<void> {
+async function runAdd(services: INestApplicationContext, options: AddOptions): Promise<void> {
+  const { vendor, url, keyFile, names, every, json } = options;
   const words = names ?? OWN_WORDS;
   const every_seconds = every ?? EVERY_SECONDS.default;
-  return withService(async (services) => {
-    const key = await readKeyFile(keyFile);
-    const wanted = { url, key, words, every_seconds };
-    const vendor_id = vendor ?? (await services.get(UpstreamCandidatesService).ensureOwner(wanted));
-    const upstream = await services.get(UpstreamChangesService).add(vendor_id, wanted, BY_OPERATOR);
-    const notify_path = await services.get(UpstreamsService).notifyPathOf(vendor_id);
-    print({ ...upstream, notify_path }, json, () => [
-      ...upstreamLinesOf(upstream),
-      `Path for notifications: ${notify_path ?? ''}`,
-    ]);
-  });
+  const key = await readKeyFile(keyFile);
+  const wanted = { url, key, words, every_seconds };
+  const vendor_id = vendor ?? (await services.get(UpstreamCandidatesService).ensureOwner(wanted));
+  const upstream = await services.get(UpstreamChangesService).add(vendor_id, wanted, BY_OPERATOR);
+  const notify_path = await services.get(UpstreamsService).notifyPathOf(vendor_id);
+  print({ ...upstream, notify_path }, json, () => [
+    ...upstreamLinesOf(upstream),
+    `Path for notifications: ${notify_path ?? ''}`,
+  ]);
 }
 
 /** @throws InvalidArgumentError if the text is not a list of names, each given once */

@@ -14,7 +14,7 @@ import { PersonalReadLog } from './reads/personal-read-log.service.js';
 import { ReplayService, type Replayed } from './people/replay.service.js';
 import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
 import { print, printError, printList } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../platform/commands/with-service.js';
 
 const EMAIL = 'their e-mail, in any case; - to read it from standard input';
 
@@ -35,41 +35,37 @@ export function peopleCommand(): Command {
 function findCommand(): Command {
   return ofPerson('find', 'count what is kept of a person')
     .option('--json', 'print a line of JSON for each vendor', false)
-    .action((email: string, { vendor, json }: WhereOptions & JsonOption) =>
-      withService(async (services) => {
-        const found = await services.get(PeopleService).find(await given(email), vendor ?? null);
-        printList(found, json, foundLineOf, 'No data of this person is stored.');
-      }),
-    );
+    .run(async (services, email: string, { vendor, json }: WhereOptions & JsonOption) => {
+      const found = await services.get(PeopleService).find(await given(email), vendor ?? null);
+      printList(found, json, foundLineOf, 'No data of this person is stored.');
+    });
 }
 
 function exportCommand(): Command {
   return ofPerson('export', 'print everything that is kept of a person, as JSON')
     .option('--json', 'print JSON, which is the default', false)
-    .action((email: string, { vendor }: WhereOptions) =>
-      withService(async (services) => {
-        const people = services.get(PeopleService);
-        const person = await given(email);
-        for (const found of await people.find(person, vendor ?? null)) {
-          services.get(PersonalReadLog).add({
-            vendor_id: found.vendor_id,
-            ...BY_OPERATOR,
-            operation: 'command.people',
-            records: recordsOf(found),
-          });
-        }
-        for await (const part of people.json(person, vendor ?? null)) {
-          if (!process.stdout.write(part)) await drained();
-        }
-      }),
-    );
+    .run(async (services, email: string, { vendor }: WhereOptions) => {
+      const people = services.get(PeopleService);
+      const person = await given(email);
+      for (const found of await people.find(person, vendor ?? null)) {
+        services.get(PersonalReadLog).add({
+          vendor_id: found.vendor_id,
+          ...BY_OPERATOR,
+          operation: 'command.people',
+          records: recordsOf(found),
+        });
+      }
+      for await (const part of people.json(person, vendor ?? null)) {
+        if (!process.stdout.write(part)) await drained();
+      }
+    });
 }
 
 function eraseCommand(): Command {
   return ofPerson('erase', 'erase the personal data of what a person has bought until now')
     .option('--json', 'print a line of JSON for each vendor', false)
-    .action((email: string, { vendor, all = false, json }: WhereOptions & JsonOption) =>
-      withService(async (services) => {
+    .run(
+      async (services, email: string, { vendor, all = false, json }: WhereOptions & JsonOption) => {
         if ((vendor === undefined) === !all) {
           printError('Pass --vendor ID, or --all for all vendors.');
           return false;
@@ -86,24 +82,22 @@ function eraseCommand(): Command {
         }
         for (const each of outcome.erased) print(each, json, erasedLineOf);
         return true;
-      }),
+      },
     );
 }
 
 function replayCommand(): Command {
-  return new Command('replay')
+  return new ServiceCommand('replay')
     .description('after restoring a backup, erase the restored customers again')
     .argument('[file...]', 'files of erasures besides ERASURES_FILE, or logs with audit lines')
     .option('--json', 'print one line of JSON', false)
-    .action((files: readonly string[], { json }: JsonOption) =>
-      withService(async (services) => {
-        print(await services.get(ReplayService).replay(files), json, replayedLineOf);
-      }),
-    );
+    .run(async (services, files: readonly string[], { json }: JsonOption) => {
+      print(await services.get(ReplayService).replay(files), json, replayedLineOf);
+    });
 }
 
-function ofPerson(name: string, description: string): Command {
-  return new Command(name)
+function ofPerson(name: string, description: string): ServiceCommand {
+  return new ServiceCommand(name)
     .description(description)
     .argument('<email>', EMAIL)
     .option('--vendor <id>', 'only at this vendor', parseInteger)

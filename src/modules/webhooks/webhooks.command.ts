@@ -15,7 +15,7 @@ import {
   type JsonOption,
 } from '../../platform/commands/options.js';
 import { print, printList } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../platform/commands/with-service.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhookChangesService } from './webhook-changes.service.js';
 
@@ -58,21 +58,19 @@ export function webhooksCommand(): Command {
 }
 
 function listCommand(): Command {
-  return new Command('list')
+  return new ServiceCommand('list')
     .description('list the endpoints, without their secrets')
     .option('--vendor <id>', 'only of this vendor', parseInteger)
     .option('--json', 'print a line of JSON for each', false)
-    .action(({ vendor, json }: JsonOption & { readonly vendor?: number }) =>
-      withService(async (services) => {
-        const webhooks = services.get(WebhooksService);
-        const all = await (vendor === undefined ? webhooks.all() : webhooks.list(vendor));
-        printList(all, json, endpointLineOf, 'There are no webhook endpoints.');
-      }),
-    );
+    .run(async (services, { vendor, json }: JsonOption & { readonly vendor?: number }) => {
+      const webhooks = services.get(WebhooksService);
+      const all = await (vendor === undefined ? webhooks.all() : webhooks.list(vendor));
+      printList(all, json, endpointLineOf, 'There are no webhook endpoints.');
+    });
 }
 
 function addCommand(): Command {
-  return new Command('add')
+  return new ServiceCommand('add')
     .description('add an endpoint and print its secret')
     .requiredOption('--vendor <id>', 'whose changes are sent', parseInteger)
     .requiredOption('--url <url>', 'where they are sent: https, with a public address')
@@ -83,13 +81,11 @@ function addCommand(): Command {
     )
     .option('--max-bytes <bytes>', 'the largest body of a delivery', parseSize)
     .option('--json', 'print one line of JSON', false)
-    .action(({ vendor, url, from, maxBytes, json }: AddOptions) =>
-      withService(async (services) => {
-        const changes = services.get(WebhookChangesService);
-        const wanted = { url, from, max_bytes: maxBytes };
-        print(await changes.create(vendor, wanted, BY_OPERATOR), json, linesWithSecret);
-      }),
-    );
+    .run(async (services, { vendor, url, from, maxBytes, json }: AddOptions) => {
+      const changes = services.get(WebhookChangesService);
+      const wanted = { url, from, max_bytes: maxBytes };
+      print(await changes.create(vendor, wanted, BY_OPERATOR), json, linesWithSecret);
+    });
 }
 
 function showCommand(): Command {
@@ -183,8 +179,10 @@ function testCommand(): Command {
   );
 }
 
-function endpointCommand(name: string, description: string): Command {
-  return new Command(name).description(description).argument('<id>', 'the endpoint', parseInteger);
+function endpointCommand(name: string, description: string): ServiceCommand {
+  return new ServiceCommand(name)
+    .description(description)
+    .argument('<id>', 'the endpoint', parseInteger);
 }
 
 interface EndpointOptions extends JsonOption {
@@ -202,21 +200,24 @@ interface OnEndpoint extends EndpointOptions {
 }
 
 /** Completes a command on one endpoint. */
-function onEndpoint(command: Command, work: (on: OnEndpoint) => Promise<unknown>): Command {
-  return command.option('--json', 'print one line of JSON', false).action((id: number) =>
-    withService(async (services) => {
+function onEndpoint(command: ServiceCommand, work: (on: OnEndpoint) => Promise<unknown>): Command {
+  return command
+    .option('--json', 'print one line of JSON', false)
+    .run(async (services, id: number) => {
       const webhooks = services.get(WebhooksService);
       const changes = services.get(WebhookChangesService);
       const vendor = await webhooks.ownerOf(id);
       const [, second = ''] = command.args;
       const options = command.opts<EndpointOptions>();
       return work({ ...options, webhooks, changes, vendor, id, second });
-    }),
-  );
+    });
 }
 
 /** Completes a command that changes an endpoint and prints it. */
-function changing(command: Command, change: (on: OnEndpoint) => Promise<ShownEndpoint>): Command {
+function changing(
+  command: ServiceCommand,
+  change: (on: OnEndpoint) => Promise<ShownEndpoint>,
+): Command {
   return onEndpoint(command, async (on) => {
     print(await change(on), on.json, endpointLineOf);
   });

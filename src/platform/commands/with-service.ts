@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { Command } from 'commander';
 
 /**
  * Runs a command with the services, but without HTTP. A DomainError is printed, and causes exit
@@ -10,4 +11,15 @@ export async function withService(
 ): Promise<void> {
   const { runWithService } = await import('../../start/run-with-service.js');
   await runWithService(work);
+}
+
+/** Describes a command that works with the services. */
+export class ServiceCommand extends Command {
+  /** Sets what the command does with the services, its arguments and its options. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the work declares its arguments
+  run<Given extends unknown[]>(
+    work: (services: INestApplicationContext, ...given: Given) => Promise<unknown>,
+  ): this {
+    return this.action((...given: Given) => withService((services) => work(services, ...given)));
+  }
 }

@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isUserAccess, type UserAccess, vendorOfSource } from '../../../api/access/principal.js';
 import { readSecretFile } from '../../../platform/commands/key-file.js';
@@ -7,7 +8,7 @@ import {
   parseInteger,
 } from '../../../platform/commands/options.js';
 import { print, printError, printLine, printList } from '../../../platform/commands/output.js';
-import { withService } from '../../../platform/commands/with-service.js';
+import { ServiceCommand, withService } from '../../../platform/commands/with-service.js';
 import {
   type RewrapCounts,
   RotateSecretsService,
@@ -92,15 +93,13 @@ export function keysCommand(): Command {
 }
 
 function listCommand(): Command {
-  return new Command('list')
+  return new ServiceCommand('list')
     .description('list the API applications, without their keys')
     .option('--json', 'print a line of JSON for each', false)
-    .action(({ json }: JsonOption) =>
-      withService(async (services) => {
-        const all = await services.get(ApiApplicationsService).applications();
-        printList(all, json, listLineOf, 'There are no API applications yet.');
-      }),
-    );
+    .run(async (services, { json }: JsonOption) => {
+      const all = await services.get(ApiApplicationsService).applications();
+      printList(all, json, listLineOf, 'There are no API applications yet.');
+    });
 }
 
 function revokeCommand(): Command {
@@ -116,23 +115,18 @@ function rotateCommand(): Command {
   )
     .option('--overlap <time>', 'how long the old key still works, such as 24h', parseDuration, 0)
     .option('--json', 'print one line of JSON', false)
-    .action((id: number, options: JsonOption & { readonly overlap: number }) =>
-      withService(async (services) => {
-        printKey(await services.get(ApiKeysService).rotateKey(id, options.overlap), options.json);
-      }),
-    );
+    .run(async (services, id: number, options: JsonOption & { readonly overlap: number }) => {
+      printKey(await services.get(ApiKeysService).rotateKey(id, options.overlap), options.json);
+    });
 }
 
 function endOverlapCommand(): Command {
-  return applicationCommand(
-    'end-overlap',
-    'end the old key after a rotation with --overlap',
-  ).action((id: number) =>
-    withService(async (services) => {
+  return applicationCommand('end-overlap', 'end the old key after a rotation with --overlap').run(
+    async (services, id: number) => {
       const hasEnded = await services.get(ApiKeysService).endOverlap(id);
       const result = hasEnded ? 'the old key no longer works' : 'no old key works';
       printLine(`Application ${id}: ${result}`);
-    }),
+    },
   );
 }
 
@@ -159,8 +153,8 @@ function accessCommand(): Command {
     .action(changing((applications, id, access: UserAccess) => applications.setAccess(id, access)));
 }
 
-function applicationCommand(name: string, description: string): Command {
-  return new Command(name)
+function applicationCommand(name: string, description: string): ServiceCommand {
+  return new ServiceCommand(name)
     .description(description)
     .argument('<id>', 'the application', parseInteger);
 }
@@ -253,40 +247,38 @@ const MAX_NAMED = 100;
  * (docs/operating/keys.md).
  */
 function rewrapCommand(): Command {
-  return new Command('rewrap')
+  return new ServiceCommand('rewrap')
     .description(
       're-encrypt the stored keys, secrets of webhooks, keys of upstreams and secrets of two-factor sign-in with the current KEY_ENCRYPTION_SECRET',
     )
     .argument('<file>', 'a file with only the previous secret; - for standard input')
-    .action(rewrap);
+    .run(rewrap);
 }
 
-function rewrap(file: string): Promise<void> {
-  return withService(async (services) => {
-    const old = await readSecretFile(file);
-    const rotation = services.get(RotateSecretsService);
-    const audit = services.get(AuditService);
-    let status = 0;
-    for (const [index, store] of rotation.stores().entries()) {
-      let named = 0;
-      const counts = await rotation.rewrap(store, old, {
-        audit: (session, entries) =>
-          audit.recordAll(
-            session,
-            entries.map((entry) => ({ ...BY_OPERATOR, before: null, ...entry })),
-          ),
-        onUnreadable: (owner) => {
-          named += 1;
-          if (named <= MAX_NAMED) printError(`${owner}: neither secret can decrypt a key.`);
-        },
-      });
-      if (named > MAX_NAMED) printError(`and ${named - MAX_NAMED} more keys`);
-      // The line of the keys is printed even if there are none.
-      if (index === 0 || sumOf(counts) > 0) printLine(rewrapLineOf(store.values.title, counts));
-      if (counts.unreadable > 0) status = 1;
-    }
-    return status;
-  });
+async function rewrap(services: INestApplicationContext, file: string): Promise<number> {
+  const old = await readSecretFile(file);
+  const rotation = services.get(RotateSecretsService);
+  const audit = services.get(AuditService);
+  let status = 0;
+  for (const [index, store] of rotation.stores().entries()) {
+    let named = 0;
+    const counts = await rotation.rewrap(store, old, {
+      audit: (session, entries) =>
+        audit.recordAll(
+          session,
+          entries.map((entry) => ({ ...BY_OPERATOR, before: null, ...entry })),
+        ),
+      onUnreadable: (owner) => {
+        named += 1;
+        if (named <= MAX_NAMED) printError(`${owner}: neither secret can decrypt a key.`);
+      },
+    });
+    if (named > MAX_NAMED) printError(`and ${named - MAX_NAMED} more keys`);
+    // The line of the keys is printed even if there are none.
+    if (index === 0 || sumOf(counts) > 0) printLine(rewrapLineOf(store.values.title, counts));
+    if (counts.unreadable > 0) status = 1;
+  }
+  return status;
 }
 
 function sumOf({ rewrapped, current, unreadable }: RewrapCounts): number {

@@ -4,7 +4,7 @@ import { PersonalReadsService } from './personal-reads.service.js';
 import { SaleService } from '../../reports/index.js';
 import { parseDay, parseInteger, type JsonOption } from '../../../platform/commands/options.js';
 import { print, printLine } from '../../../platform/commands/output.js';
-import { withService } from '../../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../../platform/commands/with-service.js';
 
 const ROWS = 500;
 
@@ -22,7 +22,7 @@ export function readsCommand(): Command {
 }
 
 function listCommand(): Command {
-  return new Command('list')
+  return new ServiceCommand('list')
     .description('list the reads of the last 90 days, newest first')
     .requiredOption('--vendor <id>', 'the vendor of the customers', parseInteger)
     .option(
@@ -32,11 +32,9 @@ function listCommand(): Command {
     .option('--from <day>', 'only since this day in UTC', parseDay)
     .option('--to <day>', 'only until this day, included', parseDay)
     .option('--json', 'print a line of JSON for each', false)
-    .action((options: Options) =>
-      withService(async (services) => {
-        await printReads(services.get(PersonalReadsService), services.get(SaleService), options);
-      }),
-    );
+    .run(async (services, options: Options) => {
+      await printReads(services.get(PersonalReadsService), services.get(SaleService), options);
+    });
 }
 
 async function printReads(

@@ -7,7 +7,7 @@ import { RetentionRunService } from './retention-run.service.js';
 import { parseInteger, type JsonOption } from '../../../platform/commands/options.js';
 import { print, printLine } from '../../../platform/commands/output.js';
 import { stopSignal } from '../../../platform/commands/stop-signal.js';
-import { withService } from '../../../platform/commands/with-service.js';
+import { ServiceCommand, withService } from '../../../platform/commands/with-service.js';
 
 interface Whose extends JsonOption {
   readonly vendor?: number;
@@ -58,42 +58,38 @@ function clearCommand(): Command {
 }
 
 function listCommand(): Command {
-  return new Command('list')
+  return new ServiceCommand('list')
     .description('list the rules, and from which day on vendors have personal data')
     .option('--json', 'print a line of JSON for each', false)
-    .action(({ json }: JsonOption) =>
-      withService(async (services) => {
-        const retention = services.get(RetentionRulesService);
-        const rules = await retention.rules();
-        for (const rule of rules) print(rule, json, ruleLine);
-        for (const { vendor_id, retained_from, done_on } of await retention.ledgers()) {
-          const last = done_on === null ? 'not finished yet' : `last finished on ${done_on}`;
-          const line = `${nameOf(vendor_id)}: personal data since ${retained_from}, ${last}`;
-          print({ vendor_id, retained_from, done_on }, json, () => line);
-        }
-        if (!json && rules.length === 0) printLine('There are no rules.');
-      }),
-    );
+    .run(async (services, { json }: JsonOption) => {
+      const retention = services.get(RetentionRulesService);
+      const rules = await retention.rules();
+      for (const rule of rules) print(rule, json, ruleLine);
+      for (const { vendor_id, retained_from, done_on } of await retention.ledgers()) {
+        const last = done_on === null ? 'not finished yet' : `last finished on ${done_on}`;
+        const line = `${nameOf(vendor_id)}: personal data since ${retained_from}, ${last}`;
+        print({ vendor_id, retained_from, done_on }, json, () => line);
+      }
+      if (!json && rules.length === 0) printLine('There are no rules.');
+    });
 }
 
 function runCommand(): Command {
-  return new Command('run')
+  return new ServiceCommand('run')
     .description('remove expired personal data now, not only once a day; it can be interrupted')
     .option('--vendor <id>', 'only of this vendor', parseInteger)
     .option('--json', 'print a line of JSON for each vendor', false)
-    .action(({ vendor, json }: RunOptions) =>
-      withService(async (services) => {
-        const runs = services.get(RetentionRunService);
-        const today = dayOf(dateTimeOf(new Date()));
-        const signal = stopSignal();
-        for (const due of await runs.vendors(today, vendor)) {
-          if (signal.aborted) return false;
-          const run = await runs.run(due, { today, signal, onProgress: showProgress });
-          if (run !== null) printRun(run, json);
-        }
-        return !signal.aborted;
-      }),
-    );
+    .run(async (services, { vendor, json }: RunOptions) => {
+      const runs = services.get(RetentionRunService);
+      const today = dayOf(dateTimeOf(new Date()));
+      const signal = stopSignal();
+      for (const due of await runs.vendors(today, vendor)) {
+        if (signal.aborted) return false;
+        const run = await runs.run(due, { today, signal, onProgress: showProgress });
+        if (run !== null) printRun(run, json);
+      }
+      return !signal.aborted;
+    });
 }
 
 function whose(command: Command, description: string): Command {
