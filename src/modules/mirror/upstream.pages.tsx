@@ -15,12 +15,7 @@ import {
   type ShownUpstream,
 } from './upstreams/upstream.model.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
-import {
-  pageOf,
-  redirectTo,
-  type Page,
-  type PageAnswer,
-} from '../../platform/pages/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../platform/pages/page-router.js';
 import {
   addActions,
@@ -120,7 +115,7 @@ export class UpstreamPages implements Pages {
     visit: SignedInVisit,
     address: ShownSecret = {},
     problems: readonly FormProblem[] = [],
-  ): Promise<Page> {
+  ): Promise<PageAnswer> {
     const upstream = await this.upstreams.ofVendor(visit.user.id);
     const done = visit.query('done');
     if (upstream !== null) {

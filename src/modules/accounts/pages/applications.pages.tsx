@@ -11,12 +11,7 @@ import {
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
 import { ApiKeysService } from '../applications/api-keys.service.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
-import {
-  pageOf,
-  redirectTo,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { APPLICATIONS_PATH } from '../../../platform/pages/paths.js';
 import {
@@ -155,7 +150,7 @@ export class ApplicationPages implements Pages {
     visit: SignedInVisit,
     key: ShownSecret,
     problems: readonly FormProblem[] = [],
-  ): Promise<Page> {
+  ): Promise<PageAnswer> {
     return applicationPage({
       application: await this.applicationIn(visit),
       done: doneMessage(visit, this.resource),
@@ -184,7 +179,7 @@ function errorOf(error: unknown): unknown {
 function applicationsPage(
   applications: readonly ListedApplication[],
   problems: readonly FormProblem[],
-): Page {
+) {
   return pageOf(
     { title: 'API applications', problems },
     <>

@@ -9,12 +9,7 @@ import {
   type LinkedUser,
 } from '../passwords/password.model.js';
 import { PasswordLinksService } from '../passwords/password-links.service.js';
-import {
-  pageOf,
-  redirectTo,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   FORGOTTEN_PATH,
@@ -95,7 +90,7 @@ export class PasswordLinkPages implements Pages {
   }
 }
 
-function forgottenPage(): Page {
+function forgottenPage() {
   return pageOf(
     { title: 'Forgot your password?', frame: 'narrow card' },
     <>
@@ -112,7 +107,7 @@ function forgottenPage(): Page {
 }
 
 /** Shows the same page for every e-mail address, so that it does not reveal who has an account. */
-function requestedPage(): Page {
+function requestedPage() {
   return pageOf(
     { title: 'Look into your mailbox', frame: 'narrow card' },
     <>
@@ -135,7 +130,7 @@ function setPasswordPage(
   visit: Visit,
   { id, name, sign_in_email }: LinkedUser,
   problems: readonly FormProblem[] = [],
-): Page {
+) {
   return pageOf(
     { title: 'Set your password', problems, frame: 'narrow card' },
     <>
@@ -163,7 +158,7 @@ function setPasswordPage(
  * Shows the same page for every link that does not work.
  * @param hasMail true if users can request a new link themselves
  */
-function endedLinkPage(hasMail: boolean): Page {
+function endedLinkPage(hasMail: boolean) {
   return pageOf(
     { title: 'This link does not work', failure: 'not_found', frame: 'narrow card' },
     <>

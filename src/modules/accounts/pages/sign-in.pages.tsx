@@ -7,12 +7,7 @@ import { signInEmailOf } from '../account.model.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import { TwoFactorService } from '../sessions/two-factor.service.js';
 import { BrowserSessions, CODE_MINUTES } from './browser-sessions.js';
-import {
-  pageOf,
-  redirectTo,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   CODE_PATH,
@@ -114,7 +109,7 @@ export class SignInPages implements Pages {
 }
 
 /** @param failed the problem of a failed attempt */
-function signInPage(visit: Visit, hasMail: boolean, failed: Partial<FailedAttempt> = {}): Page {
+function signInPage(visit: Visit, hasMail: boolean, failed: Partial<FailedAttempt> = {}) {
   const { email, problem, failure } = failed;
   const next = problem === undefined ? visit.query('next') : visit.field('next');
   // The page must not reveal which of the two fields is wrong.
@@ -161,7 +156,7 @@ function signInPage(visit: Visit, hasMail: boolean, failed: Partial<FailedAttemp
 }
 
 /** Shows the second page of a sign-in, after the right password. */
-function codePage(next: string, problem?: FormProblem): Page {
+function codePage(next: string, problem?: FormProblem) {
   const isRecovery = problem?.field === 'recovery_code';
   return pageOf(
     {

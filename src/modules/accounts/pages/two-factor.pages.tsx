@@ -9,12 +9,7 @@ import {
   type TwoFactorState,
 } from '../sessions/two-factor.service.js';
 import { PasswordPrompt } from './password-prompt.js';
-import {
-  pageOf,
-  redirectTo,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { SECURITY_PATH, SET_UP_PATH } from '../../../platform/pages/paths.js';
 import { Copy } from '../../../platform/pages/resource.view.js';
@@ -63,7 +58,7 @@ export class TwoFactorPages implements Pages {
   }
 
   /** Shows the secret as long as the password is fresh; afterwards a new one is proposed. */
-  private confirmPage(visit: SignedInVisit, problems: readonly FormProblem[] = []): Page {
+  private confirmPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) {
     const proposed = this.proposedTo(visit);
     if (proposed === undefined) return beginPage(visit);
     return provePage(visit, this.twoFactor.proposalFor(visit.user, proposed), problems);
@@ -125,7 +120,7 @@ export class TwoFactorPages implements Pages {
 }
 
 /** Shows the first step, which requests the password. */
-function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []): Page {
+function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) {
   return pageOf(
     { title: TITLE, problems, frame: 'narrow card' },
     <>
@@ -155,7 +150,7 @@ function provePage(
   visit: SignedInVisit,
   { secret, link }: ProposedSecret,
   problems: readonly FormProblem[] = [],
-): Page {
+) {
   return pageOf(
     { title: TITLE, problems, frame: 'narrow card' },
     <>
@@ -177,7 +172,7 @@ function provePage(
   );
 }
 
-function recoveryCodesPage(codes: readonly string[], title: string): Page {
+function recoveryCodesPage(codes: readonly string[], title: string) {
   return pageOf(
     { title, frame: 'narrow card' },
     <>
@@ -248,7 +243,7 @@ export function TwoFactorPanel(state: TwoFactorState) {
 }
 
 /** Shows the page while two-factor sign-in is on. */
-function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] = []): Page {
+function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] = []) {
   return pageOf(
     { title: 'Two-factor sign-in', problems },
     <>

@@ -14,12 +14,7 @@ import {
   type FoundPerson,
 } from './people.model.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
-import {
-  pageOf,
-  redirectTo,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { PEOPLE_PATH, personPath, searchPath } from '../../../platform/pages/paths.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
@@ -137,7 +132,7 @@ function peoplePage(
   visit: SignedInVisit,
   found: FoundPerson | 'nothing' | 'nothing yet' | null,
   problems: readonly FormProblem[] = [],
-): Page {
+) {
   const email = visit.query('email').trim();
   const done = MESSAGES.get(visit.query('done'));
   return pageOf(
@@ -215,7 +210,7 @@ function Kept(found: FoundPerson & { readonly email: string }) {
  * Shows the effects of an erasure before it starts.
  * @param found null if nothing is kept yet
  */
-function erasePage(email: string, found: FoundPerson | null): Page {
+function erasePage(email: string, found: FoundPerson | null) {
   return pageOf(
     { title: 'Erase a customer', frame: 'narrow card', heading: 'Erase this customer?' },
     <>

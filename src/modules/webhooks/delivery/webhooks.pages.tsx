@@ -15,12 +15,7 @@ import {
   type ShownEndpoint,
 } from '../webhook.model.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
-import {
-  pageOf,
-  redirectTo,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { WEBHOOKS } from '../webhooks.feature.js';
 import {
@@ -154,7 +149,7 @@ export class WebhookPages implements Pages {
     visit: SignedInVisit,
     { secret = {}, tested }: { readonly secret?: ShownSecret; readonly tested?: Called },
     problems: readonly FormProblem[] = [],
-  ): Promise<Page> {
+  ): Promise<PageAnswer> {
     const endpoint = await this.webhooks.get(visit.user.id, visit.id);
     return webhookPage({
       endpoint,
@@ -217,7 +212,7 @@ const STARTS = {
   beginning: { name: 'Everything', explanation: 'The whole ledger, and then what changes.' },
 };
 
-function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly FormProblem[]): Page {
+function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly FormProblem[]) {
   return pageOf(
     { title: 'Webhooks', problems },
     <>
