@@ -33,9 +33,8 @@ import { PrincipalsService } from './applications/principals.service.js';
 import { BrowserSessions } from './pages/browser-sessions.js';
 import { KnownBrowsers } from './pages/known-browsers.js';
 import { PasswordPrompt } from './pages/password-prompt.js';
-import { AccountMails, PasswordChanges } from './passwords/password-changes.js';
+import { PasswordChanges } from './passwords/password-changes.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
-import { PasswordLinksRepository } from './passwords/password-links.repository.js';
 import { PasswordLinksService } from './passwords/password-links.service.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { ProvisionalUsersRepository } from './seen/provisional-users.repository.js';
@@ -92,9 +91,7 @@ const FOR_PAGES = [
     AccountsRepository,
     KeyCipher,
     ManagedApplications,
-    AccountMails,
     PasswordChanges,
-    PasswordLinksRepository,
     PasswordHashes,
     PasswordsRepository,
     ProvisionalUsersRepository,

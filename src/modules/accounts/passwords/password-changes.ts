@@ -14,7 +14,6 @@ import { AccountsRepository } from '../accounts.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { PasswordHashes } from './password-hashes.js';
 import { checkPassword, type IssuedLink } from './password.model.js';
-import { PasswordLinksRepository } from './password-links.repository.js';
 import { type KnownPassword, PasswordsRepository } from './passwords.repository.js';
 
 const FIRST_WORDS: Readonly<Record<LinkKind, string>> = {
@@ -26,45 +25,41 @@ const LAST_WORDS: Readonly<Record<LinkKind, string>> = {
   forgotten: 'If that was not you, ignore this mail: your password stays as it is.',
 };
 
-/** Builds the mails to users. Names come from the ledger, so each is kept on one line. */
-@Injectable()
-export class AccountMails {
-  private readonly publicUrl: string;
+/** Builds the mail with a link. Names come from the ledger, so each is kept on one line. */
+export function mailOfLink(
+  { publicUrl }: Settings,
+  kind: LinkKind,
+  to: string,
+  { user, link, expires }: IssuedLink,
+): Mail {
+  return {
+    to,
+    subject: 'Set your password',
+    text: lines(
+      `${FIRST_WORDS[kind]} ${publicUrl ?? ''}`,
+      ...accountLines(user),
+      '',
+      'Set your password here:',
+      link,
+      '',
+      `The link works once, until ${expires} UTC.`,
+      LAST_WORDS[kind],
+    ),
+  };
+}
 
-  constructor({ publicUrl }: Settings) {
-    this.publicUrl = publicUrl ?? '';
-  }
-
-  ofLink(kind: LinkKind, to: string, { user, link, expires }: IssuedLink): Mail {
-    return {
-      to,
-      subject: 'Set your password',
-      text: lines(
-        `${FIRST_WORDS[kind]} ${this.publicUrl}`,
-        ...accountLines(user),
-        '',
-        'Set your password here:',
-        link,
-        '',
-        `The link works once, until ${expires} UTC.`,
-        LAST_WORDS[kind],
-      ),
-    };
-  }
-
-  ofNewPassword(account: SignInAccount, changed: string): Mail {
-    return {
-      to: account.sign_in_email,
-      subject: 'Your password was set',
-      text: lines(
-        `The password of your account at ${this.publicUrl} was set`,
-        `on ${changed} UTC.`,
-        ...accountLines(account),
-        '',
-        'If that was not you, ask the operator of the service at once.',
-      ),
-    };
-  }
+function mailOfNewPassword({ publicUrl }: Settings, account: SignInAccount, changed: string): Mail {
+  return {
+    to: account.sign_in_email,
+    subject: 'Your password was set',
+    text: lines(
+      `The password of your account at ${publicUrl ?? ''} was set`,
+      `on ${changed} UTC.`,
+      ...accountLines(account),
+      '',
+      'If that was not you, ask the operator of the service at once.',
+    ),
+  };
 }
 
 /**
@@ -89,10 +84,9 @@ export class PasswordChanges {
     private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
-    private readonly links: PasswordLinksRepository,
     private readonly audit: AuditService,
     private readonly mailer: MailerService,
-    private readonly mails: AccountMails,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -115,7 +109,7 @@ export class PasswordChanges {
     const changed = dateTimeOf(new Date());
     await this.passwords.savePassword(session, known, changed);
     await this.sessions.endAllOf(session, user_id);
-    await this.links.endOf(session, user_id);
+    await this.passwords.endLinkOf(session, user_id);
     await this.audit.record(session, {
       user_id: by,
       application_id: NO_APPLICATION,
@@ -133,7 +127,7 @@ export class PasswordChanges {
   private tell(user_id: number, changed: string): void {
     this.mailer.later(async () => {
       const account = await this.accounts.signInById(user_id);
-      return account === null ? [] : [this.mails.ofNewPassword(account, changed)];
+      return account === null ? [] : [mailOfNewPassword(this.settings, account, changed)];
     });
   }
 }

@@ -9,8 +9,8 @@ import { NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import { signInEmailOf, UnknownAccountError, type User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import { AccountMails, PasswordChanges } from './password-changes.js';
-import { MAX_WITH_SAME_EMAIL } from './passwords.repository.js';
+import { mailOfLink, PasswordChanges } from './password-changes.js';
+import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from './passwords.repository.js';
 import type { LinkKind } from '../accounts.entity.js';
 import {
   EndedLinkError,
@@ -21,7 +21,6 @@ import {
   type IssuedLink,
   type LinkedUser,
 } from './password.model.js';
-import { PasswordLinksRepository } from './password-links.repository.js';
 import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
 
 const TOKEN_BYTES = 32;
@@ -44,12 +43,11 @@ export class PasswordLinksService {
     private readonly settings: Settings,
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
-    private readonly links: PasswordLinksRepository,
+    private readonly passwords: PasswordsRepository,
     private readonly provisional: ProvisionalUsersRepository,
     private readonly changes: PasswordChanges,
     private readonly audit: AuditService,
     private readonly mailer: MailerService,
-    private readonly mails: AccountMails,
   ) {}
 
   /**
@@ -75,9 +73,9 @@ export class PasswordLinksService {
     if (!this.mailer.isOn) throw new MailMissingError();
     const issued = await this.invite(user_id);
     try {
-      await this.mailer.send(this.mails.ofLink('invitation', issued.user.email, issued));
+      await this.mailer.send(mailOfLink(this.settings, 'invitation', issued.user.email, issued));
     } catch (error) {
-      await this.database.write((session) => this.links.endOf(session, user_id));
+      await this.database.write((session) => this.passwords.endLinkOf(session, user_id));
       throw error;
     }
     return issued;
@@ -89,7 +87,7 @@ export class PasswordLinksService {
    */
   async *uninvited(): AsyncGenerator<number> {
     for (let last: number | undefined = 0; last !== undefined;) {
-      const ids = await this.links.uninvitedAfter(last, dateTimeOf(new Date()), USERS_PER_PAGE);
+      const ids = await this.passwords.uninvitedAfter(last, dateTimeOf(new Date()), USERS_PER_PAGE);
       yield* ids;
       last = ids.at(-1);
     }
@@ -101,7 +99,7 @@ export class PasswordLinksService {
    */
   async userOf(token: string): Promise<LinkedUser | null> {
     if (!TOKEN.test(token)) return null;
-    return this.links.linkedUser(hashOf(token), dateTimeOf(new Date()));
+    return this.passwords.linkedUser(hashOf(token), dateTimeOf(new Date()));
   }
 
   /**
@@ -116,7 +114,7 @@ export class PasswordLinksService {
     const known = await this.changes.prepare(user, password);
     await this.database.write(async (session) => {
       await this.accounts.lockUser(session, user.id);
-      if (!(await this.links.use(session, hashOf(token), dateTimeOf(new Date())))) {
+      if (!(await this.passwords.useLink(session, hashOf(token), dateTimeOf(new Date())))) {
         throw new EndedLinkError();
       }
       await this.accounts.setSignInEmail(session, user.id, signInEmailOf(user.sign_in_email));
@@ -133,11 +131,11 @@ export class PasswordLinksService {
   forgotten(email: string): void {
     const sign_in_email = signInEmailOf(email);
     this.mailer.later(async () => {
-      const users = await this.links.usersWhoSignInWith(sign_in_email, MAX_WITH_SAME_EMAIL);
+      const users = await this.passwords.usersWhoSignInWith(sign_in_email, MAX_WITH_SAME_EMAIL);
       const mails: Mail[] = [];
       for (const user of users) {
         const issued = await this.issue(user, 'forgotten', sign_in_email);
-        mails.push(this.mails.ofLink('forgotten', sign_in_email, issued));
+        mails.push(mailOfLink(this.settings, 'forgotten', sign_in_email, issued));
       }
       return mails;
     }, FORGOTTEN_AFTER_MS);
@@ -150,14 +148,14 @@ export class PasswordLinksService {
     const now = Date.now();
     const created = dateTimeOf(new Date(now));
     const expires = dateTimeOf(new Date(now + LINK_HOURS * 3_600_000));
-    await this.links.removeExpired(created);
+    await this.passwords.removeExpiredLinks(created);
     await this.database.write(async (session) => {
       // A password set at the same time either ends the link or is set before it.
       await this.accounts.lockUser(session, user.id);
       if (kind === 'invitation') await this.provisional.admit(session, user.id);
       const token_hash = hashOf(token);
       const stored = { user_id: user.id, token_hash, kind, sign_in_email, created, expires };
-      await this.links.save(session, stored);
+      await this.passwords.saveLink(session, stored);
       await this.audit.record(session, {
         user_id: kind === 'invitation' ? OPERATOR : user.id,
         application_id: NO_APPLICATION,

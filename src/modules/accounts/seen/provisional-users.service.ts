@@ -6,7 +6,6 @@ import { signInEmailOf } from '../account.model.js';
 import { AccountsRepository, type UserRights } from '../accounts.repository.js';
 import { ApiApplicationsRepository } from '../applications/api-applications.repository.js';
 import { ManagedApplications } from '../applications/managed-applications.js';
-import { PasswordLinksRepository } from '../passwords/password-links.repository.js';
 import { PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { TwoFactorRepository } from '../sessions/two-factor.repository.js';
@@ -28,7 +27,6 @@ export class ProvisionalUsersService {
     private readonly repository: ProvisionalUsersRepository,
     private readonly accounts: AccountsRepository,
     private readonly passwords: PasswordsRepository,
-    private readonly links: PasswordLinksRepository,
     private readonly sessions: SessionsRepository,
     private readonly twoFactor: TwoFactorRepository,
     private readonly applications: ApiApplicationsRepository,
@@ -52,7 +50,7 @@ export class ProvisionalUsersService {
    */
   async confirm(session: Session, named: readonly NamedUser[]): Promise<void> {
     const emails = new Map(named.map(({ id, email }) => [id, signInEmailOf(email)]));
-    await this.links.endForOtherEmails(session, emails);
+    await this.passwords.endLinksForOtherEmails(session, emails);
     for (const rights of await this.accounts.rightsOf(session, [...emails.keys()])) {
       const email = emails.get(rights.id) ?? rights.sign_in_email;
       if (email !== rights.sign_in_email && hasAccess(rights)) {
