@@ -17,13 +17,13 @@ export interface AuditEntry extends Author {
   readonly action: string;
   /** Subject of the change, such as `affiliate 7, product 12`. */
   readonly subject: string;
-  /** State before the change, or null if the subject is new. */
-  readonly before: object | null;
+  /** State before the change. Null or absent if the subject is new. */
+  readonly before?: object | null;
   readonly after: object;
 }
 
 export type RecordedAuditEntry = Omit<AuditEntryRow, 'state_before' | 'state_after'> &
-  Pick<AuditEntry, 'before' | 'after'>;
+  Required<Pick<AuditEntry, 'before' | 'after'>>;
 
 export interface LoggedAuditEntry extends RecordedAuditEntry {
   /**

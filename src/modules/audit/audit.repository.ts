@@ -17,7 +17,6 @@ const GIVEN_COLUMNS = [
   'state_before',
   'state_after',
 ] as const;
-type GivenRow = Pick<AuditEntryRow, (typeof GIVEN_COLUMNS)[number]>;
 
 /** Runs all SQL on the audit log. */
 @Injectable()
@@ -58,8 +57,8 @@ export class AuditRepository {
   }
 }
 
-function rowOf(entry: AuditEntry, created: string): GivenRow {
-  const { user_id, application_id, source = null, action, subject, before, after } = entry;
+function rowOf(entry: AuditEntry, created: string) {
+  const { user_id, application_id, source = null, action, subject, before = null, after } = entry;
   return {
     created,
     user_id,
@@ -73,7 +72,7 @@ function rowOf(entry: AuditEntry, created: string): GivenRow {
 }
 
 function recordedOf(entry: AuditEntry, created: string, id: number): RecordedAuditEntry {
-  const { user_id, application_id, source = null, action, subject, before, after } = entry;
+  const { user_id, application_id, source = null, action, subject, before = null, after } = entry;
   return { id, created, user_id, application_id, source, action, subject, before, after };
 }
 

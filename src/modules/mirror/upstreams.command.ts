@@ -155,35 +155,20 @@ function runCommand(): Command {
 }
 
 async function run(mirror: MirrorReaderService, id: number, kind: RunKind, stopped: AbortSignal) {
-  const progress = progressOf();
+  const progress = process.stderr.isTTY ? new ProgressBar() : null;
   try {
     const show = (upstream: ShownUpstream) => {
-      progress.show(upstream);
+      progress?.show(upstream);
     };
     return await mirror.run(id, kind, show, stopped);
   } finally {
     // This ends the timer of the progress bar, which would keep the process alive.
-    progress.end();
+    progress?.end();
   }
 }
 
-interface RunProgress {
-  show(upstream: ShownUpstream): void;
-  end(): void;
-}
-
-/**
- * Returns a progress bar on a terminal, with problems above it, and otherwise a progress that
- * prints nothing.
- */
-function progressOf(): RunProgress {
-  return process.stderr.isTTY ? new ProgressBar() : NOTHING;
-}
-
-const NOTHING: RunProgress = { show: () => undefined, end: () => undefined };
-
 /** Shows a MultiBar of one bar, because it can print lines above itself, unlike a SingleBar. */
-class ProgressBar implements RunProgress {
+class ProgressBar {
   private readonly rate = new ReadRate();
   private readonly bars = new MultiBar({
     format: '{line}',

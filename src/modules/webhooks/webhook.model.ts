@@ -9,8 +9,7 @@ import {
 /**
  * An endpoint has one of these states. `gone`: the receiver answered 410, and nothing more is sent.
  */
-export const ENDPOINT_STATES = ['active', 'paused', 'gone'] as const;
-export type EndpointState = (typeof ENDPOINT_STATES)[number];
+export type EndpointState = 'active' | 'paused' | 'gone';
 
 export const MAX_ENDPOINTS = 10;
 /** The last deliveries of an endpoint are kept, up to this number. */

@@ -266,7 +266,7 @@ async function rewrap(services: INestApplicationContext, file: string): Promise<
       audit: (session, entries) =>
         audit.recordAll(
           session,
-          entries.map((entry) => ({ ...BY_OPERATOR, before: null, ...entry })),
+          entries.map((entry) => ({ ...BY_OPERATOR, ...entry })),
         ),
       onUnreadable: (owner) => {
         named += 1;

@@ -55,18 +55,17 @@ const EXPLAINED: Readonly<Record<Access, Explained>> = {
   },
 };
 
-/**
- * Returns the name of an access level, as the forms show it. A key whose stored access level is not
- * a known one does not work, and the name is "Unknown".
- */
-export function accessName({ access }: Pick<ApiApplication, 'access'>): string {
-  return Object.hasOwn(EXPLAINED, access) ? EXPLAINED[access].name : 'Unknown';
-}
+const UNKNOWN = {
+  name: 'Unknown',
+  explanation: 'The key does not work. Choose an access below.',
+};
 
-function accessExplanation({ access }: Pick<ApiApplication, 'access'>): string {
-  return Object.hasOwn(EXPLAINED, access)
-    ? EXPLAINED[access].explanation
-    : 'The key does not work. Choose an access below.';
+/**
+ * Returns the name and the explanation of an access level, as the forms show it. A key whose stored
+ * access level is not a known one does not work.
+ */
+export function accessOf({ access }: Pick<ApiApplication, 'access'>): Explained {
+  return Object.hasOwn(EXPLAINED, access) ? EXPLAINED[access] : UNKNOWN;
 }
 
 const CHOICES = Object.fromEntries(USER_ACCESSES.map((access) => [access, EXPLAINED[access]]));
@@ -245,11 +244,12 @@ export function StateBadge(application: ApiApplication) {
 
 function ApplicationFacts(application: ListedApplication & Pick<Shown, 'defaultLimits'>) {
   const { created, expires, last_used, address_allow_list, limits } = application;
+  const access = accessOf(application);
   const effective = limits === null ? application.defaultLimits : (parseLimitWindows(limits) ?? []);
   return (
     <Facts
       facts={[
-        ['Access', [accessName(application), ': ', accessExplanation(application)]],
+        ['Access', [access.name, ': ', access.explanation]],
         ['Created', <DateTime at={created} />],
         ['Last used', <DateTime at={last_used} otherwise="never" />],
         [
@@ -302,7 +302,7 @@ function Key({ application, shown }: Pick<Shown, 'application'> & { readonly sho
       >
         <Form action={pathOf(application.id, 'key')}>
           <p>
-            The key gives {accessName(application).toLowerCase()} access to your data. Anyone who
+            The key gives {accessOf(application).name.toLowerCase()} access to your data. Anyone who
             sees it can use it.
           </p>
           <button>Show the key</button>

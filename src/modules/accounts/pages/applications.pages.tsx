@@ -29,7 +29,7 @@ import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import {
   AccessField,
   accessIn,
-  accessName,
+  accessOf,
   ADDRESSES,
   addressesIn,
   applicationPage,
@@ -215,7 +215,7 @@ function Card(application: ListedApplication) {
         <a href={`${APPLICATIONS_PATH}/${id}`}>{name}</a> <StateBadge {...application} />
       </h2>
       <p>
-        {accessName(application)} access. Created <DateTime at={created} />,{' '}
+        {accessOf(application).name} access. Created <DateTime at={created} />,{' '}
         {last_used !== null && 'last used '}
         <DateTime at={last_used} otherwise="never used" />
         {expires !== null && ', expires '}

@@ -115,7 +115,6 @@ export class PasswordChanges {
       application_id: NO_APPLICATION,
       action: 'password.set',
       subject: `user ${user_id}`,
-      before: null,
       after,
     });
     session.onEnd(() => {

@@ -161,7 +161,6 @@ export class PasswordLinksService {
         application_id: NO_APPLICATION,
         action: AUDIT_ACTIONS[kind],
         subject: `user ${user.id}`,
-        before: null,
         after: { expires },
       });
     });

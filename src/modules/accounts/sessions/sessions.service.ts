@@ -13,16 +13,6 @@ const PROLONGED_EVERY_MS = 60_000;
 const MAX_ENDS = 10_000;
 const MAX_LISTED = 100;
 
-interface OpenSession {
-  /** Hash that identifies the session. It cannot be used to sign in. */
-  readonly session_hash: string;
-  /** Content of the session as JSON, as last saved. */
-  readonly data: string;
-  readonly created: string;
-  /** Accurate to about a minute. */
-  readonly last_used: string;
-}
-
 /**
  * Manages signed-in browsers. They are stored in the database, so every instance knows them, also
  * after a restart.
@@ -48,8 +38,11 @@ export class SessionsService {
     return found?.data ?? null;
   }
 
-  /** Returns the open sessions of a user, with the last used first. */
-  async ofUser(user_id: number): Promise<OpenSession[]> {
+  /**
+   * Returns the open sessions of a user, with the last used first. `last_used` is accurate to about
+   * a minute. The hash identifies a session, and cannot be used to sign in.
+   */
+  async ofUser(user_id: number) {
     const rows = await this.repository.ofUser(user_id, ...this.openNow(), MAX_LISTED);
     return rows.map(({ session_hash, data, created, expires }) => {
       const lastUsed = new Date(Date.parse(formatDateTime(expires)) - IDLE_MS);

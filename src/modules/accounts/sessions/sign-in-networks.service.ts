@@ -13,13 +13,6 @@ export interface SignInPlace {
   readonly device: string;
 }
 
-interface SignInNetwork extends SignInPlace {
-  /**
-   * Time of the first sign-in from the network, in UTC. `address` and `device` belong to it, too.
-   */
-  readonly noticed: string;
-}
-
 /** A notice reader is a session that shows notices. */
 export interface NoticeReader {
   readonly user_id: number;
@@ -80,9 +73,9 @@ export class SignInNetworksService {
 
   /**
    * Returns the notices for the user of a session, the newest first, without the one about the
-   * session itself.
+   * session itself. A notice has the time, the address and the device of the first sign-in.
    */
-  async noticesFor({ user_id, network, isNews }: NoticeReader): Promise<SignInNetwork[]> {
+  async noticesFor({ user_id, network, isNews }: NoticeReader) {
     const rows = await this.repository.noticesOf(user_id, MAX_SHOWN + 1);
     return rows
       .filter((row) => row.network !== network || (row.notice === 'open' && !isNews))

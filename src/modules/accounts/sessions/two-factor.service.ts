@@ -36,14 +36,6 @@ export interface ProposedSecret {
   readonly link: string;
 }
 
-/** This is the result of turning two-factor sign-in on. */
-interface TurnedOn {
-  /** Recovery codes in plain text. They are shown only once. */
-  readonly recoveryCodes: readonly string[];
-  /** New id of the password. All sessions have ended, and a new one begins with this id. */
-  readonly password_id: string;
-}
-
 /** The user has no two-factor sign-in. */
 class NoTwoFactorError extends DomainError {}
 
@@ -186,9 +178,11 @@ export class TwoFactorService {
   /**
    * Turns two-factor sign-in on and ends all sessions, because they began without it.
    * @param proposed result of `propose`
-   * @returns null if the code is wrong, or two-factor sign-in is already on
+   * @returns the recovery codes in plain text, which are shown only once, and the new id of the
+   *   password, with which a session may begin; null if the code is wrong, or two-factor sign-in is
+   *   already on
    */
-  async confirm(user_id: number, proposed: string, code: string): Promise<TurnedOn | null> {
+  async confirm(user_id: number, proposed: string, code: string) {
     const last_step = this.stepOf(code, proposed, user_id);
     if (last_step === null) return null;
     const recoveryCodes = newRecoveryCodes();
@@ -274,7 +268,6 @@ export class TwoFactorService {
         ...BY_OPERATOR,
         action: 'two_factor.require',
         subject: user_id === ALL_USERS ? 'all users' : `user ${user_id}`,
-        before: null,
         after: { required: isRequired },
       });
     });
@@ -313,7 +306,6 @@ export class TwoFactorService {
       application_id: NO_APPLICATION,
       action: `two_factor.${what}`,
       subject: `user ${user_id}`,
-      before: null,
       after,
     });
   }

@@ -30,18 +30,8 @@ const UNKNOWN_CREATED = '1970-01-01T00:00:00+00:00';
 const UNREADABLE = 'cannot be read: a new record has none, and a stored one keeps its own';
 /** Matches a whole number, and decimal text whose fraction is zero. */
 const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
-const FLAGS = new Map<unknown, boolean>([
-  [true, true],
-  ['true', true],
-  ['1', true],
-  [1, true],
-  [false, false],
-  ['false', false],
-  ['0', false],
-  [0, false],
-  ['', false],
-  [null, false],
-]);
+const TRUE: ReadonlySet<unknown> = new Set([true, 'true', '1', 1]);
+const FALSE: ReadonlySet<unknown> = new Set([false, 'false', '0', 0, '', null]);
 
 /**
  * Reads the fields of an object that an upstream sent, in every form that has one meaning. A field
@@ -114,7 +104,7 @@ export class SentFields {
   }
 
   flag(name: string): boolean | undefined {
-    return this.orUnreadable(name, FLAGS.get(this.present(name)) ?? null);
+    return this.orUnreadable(name, flagOf(this.present(name)));
   }
 
   /** Returns a date-time, or null if it is unknown. */
@@ -200,7 +190,12 @@ export function integerIn(value: unknown): number | null {
 
 /** Returns a flag, which may be a number or text, or null if it is missing or cannot be read. */
 export function flagIn(value: unknown): boolean | null {
-  return value === null || value === '' ? null : (FLAGS.get(value) ?? null);
+  return value === null || value === '' ? null : flagOf(value);
+}
+
+function flagOf(value: unknown): boolean | null {
+  if (TRUE.has(value)) return true;
+  return FALSE.has(value) ? false : null;
 }
 
 /** Returns a value of an upstream as an object, which is empty if the value is not an object. */

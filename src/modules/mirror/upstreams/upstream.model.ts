@@ -4,20 +4,17 @@ import { compiledPicker } from '../../../platform/values/record-of.js';
 import { isRecord } from '../../../platform/values/is-record.js';
 import type { UpstreamReadRow, UpstreamRow } from './upstream.entity.js';
 
-export const UPSTREAM_STATES = ['active', 'paused'] as const;
-export type UpstreamState = (typeof UPSTREAM_STATES)[number];
+export type UpstreamState = 'active' | 'paused';
 
 /** A run reads the last 3 days of the list, the last 90 days, or everything. */
-export const RUN_KINDS = ['recent', 'quarter', 'full'] as const;
-export type RunKind = (typeof RUN_KINDS)[number];
+export type RunKind = 'recent' | 'quarter' | 'full';
 
 /**
  * Records of these kinds are read one by one: a notified sale, a notified sale that the upstream
  * did not know at first, details of a sale, and the subscription and affiliate terms that a sale
  * names.
  */
-export const READ_KINDS = ['notified', 'sought', 'detail', 'payment', 'relationship'] as const;
-export type ReadKind = (typeof READ_KINDS)[number];
+export type ReadKind = 'notified' | 'sought' | 'detail' | 'payment' | 'relationship';
 
 /** At most this many notified sales wait to be read. */
 export const MAX_NOTIFIED = 1_000;

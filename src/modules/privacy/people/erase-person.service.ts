@@ -240,7 +240,6 @@ export class ErasePersonService {
       ...by,
       action: 'person.erase',
       subject,
-      before: null,
       after,
     });
   }

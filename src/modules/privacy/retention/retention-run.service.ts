@@ -256,7 +256,6 @@ export class RetentionRunService {
           ...BY_OPERATOR,
           action: 'retention.run',
           subject: subjectOf(vendor_id),
-          before: null,
           after: { retained_from, ...emptied },
         });
       }

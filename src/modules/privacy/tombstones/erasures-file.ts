@@ -79,15 +79,6 @@ export interface FilePart extends Erasures {
 }
 
 /**
- * The head of a file has its size and the id in its first line. The id is null if the file is of a
- * previous version or does not exist.
- */
-interface FileHead {
-  readonly id: string | null;
-  readonly bytes: number;
-}
-
-/**
  * Returns the path of the file of erasures. By default the file is beside the SQLite database file,
  * or in the folder `data` for a database on a server.
  */
@@ -110,8 +101,12 @@ export class ErasuresFile {
     this.path = erasuresFileOf(settings);
   }
 
-  /** Returns the id and the size of the file. @throws UnusableErasuresError if it cannot be read */
-  head(): Promise<FileHead> {
+  /**
+   * Returns the id in the first line and the size of the file. The id is null if the file is of a
+   * previous version or does not exist.
+   * @throws UnusableErasuresError if the file cannot be read
+   */
+  head() {
     return this.reading(async (file) => {
       if (file === null) return { id: null, bytes: 0 };
       const { size } = await file.stat();
