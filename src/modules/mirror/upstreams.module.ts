@@ -21,6 +21,15 @@ import { UpstreamTurnsService } from './runs/upstream-turns.service.js';
 import { UpstreamWritesService } from './upstreams/upstream-writes.service.js';
 import { UpstreamsRepository } from './upstreams/upstreams.repository.js';
 
+const SERVICES = [
+  UpstreamsService,
+  UpstreamChangesService,
+  NotificationsService,
+  UpstreamClientService,
+  UpstreamTurnsService,
+  UpstreamWritesService,
+];
+
 /**
  * Provides upstreams and the changes that are sent to them. It is separate from MirrorModule, which
  * imports modules that send changes themselves.
@@ -30,25 +39,13 @@ import { UpstreamsRepository } from './upstreams/upstreams.repository.js';
   controllers: [UpstreamNotificationsController],
   providers: [
     { provide: AnswerThreadClient, useFactory: () => new AnswerThreadClient() },
-    UpstreamsService,
-    UpstreamChangesService,
-    NotificationsService,
-    UpstreamClientService,
-    UpstreamTurnsService,
-    UpstreamWritesService,
+    ...SERVICES,
     UpstreamCandidatesService,
     UpstreamSecrets,
     UpstreamsRepository,
     UpstreamProblemsRepository,
     ...repositoriesOf(UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity),
   ],
-  exports: [
-    UpstreamsService,
-    UpstreamChangesService,
-    NotificationsService,
-    UpstreamClientService,
-    UpstreamTurnsService,
-    UpstreamWritesService,
-  ],
+  exports: SERVICES,
 })
 export class UpstreamsModule {}

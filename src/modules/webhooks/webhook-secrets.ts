@@ -30,20 +30,15 @@ export class WebhookSecrets extends SecretStore {
     });
   }
 
-  /** Returns a new secret, encrypted. */
+  /** Returns a new secret in the format of Standard Webhooks, `whsec_` and base64, encrypted. */
   create(vendor_id: number): string {
-    return this.encrypt(newSecret(), vendor_id);
+    return this.encrypt(PREFIX + randomBytes(SECRET_BYTES).toString('base64'), vendor_id);
   }
 }
 
 export interface SignedMessage extends WebhookMessage {
   /** Seconds since 1970. */
   readonly timestamp: number;
-}
-
-/** Returns a new secret in the format of Standard Webhooks: `whsec_` and base64. */
-function newSecret(): string {
-  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 /**

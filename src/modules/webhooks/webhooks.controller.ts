@@ -35,7 +35,6 @@ import { AllowAccess, ApiOperation } from '../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../api/versions/api-versions.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import { formatDateTime } from '../../platform/values/time.js';
-import type { Called } from './delivery/deliveries.service.js';
 import { WebhookChangesService } from './webhook-changes.service.js';
 import {
   DELIVERY_BYTES,
@@ -239,7 +238,9 @@ export class WebhooksController {
   @HttpCode(200)
   @ApiOperation({ id: 'testWebhook', summary: 'Send a test', failures: ['not_found'] })
   async test(@CurrentPrincipal() { user_id }: Principal, @Param('id') id: string): Promise<Answer> {
-    return { results: [presentTest(await told(this.webhooks.test(user_id, pathIdOf(id))))] };
+    const tested = await told(this.webhooks.test(user_id, pathIdOf(id)));
+    const { sent, duration_ms, status, problem, answer } = tested;
+    return { results: [{ sent: formatDateTime(sent), duration_ms, status, problem, answer }] };
   }
 
   @Post(':id/replay')
@@ -338,8 +339,4 @@ function presentEndpoint(endpoint: ShownEndpoint, failing: FailingDelivery | nul
     created: formatDateTime(created),
     last_taken: last_taken === null ? null : formatDateTime(last_taken),
   };
-}
-
-function presentTest({ sent, duration_ms, status, problem, answer }: Called) {
-  return { sent: formatDateTime(sent), duration_ms, status, problem, answer };
 }

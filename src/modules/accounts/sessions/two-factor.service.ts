@@ -73,16 +73,6 @@ const CODE = /^\d{6}$/;
 const LONGEST = 40;
 const ISSUER = 'Vendor Reporting API';
 
-/** Returns a new secret with 160 random bits. */
-function newTotpSecret(): string {
-  return generateSecret();
-}
-
-/** @param email name of the account in the app */
-function proposalOf(secret: string, email: string): ProposedSecret {
-  return { secret, link: generateURI({ issuer: ISSUER, label: email, secret }) };
-}
-
 /** Returns false for text that cannot be a code. */
 function isTotpCode(typed: string): boolean {
   return typed.length <= LONGEST && CODE.test(plainCode(typed));
@@ -163,16 +153,17 @@ export class TwoFactorService {
   }
 
   /**
-   * Returns a new encrypted secret. It takes effect when it is confirmed; until then, the session
+   * Returns a new encrypted secret of 160 random bits. It takes effect when it is confirmed; until then, the session
    * keeps it.
    */
   propose(user_id: number): string {
-    return this.secrets.encrypt(newTotpSecret(), user_id);
+    return this.secrets.encrypt(generateSecret(), user_id);
   }
 
   /** @param proposed result of `propose` */
   proposalFor({ id, email }: Pick<User, 'id' | 'email'>, proposed: string): ProposedSecret {
-    return proposalOf(this.secrets.decrypt(proposed, id), email);
+    const secret = this.secrets.decrypt(proposed, id);
+    return { secret, link: generateURI({ issuer: ISSUER, label: email, secret }) };
   }
 
   /**

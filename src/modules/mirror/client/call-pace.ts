@@ -27,10 +27,8 @@ export class CallPace {
   /** Notes the limits that an answer sets for the calls after it. */
   note(headers: IncomingHttpHeaders, status: number): void {
     const seconds = status === 429 ? (retrySecondsOf(headers) ?? 1) : usedUpSecondsOf(headers);
-    if (seconds > 0) this.pause(Math.min(seconds, MAX_PAUSE_SECONDS) * 1_000);
-  }
-
-  private pause(ms: number): void {
+    if (seconds <= 0) return;
+    const ms = Math.min(seconds, MAX_PAUSE_SECONDS) * 1_000;
     this.next = Math.max(this.next, performance.now() + ms);
   }
 

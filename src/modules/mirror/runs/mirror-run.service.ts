@@ -169,7 +169,7 @@ export class MirrorRunService {
       await turn.write(() => ({ upstream: { next_day: before } }));
       return;
     }
-    await this.finish(turn);
+    await turn.write((_, upstream) => ({ upstream: finished(upstream), ended: upstream }));
   }
 
   /**
@@ -196,10 +196,6 @@ export class MirrorRunService {
       // On SQLite, writes do not yield to other requests.
       await setImmediate();
     }
-  }
-
-  private finish(turn: MirrorTurn): Promise<void> {
-    return turn.write((_, upstream) => ({ upstream: finished(upstream), ended: upstream }));
   }
 
   /**

@@ -40,10 +40,6 @@ function fileIdIn(line: string): string | null {
   return typeof id === 'string' && FILE_ID.test(id) ? id : null;
 }
 
-function fileIdLine(id: string): string {
-  return JSON.stringify({ erasures_file: id });
-}
-
 function tombstoneIn(value: Readonly<Record<string, unknown>>): Tombstone | null {
   const { vendor_id, person, erased_at } = value;
   if (typeof vendor_id !== 'number' || !Number.isSafeInteger(vendor_id)) return null;
@@ -201,7 +197,7 @@ export class ErasuresFile {
       let isMoved = false;
       try {
         if ((await this.head()).id !== null) return null;
-        await file.appendFile(`${fileIdLine(id)}\n`);
+        await file.appendFile(`${JSON.stringify({ erasures_file: id })}\n`);
         for await (const lines of parts) await file.appendFile(textOf(lines));
         await file.sync();
         const { size } = await file.stat();

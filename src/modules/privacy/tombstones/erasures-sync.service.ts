@@ -55,7 +55,7 @@ export class ErasuresSyncService {
    * @param add receives each part before its missing tombstones are counted
    * @throws ForeignErasuresError, UnusableErasuresError
    */
-  async look(add: (part: FilePart) => Promise<void> = nothing): Promise<LookedAtFile> {
+  async look(add?: (part: FilePart) => Promise<void>): Promise<LookedAtFile> {
     const { id, recorded } = await this.known();
     const begin = recorded?.bytes ?? 0;
     let { entries, bytes, secret } = recorded ?? { entries: 0, bytes: 0, secret: '' };
@@ -66,7 +66,7 @@ export class ErasuresSyncService {
       if (recorded === null && !(await this.keys.isOwn([...secrets]))) {
         throw new ForeignErasuresError();
       }
-      await add(part);
+      await add?.(part);
       missing += (await this.tombstones.missingOf(part.tombstones)).length;
       read = part.bytes - begin;
       if (part.bytes === bytes) continue;
@@ -181,8 +181,4 @@ export class ErasuresSyncService {
       this.tombstones.saveFile(session, { ...file, ending, seen }),
     );
   }
-}
-
-function nothing(): Promise<void> {
-  return Promise.resolve();
 }

@@ -169,7 +169,7 @@ export class DeliveriesService {
       if (performance.now() - leased > LEASE_MS - CALL_MS - MARGIN_MS) return;
       const called = next.message === null ? null : await this.call(sender, next.message, stopped);
       leased = performance.now();
-      const isTaken = called === null || isSuccess(called);
+      const isTaken = (called?.problem ?? null) === null;
       const goesOn = isTaken && next.has_more && leased - begun < TURN_MS && !isStopped();
       if (called !== null) this.outcomes[outcomeNameOf(called)] += 1;
       const isCutOff = called?.status === null && isStopped();
@@ -233,10 +233,6 @@ function outcomeOf(answered: OutgoingAnswer | Error) {
 function outcomeNameOf({ status, problem }: Called): 'taken' | 'refused' | 'unreachable' {
   if (status === null) return 'unreachable';
   return problem === null ? 'taken' : 'refused';
-}
-
-function isSuccess({ problem }: Called): boolean {
-  return problem === null;
 }
 
 function resultOf(
