@@ -13,7 +13,7 @@ export type UserStatus = User['status'];
  * reasons. The operator admitted the user by a command, or the user had a password or an
  * application when the service was upgraded.
  */
-export type Admission = 'operator' | 'upgrade';
+type Admission = 'operator' | 'upgrade';
 
 export interface UserRow extends StoredUser {
   readonly status: UserStatus;

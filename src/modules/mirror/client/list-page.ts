@@ -89,7 +89,7 @@ function distinct(sales: readonly ListedSale[]): ListedSale[] {
   });
 }
 
-export function digestOf(result: unknown): string {
+function digestOf(result: unknown): string {
   return createHash('sha1').update(JSON.stringify(result)).digest('base64');
 }
 

@@ -122,7 +122,7 @@ export class QuotedDataService {
 const BATCH = 500;
 
 /** This input of an erasure has the customer, the tombstone and the caller. */
-export interface Person extends NewTombstone {
+interface Person extends NewTombstone {
   readonly hashes: PersonHashes;
   readonly by: Author;
 }

@@ -4,7 +4,7 @@ import type { KeptReads } from '../privacy.entity.js';
 /** Reads are kept for this many days. */
 export const KEPT_DAYS = 90;
 
-export function isPersonalOperation(text: string): text is PersonalOperation {
+function isPersonalOperation(text: string): text is PersonalOperation {
   return Object.hasOwn(PERSONAL_OPERATIONS, text);
 }
 

@@ -12,7 +12,7 @@ export const ALL_VENDORS = 0;
  * no numbers, has finished it. `pending` lasts until all stored data of the customer is erased.
  */
 export const ERASURE_STATES = { before: 0, pending: 1, done: 2 } as const;
-export type ErasureState = (typeof ERASURE_STATES)[keyof typeof ERASURE_STATES];
+type ErasureState = (typeof ERASURE_STATES)[keyof typeof ERASURE_STATES];
 
 export interface StoredTombstone extends ErasedPersonRow {
   readonly is_pending: ErasureState;
