@@ -5,17 +5,17 @@
 import type { components as V2_0 } from '../../openapi/v2.0.js';
 import type { components as V2_1 } from '../../openapi/v2.1.js';
 import type { components as V3_0 } from '../../openapi/v3.0.js';
-import type { presentAffiliation as presentAffiliation2_0 } from '../../src/modules/affiliates/http/affiliation.v2.0.presenter.js';
-import type { presentStatistics } from '../../src/modules/affiliates/http/affiliate-statistics.v2.1.presenter.js';
-import type { presentAffiliation as presentAffiliation2_1 } from '../../src/modules/affiliates/http/affiliation.v2.1.presenter.js';
-import type { presentProductName } from '../../src/modules/products/product-name.v2.1.presenter.js';
-import type { presentRecurringPayment } from '../../src/modules/recurring/recurring-payment.v2.0.presenter.js';
+import type { presentAffiliation as presentAffiliation2_0 } from '../../src/modules/affiliates/http/relationships.v2.0.controller.js';
+import type { presentStatistics } from '../../src/modules/affiliates/http/statistics.v2.1.controller.js';
+import type { presentAffiliation as presentAffiliation2_1 } from '../../src/modules/affiliates/http/relationships.v2.1.controller.js';
+import type { presentProductName } from '../../src/modules/products/products.v2.1.controller.js';
+import type { presentRecurringPayment } from '../../src/modules/recurring/recurring-payments.v2.0.controller.js';
 import type {
   presentAffiliateTransaction,
   presentLatestTransaction,
   presentSummary,
-} from '../../src/modules/transactions/http/transaction.v2.0.presenter.js';
-import type { presentTransactionDetail } from '../../src/modules/transactions/http/transaction-detail.v2.1.presenter.js';
+} from '../../src/modules/transactions/http/transactions.v2.0.controller.js';
+import type { presentTransactionDetail } from '../../src/modules/transactions/http/transaction-details.v2.1.controller.js';
 import type { presentTransaction } from '../../src/ledger/rendered/rendered-transaction.model.js';
 import type { PagedMeta } from '../../src/api/validation/paging.js';
 

@@ -11,4 +11,4 @@ export {
 export { AffiliatesModule } from './affiliates.module.js';
 export { AffiliatesService } from './affiliates.service.js';
 export { RelationshipWritesService } from './relationship-writes.service.js';
-export { TERMS_ACTIONS } from './terms-actions.js';
+export { TERMS_ACTIONS } from './relationship-writes.service.js';

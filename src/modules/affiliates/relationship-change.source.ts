@@ -6,7 +6,7 @@ import {
   type SizeCriteria,
 } from '../../ledger/changes/change-source.model.js';
 import { AffiliatesService } from './affiliates.service.js';
-import { presentAffiliation } from './http/affiliation.v2.1.presenter.js';
+import { presentAffiliation } from './http/relationships.v2.1.controller.js';
 
 /** Approximate size of the JSON of a relationship without its longest texts, in bytes. */
 const OTHER_BYTES = 2_048;

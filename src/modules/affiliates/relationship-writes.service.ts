@@ -1,26 +1,40 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { comparableEmail } from '../../platform/values/email.js';
-import { ApiError } from '../../api/errors/api-error.js';
-import { dateTimeOf } from '../../platform/values/time.js';
-import { Database } from '../../platform/database/database.js';
-import { overruledBy, type Overlaid } from '../../ledger/records/overruled-fields.js';
 import type { Principal } from '../../api/access/principal.js';
-import type { SeenUser } from '../../ledger/reads/seen-user.model.js';
-import { AuditService } from '../audit/index.js';
+import { ApiError } from '../../api/errors/api-error.js';
 import { ChangesService } from '../../ledger/changes/changes.service.js';
-import { UpstreamWritesService } from '../mirror/index.js';
-import { AffiliatesRepository } from './affiliates.repository.js';
-import { AffiliatesService } from './affiliates.service.js';
+import type { SeenUser } from '../../ledger/reads/seen-user.model.js';
 import {
+  type Overlaid,
+  type Overruled,
+  overruledBy,
+} from '../../ledger/records/overruled-fields.js';
+import { Database } from '../../platform/database/database.js';
+import { comparableEmail } from '../../platform/values/email.js';
+import { isRecord } from '../../platform/values/is-record.js';
+import { dateTimeOf } from '../../platform/values/time.js';
+import {
+  type Advice,
+  AuditService,
+  CLI,
+  isoOf,
+  type LoggedAuditEntry,
+  shellWord,
+  type State,
+  type UndoneActions,
+} from '../audit/index.js';
+import { UpstreamWritesService } from '../mirror/index.js';
+import {
+  type AffiliateTerms,
+  type AffiliateTermsKey,
   ALWAYS_SET,
   changedRelationship,
   subjectOf,
   TERMS,
-  type AffiliateTerms,
-  type AffiliateTermsKey,
   type TermsUpdate,
 } from './affiliate-terms.model.js';
+import { AffiliatesRepository } from './affiliates.repository.js';
+import { AffiliatesService } from './affiliates.service.js';
 
 const REFUSED = 'The service that this ledger mirrors did not take the change; nothing changed.';
 const UNKNOWN =
@@ -165,4 +179,34 @@ function updated(stored: AffiliateTerms, { approval_status, terms }: TermsUpdate
       stored.custom_payment_trial_payout,
     ),
   };
+}
+
+/** Lists the audited action on affiliate terms, with advice for after a restore. */
+export const TERMS_ACTIONS: UndoneActions = { 'affiliation.set': onTerms };
+
+function onTerms(after: State, { before }: LoggedAuditEntry): Advice {
+  const { created, status } = after;
+  const record = { type: 'affiliation', ...after, created: isoOf(String(created)) };
+  const line = shellWord(JSON.stringify(record));
+  const key = [after.affiliate_id, after.product_id].map(Number);
+  const overruled = JSON.stringify(overruledIn(isRecord(before) ? before : null, after));
+  return {
+    urgent: status === 'DENIED',
+    todo: `The relationship is as before: printf '%s\\n' ${line} | ${CLI} import - ; then, so that no later file undoes it, run in the database: UPDATE affiliations SET overruled = '${overruled}' WHERE affiliate_id = ${key[0]} AND product_id = ${key[1]};`,
+  };
+}
+
+/** Matches text that needs no escaping in an SQL string of any database. */
+const PLAIN_IN_SQL = /^[\w./:?&=%+,#~-]*$/;
+
+/**
+ * Returns the ledger's values of the fields that were set, without those that an SQL string would
+ * have to escape.
+ */
+function overruledIn(before: State | null, after: State): Overruled {
+  const stored = before === null ? null : { content: before, overruled: null };
+  const set = Object.entries(overruledBy(stored, after, [...ALWAYS_SET, ...TERMS]) ?? {});
+  return Object.fromEntries(
+    set.filter(([, { said }]) => typeof said !== 'string' || PLAIN_IN_SQL.test(said)),
+  );
 }

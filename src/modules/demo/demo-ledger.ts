@@ -6,8 +6,6 @@ import {
   transaction,
   type LedgerRecord,
   type Sale,
-} from './demo-sale.js';
-import {
   AFFILIATES,
   DEMO_PRODUCTS,
   DEMO_VENDORS,
@@ -16,7 +14,7 @@ import {
   LAST_NAMES,
   SOURCES,
   WAVE_AFFILIATE_ID,
-} from './demo-words.js';
+} from './demo-sale.js';
 import { SeededRandom } from './seeded-random.js';
 
 const DAYS = 400;

@@ -6,7 +6,7 @@ import { BY_OPERATOR } from '../../platform/values/author.js';
 import { OWNER_ONLY } from '../../platform/files/owner-only-file.js';
 import { isCalendarDay } from '../../platform/values/time.js';
 import { AccountsService } from '../accounts/index.js';
-import { EXPORT_FORMATS, type CountedExport, type ExportFormat } from './export.model.js';
+import { EXPORT_FORMATS, type CountedExport, type ExportFormat } from './formats.js';
 import { PersonalReads } from '../../api/access/personal-reads.js';
 import { ExportsService } from './exports.service.js';
 import { parseInteger } from '../../platform/commands/options.js';

@@ -11,8 +11,7 @@ import {
   CurrentPrincipal,
   Principals,
 } from '../../api/access/principal.js';
-import type { ExportFormat, ExportRequest } from './export.model.js';
-import { FORMATS } from './formats.js';
+import { type ExportFormat, type ExportRequest, FORMATS } from './formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from './exports.service.js';
 import { ShowsPersonalData } from '../../api/access/personal-reads.js';
 import { ValidateIf } from 'class-validator';

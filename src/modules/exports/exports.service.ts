@@ -9,15 +9,15 @@ import {
   type WalkedTransactions,
   TransactionWalkService,
 } from '../transactions/index.js';
-import type {
-  CountedExport,
-  ExportFile,
-  ExportFormat,
-  ExportRequest,
-  ListExportRequest,
-} from './export.model.js';
+import {
+  type CountedExport,
+  type ExportFile,
+  type ExportFormat,
+  type ExportRequest,
+  type ListExportRequest,
+  FORMATS,
+} from './formats.js';
 import { ExportTurns, type ExportPace } from './export-turns.js';
-import { FORMATS } from './formats.js';
 
 /**
  * An export ends after this time, because the database cannot clean up old row versions while a

@@ -1,2 +1,2 @@
-export type { ListExportRequest } from './export.model.js';
+export type { ListExportRequest } from './formats.js';
 export { ExportsService } from './exports.service.js';

@@ -1,8 +1,7 @@
 import { Feature } from '../../feature.js';
 import { ProductEntity } from './product.entity.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
-import { ProductChangeSource } from './product-change.source.js';
-import { ProductsController } from './products.v2.1.controller.js';
+import { ProductChangeSource, ProductsController } from './products.v2.1.controller.js';
 import { ProductsRepository } from './products.repository.js';
 import { ProductsService } from './products.service.js';
 

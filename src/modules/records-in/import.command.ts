@@ -4,8 +4,7 @@ import {
   UnreadableFileError,
   type LedgerSource,
 } from '../../ledger/files/ledger-file.js';
-import { rejectedOf, type ImportSummary } from './import.model.js';
-import { ImportService } from './import.service.js';
+import { rejectedOf, type ImportSummary, ImportService } from './import.service.js';
 import { printError, printJson } from '../../platform/commands/output.js';
 import { withService } from '../../platform/commands/with-service.js';
 import { MultiBar } from 'cli-progress';

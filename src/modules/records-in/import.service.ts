@@ -1,17 +1,57 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type InTransaction, type Session } from '../../platform/database/database.js';
 import { linesOf } from '../../ledger/files/ledger-file.js';
-import { named, type RecordType } from '../../ledger/records/record-type.js';
-import { OpenImportsService } from '../privacy/index.js';
+import { named, RECORD_TYPES, type RecordType } from '../../ledger/records/record-type.js';
+import { Database, type InTransaction, type Session } from '../../platform/database/database.js';
 import { BY_OPERATOR } from '../../platform/values/author.js';
-import type { BatchRun } from './batches/batch-run.js';
+import { recordOf } from '../../platform/values/record-of.js';
+import { OpenImportsService } from '../privacy/index.js';
+import { type BatchRun, Verdict } from './batches/batch-run.js';
 import {
   DRY_RUN_RECORDS_TABLE,
   DryRunRecordsRepository,
 } from './batches/dry-run-records.repository.js';
-import { batchesOf, oneAhead, type ImportBatch, type LineOutcome } from './batches/import-batch.js';
-import { emptySummary, type ImportOptions, type ImportSummary } from './import.model.js';
-import { RecordBatches } from './batches/record-batches.js';
+import {
+  batchesOf,
+  type ImportBatch,
+  type LineOutcome,
+  oneAhead,
+  RecordBatches,
+} from './batches/record-batches.js';
+
+export interface ImportOptions {
+  /** The name of the file, which the audit log records as the source of each change. */
+  readonly source: string;
+  /** If true, everything is checked and nothing is written. */
+  readonly dryRun: boolean;
+  /** If true, the import stops at the first bad line and applies nothing of that line's batch. */
+  readonly strict: boolean;
+  /**
+   * Called for each rejected line. The problem contains the wrong value, which may be personal
+   * data: show it to the person who imports, and do not log it.
+   */
+  readonly onProblem: (line: number, problem: string) => void;
+  /** Called for each accepted line with a warning. Warnings contain values, too. */
+  readonly onWarning: (line: number, warning: string) => void;
+  /** Called after each batch with the number of the last line. */
+  readonly onProgress: (lines: number) => void;
+}
+
+/**
+ * Counts, for each record type, the lines with each result and the accepted lines with a warning.
+ * `unreadable` counts lines whose type is unknown.
+ */
+export type ImportSummary = Record<RecordType | 'unreadable', Record<Verdict | 'warnings', number>>;
+
+export function emptySummary(): ImportSummary {
+  const none = () => {
+    return { inserted: 0, updated: 0, unchanged: 0, stale: 0, rejected: 0, warnings: 0 };
+  };
+  return recordOf([...RECORD_TYPES, 'unreadable'], none);
+}
+
+export function rejectedOf(summary: ImportSummary): number {
+  return Object.values(summary).reduce((sum, { rejected }) => sum + rejected, 0);
+}
 
 /**
  * The limit in bytes bounds memory, because a long line is held several times while it is written.

@@ -1,6 +1,6 @@
-export { rejectedOf } from './import.model.js';
+export { rejectedOf } from './import.service.js';
 export { ImportService } from './import.service.js';
 export type { RecordResult } from './incoming/incoming.model.js';
-export { UpstreamRecordsService } from './incoming/upstream-records.service.js';
+export { UpstreamRecordsService } from './incoming/incoming-records.service.js';
 export { RecordsInModule } from './records-in.module.js';
 export { PRODUCT_ACTIONS } from './records/product-removal.service.js';

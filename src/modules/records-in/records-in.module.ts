@@ -8,14 +8,15 @@ import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
 import { RecordsController } from './records.controller.js';
 import { ImportService } from './import.service.js';
-import { IncomingRecordsService } from './incoming/incoming-records.service.js';
+import {
+  IncomingRecordsService,
+  UpstreamRecordsService,
+} from './incoming/incoming-records.service.js';
 import { RecordSpool } from './incoming/record-spool.js';
-import { UpstreamRecordsService } from './incoming/upstream-records.service.js';
 import { WriteTurns } from './incoming/write-turns.js';
-import { ArrivingPersonalData } from './records/arriving-personal-data.js';
+import { ArrivingPersonalData, RecordServices } from './records/record-services.js';
 import { ProductRemovalService } from './records/product-removal.service.js';
 import { RecordBatches } from './batches/record-batches.js';
-import { RecordServices } from './records/record-services.js';
 
 @Feature({
   imports: [

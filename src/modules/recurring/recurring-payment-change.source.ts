@@ -5,7 +5,7 @@ import {
   type SizeCriteria,
 } from '../../ledger/changes/change-source.model.js';
 import { RecurringService } from './recurring.service.js';
-import { presentRecurringPayment } from './recurring-payment.v2.0.presenter.js';
+import { presentRecurringPayment } from './recurring-payments.v2.0.controller.js';
 
 /**
  * Provides recurring payments to the feed of changes, in the form of API 2.0. Their key is the

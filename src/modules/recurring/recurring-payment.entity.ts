@@ -1,16 +1,18 @@
+import { type RecurringStatus, recurringStatusOf } from '../../ledger/records/recurring-status.js';
 import {
-  SHORT_TEXT,
+  dateTime,
   flag,
   key,
   longText,
-  dateTime,
   money,
   optional,
+  SHORT_TEXT,
   text,
   wholeNumber,
 } from '../../platform/database/entities/columns.js';
 import { entityOf, type EntityRow } from '../../platform/database/entities/entity-of.js';
-import type { RecurringStatus } from '../../ledger/records/recurring-status.js';
+import { formatDateTime, parseDateTime } from '../../platform/values/time.js';
+import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-payment.model.js';
 
 /**
  * Lists the columns whose e-mail address may identify the customer. Each has a folded column, which
@@ -34,7 +36,7 @@ export const RecurringPaymentEntity = entityOf({
     max_number_of_payments: wholeNumber(),
     max_total_of_all_payments: money(),
     max_amount_per_payment: money(),
-    // The column is one character longer than the text, because recurring-row.ts may add a mark.
+    // The column is one character longer than the text, because `storedNextPayment` may add a mark.
     next_payment: text(SHORT_TEXT + 1),
     processor_email: text(),
     contact_email: text(),
@@ -82,3 +84,82 @@ export const RecurringPaymentEntity = entityOf({
 export interface RecurringPaymentRow extends EntityRow<typeof RecurringPaymentEntity> {
   readonly status: RecurringStatus;
 }
+
+const STORED_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+/**
+ * Precedes a stored text that is not a date-time but looks like one, or that begins with this mark.
+ */
+const TEXT_MARK = "'";
+
+/** Converts a row to a subscription, without the columns that no response shows. */
+export function paymentOf({
+  overruled: _,
+  record_version: __,
+  vendor_id: ___,
+  status_word,
+  ...row
+}: RecurringPaymentRow): RecurringPayment {
+  return {
+    ...row,
+    status: status_word ?? row.status,
+    next_payment: shownNextPayment(row.next_payment),
+    has_payment_trial: row.has_payment_trial === 1,
+  };
+}
+
+export function rowOf({ content, vendor_id }: SavedPayment) {
+  return {
+    ...content,
+    ...statusColumns(content),
+    next_payment: storedNextPayment(content.next_payment),
+    has_payment_trial: Number(content.has_payment_trial),
+    vendor_id,
+  };
+}
+
+export function statusColumns({
+  status: word,
+}: PaymentStatus): Pick<RecurringPaymentRow, 'status' | 'status_word'> {
+  const status = recurringStatusOf(word);
+  return { status, status_word: word === status ? null : word };
+}
+
+/**
+ * Converts a date-time to the stored form of all others. It keeps other text as it is, with a mark
+ * if the text is ambiguous.
+ */
+function storedNextPayment(text: string): string {
+  const isMarked = STORED_DATE_TIME.test(text) || text.startsWith(TEXT_MARK);
+  return parseDateTime(text) ?? (isMarked ? TEXT_MARK + text : text);
+}
+
+function shownNextPayment(stored: string): string {
+  if (STORED_DATE_TIME.test(stored)) return formatDateTime(stored);
+  return stored.startsWith(TEXT_MARK) ? stored.slice(TEXT_MARK.length) : stored;
+}
+
+/**
+ * Stores a cancellation that the payment processor has neither accepted nor rejected yet. The
+ * holder of its lease sends it to the processor. An expired lease has no effect.
+ */
+export const RecurringCancelEntity = entityOf({
+  name: 'RecurringCancel',
+  tableName: 'recurring_cancels',
+  columns: {
+    pre_key: key(text()),
+    claim: text(36),
+    claim_ends: { ...dateTime(), name: 'ends' },
+    /** Key that is identical for each attempt. */
+    idempotency_key: { ...text(36), default: '' },
+    user_id: { ...wholeNumber(), default: 0 },
+    application_id: { ...wholeNumber(), default: 0 },
+    /** Time of the request. Null if an instance of the previous version took the lease. */
+    asked: optional(dateTime()),
+    /** Number of attempts that ended with an unknown outcome. */
+    tries: { ...wholeNumber(), default: 0 },
+    /** Time of the next attempt; null until the first outcome. */
+    next_try: optional(dateTime()),
+  },
+});
+
+export type RecurringCancelRow = EntityRow<typeof RecurringCancelEntity>;

@@ -10,19 +10,20 @@ import { ProductsModule, ProductsService } from '../products/index.js';
 import { UpstreamsModule, UpstreamWritesService } from '../mirror/index.js';
 import { CancelLeasesRepository } from './cancel/cancel-leases.repository.js';
 import { CancelLeasesService } from './cancel/cancel-leases.service.js';
-import { CancelRetriesService } from './cancel/cancel-retries.service.js';
-import { MirroredPaymentProcessor } from './cancel/mirrored-payment-processor.js';
-import { PaymentProcessor, RecordingPaymentProcessor } from './cancel/payment-processor.js';
-import { RecurringCancelEntity } from './cancel/recurring-cancel.entity.js';
-import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
-import { WebhookPaymentProcessor } from './cancel/webhook-payment-processor.js';
+import { CancelRetriesService, RecurringCancelService } from './cancel/recurring-cancel.service.js';
+import {
+  MirroredPaymentProcessor,
+  PaymentProcessor,
+  RecordingPaymentProcessor,
+  WebhookPaymentProcessor,
+} from './cancel/payment-processor.js';
+import { RecurringCancelEntity, RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringPaymentChangeSource } from './recurring-payment-change.source.js';
 import { RecurringPaymentsController } from './recurring-payments.v2.0.controller.js';
 import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';
 import { PersonSubscriptionsService } from './person-subscriptions.service.js';
-import { RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RECURRING } from './recurring.feature.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';

@@ -7,9 +7,14 @@ import { InjectRepository } from '../../platform/database/entities/inject-reposi
 import { StoredRecords } from '../../ledger/writes/stored-records.js';
 import { textOf, type Overlaid } from '../../ledger/records/overruled-fields.js';
 import type { ProductCount } from '../products/index.js';
-import { RecurringPaymentEntity, type RecurringPaymentRow } from './recurring-payment.entity.js';
+import {
+  RecurringPaymentEntity,
+  type RecurringPaymentRow,
+  paymentOf,
+  rowOf,
+  statusColumns,
+} from './recurring-payment.entity.js';
 import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
-import { paymentOf, rowOf, statusColumns } from './recurring-row.js';
 
 type KnownPreKey = Pick<RecurringPayment, 'pre_key' | 'product_id'>;
 

@@ -20,8 +20,7 @@ import { RenderingService } from '../../ledger/rendered/rendering.service.js';
 import { LedgerRevisionSource } from './ledger-revision.source.js';
 import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
-import { ListCountsRepository } from './list/list-counts.repository.js';
-import { ListCountsCache } from './list/list-counts.cache.js';
+import { ListCountsRepository, ListCountsCache } from './list/list-counts.repository.js';
 import { KeptSumsRepository, KEPT_SUMS } from '../../ledger/sums/kept-sums.repository.js';
 import {
   TrackingBounds,

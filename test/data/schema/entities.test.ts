@@ -5,7 +5,7 @@ import { Database, type Session } from '../../../src/platform/database/database.
 import {
   RecurringCancelEntity,
   type RecurringCancelRow,
-} from '../../../src/modules/recurring/cancel/recurring-cancel.entity.js';
+} from '../../../src/modules/recurring/recurring-payment.entity.js';
 import { TestService } from '../../support/servers/service.js';
 import { StatementLog } from '../../support/sql/statements.js';
 import { dialect } from '../../support/sql/test-database.js';

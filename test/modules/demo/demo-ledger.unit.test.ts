@@ -4,7 +4,7 @@ import {
   DEMO_PRODUCTS,
   DEMO_VENDOR_ID,
   WAVE_AFFILIATE_ID,
-} from '../../../src/modules/demo/demo-words.js';
+} from '../../../src/modules/demo/demo-sale.js';
 import { readmeRange } from '../../support/http/readme-curl.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PassThrough } from 'node:stream';
-import { inTime } from '../../../src/modules/records-in/record-body.js';
+import { inTime } from '../../../src/modules/records-in/records.controller.js';
 
 const LIMIT_MS = 120_000;
 

@@ -1,5 +1,7 @@
-import { ImportService } from '../../../src/modules/records-in/import.service.js';
-import type { ImportSummary } from '../../../src/modules/records-in/import.model.js';
+import {
+  ImportService,
+  type ImportSummary,
+} from '../../../src/modules/records-in/import.service.js';
 import { bytesOf, type Line } from '../builders/test-ledger.js';
 import type { TestService } from './service.js';
 

@@ -10,8 +10,10 @@ import { createApp } from '../../../src/start/configure-app.js';
 import type { Extension } from '../../../src/extension.js';
 import type { UserAccess } from '../../../src/api/access/principal.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import type { ImportSummary } from '../../../src/modules/records-in/import.model.js';
-import { ImportService } from '../../../src/modules/records-in/import.service.js';
+import {
+  type ImportSummary,
+  ImportService,
+} from '../../../src/modules/records-in/import.service.js';
 import {
   basic,
   envelopeOf,

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { oneAhead } from '../../../src/modules/records-in/batches/import-batch.js';
+import { oneAhead } from '../../../src/modules/records-in/batches/record-batches.js';
 
 async function* failingAfter(items: readonly number[], begun: number[]): AsyncGenerator<number> {
   for (const item of items) {

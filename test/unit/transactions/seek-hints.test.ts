@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SeekHints } from '../../../src/modules/transactions/list/seek-hints.js';
+import { SeekHints, type PageSlice } from '../../../src/modules/transactions/list/page-plan.js';
 import { numberOfDateTime } from '../../../src/platform/values/time.js';
-import type { PageSlice } from '../../../src/modules/transactions/list/page-plan.js';
 import { holds } from '../../support/random/properties.js';
 
 const DAY = '2025-06-01';

@@ -1,12 +1,85 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
+import { CurrentPrincipal, type Principal } from '../../../api/access/principal.js';
 import type { Answer } from '../../../api/envelope/envelope.js';
+import { ApiField } from '../../../api/validation/api-field.js';
+import {
+  type IntegerInput,
+  IsHttpUrl,
+  IsInteger,
+  IsOneOf,
+  IsText,
+} from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
-import { type Principal, CurrentPrincipal } from '../../../api/access/principal.js';
+import { SALES_PAGE_URL_LENGTH } from '../../../ledger/records/user.record.js';
+import { formatDateTime } from '../../../platform/values/time.js';
+import {
+  type AffiliateTerms,
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
+  PAYOUT,
+  PERCENT,
+  type TermsUpdate,
+} from '../affiliate-terms.model.js';
 import { AffiliatesService } from '../affiliates.service.js';
 import { RelationshipWritesService } from '../relationship-writes.service.js';
 import { RelationshipParams } from './relationship.params.js';
-import { AffiliationUpdateBody } from './affiliation-update.v2.1.body.js';
-import { presentAffiliation } from './affiliation.v2.1.presenter.js';
+
+/** Validates the body that sets a relationship: JSON, or a form, in which numbers are text. */
+class AffiliationUpdateBody {
+  @ApiField(
+    '`INSTANT` approves the affiliate, `DELAYED` approves with delayed commission payments, `DENIED` denies.',
+    'INSTANT',
+  )
+  @IsOneOf(APPROVAL_STATUSES)
+  approval_status!: ApprovalStatus;
+
+  @ApiField("The affiliate's custom commission in percent: 75 means 75 percent.", 75)
+  @IsOptional()
+  @IsInteger(PERCENT)
+  custom_commission?: IntegerInput | null;
+
+  @ApiField("Sales page URL, used only for this affiliate's traffic.", 'https://shop.example/lena')
+  @IsOptional()
+  @IsHttpUrl(SALES_PAGE_URL_LENGTH)
+  custom_sales_page_url?: string | null;
+
+  @ApiField(
+    "The affiliate's e-mail address, as an optional check. If it does not match, nothing is changed and the answer is 400.",
+    'lena@partners.example',
+  )
+  @IsOptional()
+  @IsText()
+  affiliate_verification_email?: string | null;
+
+  @ApiField('Custom payout for the first payment, in the currency of the ledger.', 20)
+  @IsOptional()
+  @IsInteger(PAYOUT)
+  custom_payment_1st_payout?: IntegerInput | null;
+
+  @ApiField('Custom payout for the trial period, in the currency of the ledger.', 5)
+  @IsOptional()
+  @IsInteger(PAYOUT)
+  custom_payment_trial_payout?: IntegerInput | null;
+
+  toUpdate(): TermsUpdate {
+    return {
+      approval_status: this.approval_status,
+      affiliate_verification_email: this.affiliate_verification_email ?? null,
+      terms: {
+        custom_commission: numberOf(this.custom_commission),
+        custom_sales_page_url: this.custom_sales_page_url,
+        custom_payment_1st_payout: numberOf(this.custom_payment_1st_payout),
+        custom_payment_trial_payout: numberOf(this.custom_payment_trial_payout),
+      },
+    };
+  }
+}
+
+/** Returns the number. It keeps absent and null apart, because they have different meanings. */
+function numberOf(value: IntegerInput | null | undefined): number | null | undefined {
+  return value === null || value === undefined ? value : Number(value);
+}
 
 /** Handles GET and PUT of `/v2.1/affiliates/{affiliate_id}/products/{product_id}`. */
 @Controller({ path: 'affiliates/:affiliate_id/products/:product_id', version: '2.1' })
@@ -46,4 +119,20 @@ export class RelationshipsController {
     const affiliation = await this.writes.set(principal, params.toKey(), body.toUpdate());
     return { results: [presentAffiliation(affiliation)] };
   }
+}
+
+/** Returns affiliate terms as a relationship of API 2.1. Numbers that are not set are 0. */
+export function presentAffiliation(affiliation: AffiliateTerms) {
+  return {
+    created: formatDateTime(affiliation.created),
+    product_id: affiliation.product_id,
+    affiliate_id: affiliation.affiliate_id,
+    comments: affiliation.comments ?? '',
+    status: affiliation.status,
+    custom_commission: affiliation.custom_commission ?? 0,
+    delayed_commission: affiliation.delayed_commission,
+    custom_sales_page_url: affiliation.custom_sales_page_url,
+    custom_payment_1st_payout: affiliation.custom_payment_1st_payout ?? 0,
+    custom_payment_trial_payout: affiliation.custom_payment_trial_payout ?? 0,
+  };
 }

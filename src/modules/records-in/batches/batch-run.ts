@@ -4,7 +4,6 @@ import type { AccountsService } from '../../accounts/index.js';
 import type { AuditEntry } from '../../audit/index.js';
 import type { ProductsService } from '../../products/index.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
-import type { Verdict } from '../import.model.js';
 
 interface SourceLimit {
   /** Name of the setting, for the problem of a record beyond the limit. */
@@ -154,3 +153,11 @@ export class BatchRun {
     return (this.pre_keys.get(pre_key) ?? line) < line;
   }
 }
+
+/**
+ * A line has one of these results. A `stale` line changes nothing, because a newer version of its
+ * record is stored.
+ */
+export const VERDICTS = ['inserted', 'updated', 'unchanged', 'stale', 'rejected'] as const;
+
+export type Verdict = (typeof VERDICTS)[number];

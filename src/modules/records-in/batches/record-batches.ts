@@ -1,17 +1,143 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { recordOf } from '../../../platform/values/record-of.js';
+import type { RawLine } from '../../../ledger/files/ledger-file.js';
+import { parseRecord } from '../../../ledger/files/parse-record.js';
+import { RecordFields } from '../../../ledger/records/record-fields.js';
+import { RECORD_TYPES, recordKeyOf, type RecordType } from '../../../ledger/records/record-type.js';
 import type { Session } from '../../../platform/database/database.js';
-import { RECORD_TYPES, type RecordType } from '../../../ledger/records/record-type.js';
+import { recordOf } from '../../../platform/values/record-of.js';
 import { type AuditEntry, AuditService } from '../../audit/index.js';
-import type { BatchRun, RunOptions } from './batch-run.js';
-import { ImportBatch, type BatchSize } from './import-batch.js';
 import { affiliationRecords, clicksRecords } from '../records/affiliation.records.js';
 import { productRecords } from '../records/product.records.js';
 import { RecordServices } from '../records/record-services.js';
 import { recurringPaymentRecords } from '../records/recurring-payment.records.js';
 import { transactionRecords } from '../records/transaction.records.js';
 import { userRecords } from '../records/user.records.js';
-import { TypedBatch, type RecordBatch } from './typed-batch.js';
+import { BatchRun, type LineVerdict, References, type RunOptions } from './batch-run.js';
+import { type RecordBatch, TypedBatch } from './typed-batch.js';
+
+/**
+ * Limits the size of a batch. A batch is one transaction, so a crash loses at most one of this
+ * size.
+ */
+export interface BatchSize {
+  readonly lines: number;
+  /** Maximum number of bytes. A batch of long lines has fewer lines, so that it fits in memory. */
+  readonly bytes: number;
+}
+
+/** Holds the result of a line, with the type and the key of its record. */
+export interface LineOutcome extends LineVerdict {
+  readonly line: number;
+  readonly type: RecordType | 'unreadable';
+  /** Key of the record; null if it has no valid key. */
+  readonly key: string | null;
+}
+
+/** Holds what was read from a line. */
+interface ParsedLine extends Pick<LineOutcome, 'type' | 'key'> {
+  /** The reason why the line is rejected before its batch is applied. */
+  readonly fault: string | null;
+}
+
+/** Holds lines that are applied together: the records of each type, and unreadable lines. */
+export class ImportBatch {
+  /** The lines by number, in the order of the file. */
+  private readonly lines = new Map<number, ParsedLine>();
+  private readonly references = new References();
+  private bytes = 0;
+
+  constructor(
+    private readonly records: Readonly<Record<RecordType, RecordBatch>>,
+    private readonly size: BatchSize,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.lines.size === 0;
+  }
+
+  get isFull(): boolean {
+    return this.lines.size >= this.size.lines || this.bytes >= this.size.bytes;
+  }
+
+  read(raw: RawLine): void {
+    this.bytes += raw.bytes?.length ?? 0;
+    this.lines.set(raw.line, this.parsed(raw));
+  }
+
+  private parsed({ line, bytes }: RawLine): ParsedLine {
+    const parsed = bytes === null ? 'is longer than 1 MiB' : parseRecord(bytes);
+    if (typeof parsed === 'string') return { type: 'unreadable', key: null, fault: parsed };
+    const fields = new RecordFields(parsed);
+    const type = fields.choice('type', RECORD_TYPES);
+    const isKnown = fields.faults.isEmpty;
+    if (isKnown) this.records[type].read(line, fields, this.references);
+    const fault = fields.faults.isEmpty ? null : fields.faults.texts().join('; ');
+    return isKnown
+      ? { type, key: recordKeyOf(type, parsed), fault }
+      : { type: 'unreadable', key: null, fault };
+  }
+
+  /** Applies the records of each type, in the order in which they may refer to each other. */
+  async apply(session: Session, options: RunOptions): Promise<BatchRun> {
+    const run = new BatchRun(session, this.references, options);
+    for (const [line, { fault }] of this.lines) if (fault !== null) run.reject(line, fault);
+    for (const type of RECORD_TYPES) await this.records[type].apply(run);
+    return run;
+  }
+
+  /** Yields the result of each line, in order. */
+  *outcomes(run: BatchRun): Generator<LineOutcome> {
+    for (const [line, { type, key }] of this.lines) {
+      const verdict = run.verdicts.get(line);
+      if (verdict === undefined) throw new Error(`line ${line} was read but has no verdict`);
+      yield { line, type, key, ...verdict };
+    }
+  }
+}
+
+/** This many lines are read before the event loop may send the next statement. */
+const LINES_BETWEEN_YIELDS = 8;
+
+/**
+ * Reads lines into batches. It yields to the event loop every few lines, because the previous batch
+ * is written at the same time and its next statement should not wait for these lines.
+ */
+export async function* batchesOf(
+  lines: AsyncIterable<RawLine>,
+  begin: () => ImportBatch,
+): AsyncGenerator<ImportBatch> {
+  let batch = begin();
+  let lineCount = 0;
+  for await (const line of lines) {
+    batch.read(line);
+    if (batch.isFull) {
+      yield batch;
+      batch = begin();
+    }
+    lineCount += 1;
+    if (lineCount % LINES_BETWEEN_YIELDS === 0) await yieldToOthers();
+  }
+  if (!batch.isEmpty) yield batch;
+}
+
+/**
+ * Gets the next item while the current one is processed. An error is thrown when the consumer
+ * reaches the item that caused it. If the consumer ends early, it does not wait for the next item,
+ * which may never come.
+ */
+export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  try {
+    for (let item = await next; item.done !== true; item = await next) {
+      next = items.next();
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    items.return(undefined).catch(() => undefined);
+  }
+}
 
 /**
  * Identifies the user, the application and the source that the audit log records for the changes.

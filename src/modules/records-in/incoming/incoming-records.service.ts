@@ -1,28 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { Principals } from '../../../api/access/principal.js';
 import { ApiError, unauthorized } from '../../../api/errors/api-error.js';
-import { Database } from '../../../platform/database/database.js';
+import {
+  jsonItemsOf,
+  LongItemError,
+  MalformedJsonError,
+} from '../../../ledger/files/json-items.js';
+import { linesOf } from '../../../ledger/files/ledger-file.js';
+import { Utf16Error, utf8BytesOf } from '../../../ledger/files/utf8-bytes.js';
 import { named } from '../../../ledger/records/record-type.js';
+import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
+import { Database, type Session } from '../../../platform/database/database.js';
+import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { OpenImportsService } from '../../privacy/index.js';
 import {
+  type ApplyOptions,
   batchesOf,
-  oneAhead,
   type BatchSize,
   type ImportBatch,
   type LineOutcome,
-} from '../batches/import-batch.js';
-import { RecordBatches, type ApplyOptions } from '../batches/record-batches.js';
+  oneAhead,
+  RecordBatches,
+} from '../batches/record-batches.js';
 import {
-  MAX_BODY_MIB,
-  MAX_RECORDS_ATOMIC,
-  resultOf,
-  shortened,
   type IncomingBody,
+  MAX_BODY_MIB,
+  MAX_RECORD_KIB,
+  MAX_RECORDS,
+  MAX_RECORDS_ATOMIC,
   type RecordResult,
   type RecordsSender,
+  resultOf,
+  shortened,
 } from './incoming.model.js';
 import { RecordSpool, type SpooledRecords } from './record-spool.js';
-import { recordsInBody } from './records-in-body.js';
 import { WriteTurns } from './write-turns.js';
 
 const MEBIBYTE = 1_048_576;
@@ -162,4 +173,116 @@ function tooManyForAtomic(): ApiError {
     'bad_request',
     `A request with atomic=true has at most ${most} records. Nothing was written.`,
   );
+}
+
+const KIB = 1_024;
+const MAX_RECORD_BYTES = MAX_RECORD_KIB * KIB;
+const MAX_BYTES = MAX_BODY_MIB * KIB * KIB;
+
+/** Holds a record as it was sent, without the line end or comma after it. */
+interface SentRecord {
+  /** Number of the line, or position in the list, from 1; empty lines are counted. */
+  readonly line: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Splits a body into records and holds one of them in memory.
+ * @throws ApiError `bad_request` if the body exceeds a limit, is not valid JSON, or is UTF-16
+ */
+async function* recordsInBody({ bytes, format }: IncomingBody): AsyncGenerator<SentRecord> {
+  const limited = utf8In(withLimit(bytes));
+  let count = 0;
+  for await (const record of format === 'lines' ? lineRecords(limited) : jsonRecords(limited)) {
+    count += 1;
+    if (count > MAX_RECORDS) {
+      throw tooMuch(`at most ${MAX_RECORDS.toLocaleString('en')} records`);
+    }
+    yield record;
+  }
+}
+
+async function* withLimit(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw tooMuch(`at most ${MAX_BODY_MIB} MiB, unpacked`);
+    yield chunk;
+  }
+}
+
+async function* utf8In(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* utf8BytesOf(bytes);
+  } catch (error) {
+    if (!(error instanceof Utf16Error)) throw error;
+    throw new ApiError(
+      'bad_request',
+      'The body is UTF-16. Send the records in UTF-8. Nothing was written.',
+    );
+  }
+}
+
+async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SentRecord> {
+  for await (const { line, bytes } of linesOf(chunks, MAX_RECORD_BYTES)) {
+    if (bytes === null) throw recordTooLong(line);
+    yield { line, bytes };
+  }
+}
+
+async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SentRecord> {
+  let line = 1;
+  try {
+    for await (const bytes of jsonItemsOf(chunks, MAX_RECORD_BYTES)) {
+      yield { line, bytes };
+      line += 1;
+    }
+  } catch (error) {
+    if (error instanceof LongItemError) throw recordTooLong(line);
+    if (error instanceof MalformedJsonError) {
+      throw new ApiError('bad_request', 'The body is not valid JSON. Nothing was written.');
+    }
+    throw error;
+  }
+}
+
+function recordTooLong(line: number): ApiError {
+  return new ApiError(
+    'bad_request',
+    `Record ${line} has more than ${MAX_RECORD_KIB} KiB. Nothing was written.`,
+  );
+}
+
+function tooMuch(limit: string): ApiError {
+  return new ApiError('bad_request', `A request has ${limit}. Nothing was written.`);
+}
+
+/** The batch is larger than any call needs, so each call writes one batch. */
+const ONE_BATCH = { lines: 10_000, bytes: 64 * 1024 * 1024 };
+
+/** Applies the records that were read from an upstream, with the rights of a source of its vendor. */
+@Injectable()
+export class UpstreamRecordsService {
+  constructor(private readonly batches: RecordBatches) {}
+
+  /**
+   * Writes the records that are accepted, in the transaction of the session.
+   * @param source name of the upstream in the audit log
+   * @param records at most some hundreds; each may refer to those before it
+   * @returns the result of each record, in order
+   */
+  async apply(
+    session: Session,
+    { vendor_id, source }: { readonly vendor_id: number; readonly source: string },
+    records: readonly WrittenRecord[],
+  ): Promise<RecordResult[]> {
+    const batch = this.batches.begin(ONE_BATCH);
+    records.forEach((record, index) => {
+      batch.read({ line: index + 1, bytes: Buffer.from(JSON.stringify(record)) });
+    });
+    const origin = { ...BY_OPERATOR, source };
+    const options = { origin, onlyVendor: vendor_id, outranksApi: true };
+    const run = await this.batches.apply(batch, session, options);
+    return Array.from(batch.outcomes(run), resultOf);
+  }
 }

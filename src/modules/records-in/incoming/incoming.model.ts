@@ -1,9 +1,9 @@
 import { StartError } from '../../../platform/errors/domain-error.js';
 import { codeOf } from '../../../platform/errors/is-error.js';
 import type { Principal } from '../../../api/access/principal.js';
-import type { Verdict } from '../import.model.js';
+import type { Verdict } from '../batches/batch-run.js';
 import type { RecordType } from '../../../ledger/records/record-type.js';
-import type { LineOutcome } from '../batches/import-batch.js';
+import type { LineOutcome } from '../batches/record-batches.js';
 
 /** A request must stay within these limits. See docs/records.md#what-to-send. */
 export const MAX_RECORDS = 10_000;

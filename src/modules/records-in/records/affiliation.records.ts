@@ -5,7 +5,7 @@ import {
   type ClicksRecord,
 } from '../../../ledger/records/user.record.js';
 import { subjectOf } from '../../affiliates/index.js';
-import type { RecordKind } from '../batches/record-kind.js';
+import type { RecordKind } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
 import { ofRelationship } from './references.js';
 

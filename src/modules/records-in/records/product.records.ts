@@ -8,7 +8,7 @@ import type {
   ProductsService,
 } from '../../products/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
-import type { RecordKind } from '../batches/record-kind.js';
+import type { RecordKind } from '../batches/typed-batch.js';
 import { missingUser } from './references.js';
 import type { Session } from '../../../platform/database/database.js';
 import type { RecordServices } from './record-services.js';

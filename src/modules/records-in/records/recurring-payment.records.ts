@@ -4,9 +4,8 @@ import {
 } from '../../../ledger/records/recurring-payment.record.js';
 import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger/records/personal-data.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batches/batch-run.js';
-import { vendorIdOf } from './arriving-personal-data.js';
-import type { RecordKind } from '../batches/record-kind.js';
-import type { RecordServices } from './record-services.js';
+import { vendorIdOf, type RecordServices } from './record-services.js';
+import type { RecordKind } from '../batches/typed-batch.js';
 import { missingProduct, ofOwnProduct } from './references.js';
 
 /** Applies `recurring_payment` records. */

@@ -1,5 +1,5 @@
 import type { BatchRun, References } from '../batches/batch-run.js';
-import type { LineOfVendor, Permission } from '../batches/record-kind.js';
+import type { LineOfVendor, Permission } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
 
 interface Relationship {

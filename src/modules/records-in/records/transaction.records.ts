@@ -13,9 +13,8 @@ import type { LockedLedgers } from '../../../ledger/revisions/ledger-change.mode
 import type { PlacedRecord } from '../../../ledger/writes/transaction-writes.model.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger/records/personal-data.js';
 import type { BatchRun, References } from '../batches/batch-run.js';
-import { vendorIdOf } from './arriving-personal-data.js';
-import type { RecordKind } from '../batches/record-kind.js';
-import type { RecordServices } from './record-services.js';
+import { vendorIdOf, type RecordServices } from './record-services.js';
+import type { RecordKind } from '../batches/typed-batch.js';
 import {
   giveAffiliates,
   missingAffiliate,

@@ -5,9 +5,8 @@ import { readUser } from '../../../ledger/records/user.record.js';
 import type { GivenUser } from '../../../ledger/reads/seen-user.model.js';
 import type { UserOfSource, AccountsService, SeenUsersService } from '../../accounts/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
-import type { RecordKind } from '../batches/record-kind.js';
+import { type RecordKind, Overlay } from '../batches/typed-batch.js';
 import type { Session } from '../../../platform/database/database.js';
-import { Overlay } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
 
 const STAYS = 'is there already and stays as it is; records may refer to this user';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import type { Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
-import { RecurringCancelEntity, type RecurringCancelRow } from './recurring-cancel.entity.js';
+import { RecurringCancelEntity, type RecurringCancelRow } from '../recurring-payment.entity.js';
 import type { DueCancel, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
 
 /** Contains all SQL on open cancellations. */

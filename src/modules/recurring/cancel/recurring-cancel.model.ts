@@ -1,6 +1,6 @@
 import { urgent, type UndoneActions } from '../../audit/index.js';
 import type { CancelOutcome } from './payment-processor.js';
-import type { RecurringCancelRow } from './recurring-cancel.entity.js';
+import type { RecurringCancelRow } from '../recurring-payment.entity.js';
 
 /** Lists the audited action on a subscription, with advice for after a restore. */
 export const CANCEL_ACTIONS: UndoneActions = {

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../api/errors/api-error.js';
 import type { RecurringStatus } from '../../../ledger/records/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
@@ -55,4 +56,53 @@ export interface UpcomingPayments {
   readonly total: Due;
   /** Payments whose date lies before today. */
   readonly overdue: Due;
+}
+
+const CURSOR = /^(after|before)-(?:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})|undated)-([\w-]*)$/;
+
+/**
+ * Formats a cursor as text for a URL, with the key in base64url:
+ * `after-2025-06-01T18:03:11-UFJFLTE`, or `after-undated-UFJFLTE` among the entries without a date,
+ * which come last.
+ */
+export function formatRecurringCursor({ direction, at, pre_key }: RecurringCursor): string {
+  const key = Buffer.from(pre_key).toString('base64url');
+  return `${direction}-${at?.replace(' ', 'T') ?? 'undated'}-${key}`;
+}
+
+/**
+ * Parses a cursor.
+ * @throws ApiError invalid_parameters if the text is not a cursor
+ */
+export function parseRecurringCursor(text: string): RecurringCursor {
+  const [, direction, day, time, key] = CURSOR.exec(text) ?? [];
+  if (direction === undefined) throw new ApiError('invalid_parameters', 'Invalid page link.');
+  return {
+    direction: direction === 'after' ? 'after' : 'before',
+    at: day === undefined ? null : `${day} ${time ?? ''}`,
+    pre_key: Buffer.from(key ?? '', 'base64url').toString(),
+  };
+}
+
+/**
+ * Returns a page of the rows after or before a cursor, with the cursors of the next and the
+ * previous page.
+ * @param found the rows in the order of the list, with one more than the page holds if there are
+ *   more
+ */
+export function recurringPageOf<Row>(
+  found: readonly Row[],
+  positionOf: (row: Row) => RecurringPosition,
+  cursor: RecurringCursor | null,
+  size: number,
+) {
+  const isBackwards = cursor?.direction === 'before';
+  const rows = isBackwards ? found.slice(-size) : found.slice(0, size);
+  const hasMore = found.length > size;
+  const hasNext = isBackwards || hasMore;
+  const hasPrevious = isBackwards ? hasMore : cursor !== null;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const link = (row: Row | undefined, direction: RecurringCursor['direction'], isThere: boolean) =>
+    row === undefined || !isThere ? null : formatRecurringCursor({ direction, ...positionOf(row) });
+  return { rows, next: link(last, 'after', hasNext), previous: link(first, 'before', hasPrevious) };
 }

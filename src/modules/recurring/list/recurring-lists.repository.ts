@@ -3,8 +3,11 @@ import { startOfDay } from '../../../platform/values/time.js';
 import { Database, type SqlValue } from '../../../platform/database/database.js';
 import { rangesAfter, unionOf, type KeysetRange } from '../../../ledger/reads/keyset.js';
 import { columnsOfEntity } from '../../../platform/database/entities/entity-rows.js';
-import { RecurringPaymentEntity, type RecurringPaymentRow } from '../recurring-payment.entity.js';
-import { paymentOf } from '../recurring-row.js';
+import {
+  RecurringPaymentEntity,
+  type RecurringPaymentRow,
+  paymentOf,
+} from '../recurring-payment.entity.js';
 import type { RecurringStatus } from '../../../ledger/records/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import {

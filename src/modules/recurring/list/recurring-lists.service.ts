@@ -4,8 +4,9 @@ import { dateTimeOf, dayOf, daysAfter } from '../../../platform/values/time.js';
 import { ProductsService } from '../../products/index.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
-import { parseRecurringCursor, recurringPageOf } from './recurring-cursor.model.js';
 import {
+  parseRecurringCursor,
+  recurringPageOf,
   RECURRING_LISTS,
   STATUS_OF_LIST,
   type ListedPayment,

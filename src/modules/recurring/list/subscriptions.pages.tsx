@@ -3,8 +3,8 @@ import { ApiError } from '../../../api/errors/api-error.js';
 import { startOfDay } from '../../../platform/values/time.js';
 import { endOf, recurringStatusOf } from '../../../ledger/records/recurring-status.js';
 import { RecurringCancelService } from '../cancel/recurring-cancel.service.js';
-import { formatRecurringCursor } from './recurring-cursor.model.js';
 import {
+  formatRecurringCursor,
   RECURRING_LISTS,
   type DueOnDay,
   type ListedPayment,
@@ -35,10 +35,8 @@ import {
   transactionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { Figure } from '../../../platform/pages/ui/facts.view.js';
-import { oneOf } from '../../../platform/pages/visit.js';
-import { authorOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import {
+  Figure,
   Badge,
   Facts,
   LinkLine,
@@ -47,6 +45,7 @@ import {
   Tabs,
   type Fact,
 } from '../../../platform/pages/ui/facts.view.js';
+import { oneOf, authorOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import {

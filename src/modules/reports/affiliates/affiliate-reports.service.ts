@@ -14,8 +14,8 @@ import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.mo
 import { byGross } from '../reports.service.js';
 import type { ItemSums } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { AffiliateCounts } from './affiliate-figures.js';
 import {
+  AffiliateCounts,
   UNPAID_AGES,
   type Affiliate,
   type AffiliateFigures,

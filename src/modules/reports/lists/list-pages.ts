@@ -3,14 +3,16 @@ import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { daysFromCursor, indexRangesOf, rangesOf } from './index-ranges.js';
-import { MAX_IN_CURSOR, pageOf } from './report-cursor.js';
-import type { ReportCriteria, ReportCursor, ReportPage } from './report-list.model.js';
 import {
+  daysFromCursor,
+  indexRangesOf,
+  rangesOf,
   ReportListsRepository,
   type IndexRangeOfDays,
   type PageKeys,
 } from './report-lists.repository.js';
+import { MAX_IN_CURSOR, pageOf } from './report-cursor.js';
+import type { ReportCriteria, ReportCursor, ReportPage } from './report-list.model.js';
 
 /**
  * Limits how many transactions are read for one page of a filtered list. The list is read in slices

@@ -1,23 +1,21 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ApiOperation } from '../../../api/versions/api-operation.js';
-import { SuccessorVersion } from '../../../api/versions/successor-version.js';
-import { isMasked, type Principal, CurrentPrincipal } from '../../../api/access/principal.js';
-import { TransactionFeedsService } from '../list/transaction-feeds.service.js';
-import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
-import { TaggedByRevision } from '../../../api/cache/conditional-get.interceptor.js';
 import {
-  ShowsPersonalData,
   type AnswerWithReads,
   type ShownRecords,
+  ShowsPersonalData,
 } from '../../../api/access/personal-reads.js';
-import type { FeedTransaction } from '../list/transaction-feed.model.js';
+import { CurrentPrincipal, isMasked, type Principal } from '../../../api/access/principal.js';
+import { TaggedByRevision } from '../../../api/cache/conditional-get.interceptor.js';
+import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
+import { ApiOperation } from '../../../api/versions/api-operation.js';
+import { SuccessorVersion } from '../../../api/versions/successor-version.js';
+import { STATUS_OF_2 } from '../../../ledger/reads/status-words.model.js';
+import { formatCents } from '../../../platform/values/money.js';
+import { formatDateTime } from '../../../platform/values/time.js';
 import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
-import {
-  presentAffiliateTransaction,
-  presentLatestTransaction,
-  presentSummary,
-} from './transaction.v2.0.presenter.js';
+import type { FeedTransaction } from '../list/transaction-feed.model.js';
+import { TransactionFeedsService } from '../list/transaction-feeds.service.js';
 
 /** Handles the summary of a transaction and the two feeds of API 2.0. */
 @Controller({ version: '2.0' })
@@ -98,4 +96,62 @@ function readsOf(transactions: readonly FeedTransaction[]): ShownRecords[] {
     numbers.set(vendor_id, (numbers.get(vendor_id) ?? 0) + 1);
   }
   return Array.from(numbers, ([vendor_id, records]) => ({ vendor_id, records }));
+}
+
+/** Returns a transaction as the summary of API 2.0. */
+export function presentSummary(transaction: FeedTransaction) {
+  return {
+    transaction_id: transaction.transaction_id,
+    date: formatDateTime(transaction.sale_date),
+    product_name: transaction.product_name,
+    product_id: transaction.product_id,
+    status: STATUS_OF_2[transaction.status],
+    price: formatCents(transaction.amount),
+    first_name: transaction.customer_first_name,
+    last_name: transaction.customer_last_name,
+    processor_email: transaction.processor_email,
+  };
+}
+
+/**
+ * Returns a transaction of the feed `latest-transactions`. Without an affiliate, the id is 0 and
+ * the name is empty.
+ */
+export function presentLatestTransaction(transaction: FeedTransaction) {
+  // The fields are listed one by one, because building the object in a loop is slower, and a
+  // response has up to 100 of them.
+  return {
+    transaction_id: transaction.transaction_id,
+    date: formatDateTime(transaction.sale_date),
+    product_name: transaction.product_name,
+    product_id: transaction.product_id,
+    status: STATUS_OF_2[transaction.status],
+    price: formatCents(transaction.amount),
+    customer_email: transaction.customer_email,
+    ip: transaction.customer_ip ?? '',
+    first_name: transaction.customer_first_name,
+    last_name: transaction.customer_last_name,
+    affiliate_id: transaction.affiliate_id ?? 0,
+    affiliate_name: transaction.affiliate_name ?? '',
+  };
+}
+
+/** Returns a transaction of the feed `latest-affiliates-transactions`. */
+export function presentAffiliateTransaction(transaction: FeedTransaction) {
+  return {
+    transaction_id: transaction.transaction_id,
+    date: formatDateTime(transaction.sale_date),
+    product_name: transaction.product_name,
+    product_id: transaction.product_id,
+    status: STATUS_OF_2[transaction.status],
+    price: formatCents(transaction.amount),
+    customer_email: transaction.customer_email,
+    ip: transaction.customer_ip ?? '',
+    first_name: transaction.customer_first_name,
+    last_name: transaction.customer_last_name,
+    affiliate_commission: formatCents(transaction.affiliate_payout),
+    affiliate_commission_status: transaction.affiliate_commission_status,
+    affiliate_id: transaction.affiliate_id ?? 0,
+    affiliate_name: transaction.affiliate_name ?? '',
+  };
 }

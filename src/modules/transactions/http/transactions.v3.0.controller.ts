@@ -1,30 +1,68 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ShowsPersonalData } from '../../../api/access/personal-reads.js';
+import {
+  CurrentPrincipal,
+  isMasked,
+  type Principal,
+  Principals,
+} from '../../../api/access/principal.js';
+import {
+  CachedByRevision,
+  TaggedByRevision,
+} from '../../../api/cache/conditional-get.interceptor.js';
+import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
+import { ApiField } from '../../../api/validation/api-field.js';
+import { PAGE_INDEX, PAGE_SIZE, pagedMeta } from '../../../api/validation/paging.js';
+import { IsCalendarDay, IsInteger, IsOnOrAfter } from '../../../api/validation/validators.js';
+import { ApiOperation } from '../../../api/versions/api-operation.js';
+import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
+import {
+  RenderedPieces,
+  RenderedResults,
+} from '../../../ledger/rendered/rendered-results.model.js';
 import {
   AnswerMemory,
   memoryOfRows,
   PIECES_BYTES,
 } from '../../../platform/limits/memory/answer-memory.js';
-import { pagedMeta } from '../../../api/validation/paging.js';
-import { ApiOperation } from '../../../api/versions/api-operation.js';
-import {
-  isMasked,
-  type Principal,
-  CurrentPrincipal,
-  Principals,
-} from '../../../api/access/principal.js';
 import { TransactionsService } from '../list/transactions.service.js';
-import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
-import {
-  CachedByRevision,
-  TaggedByRevision,
-} from '../../../api/cache/conditional-get.interceptor.js';
-import { ShowsPersonalData } from '../../../api/access/personal-reads.js';
-import { ListTransactionsQuery } from './list-transactions.v3.0.query.js';
-import {
-  RenderedPieces,
-  RenderedResults,
-} from '../../../ledger/rendered/rendered-results.model.js';
+
+/**
+ * Validates the query of `GET /v3.0/transactions` (docs/api.md#the-list-of-30). Each field holds
+ * the text as sent.
+ */
+class ListTransactionsQuery {
+  @ApiField('First day of the range in UTC, as YYYY-MM-DD.', '2025-06-01')
+  @IsCalendarDay()
+  start_date!: string;
+
+  @ApiField(
+    'Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.',
+    '2025-06-30',
+  )
+  @IsCalendarDay()
+  @IsOnOrAfter('start_date')
+  end_date!: string;
+
+  @ApiField('Maximum number of transactions per page.', PAGE_SIZE.default)
+  @IsInteger(PAGE_SIZE)
+  page_size = String(PAGE_SIZE.default);
+
+  @ApiField('Zero-based page index.', PAGE_INDEX.default)
+  @IsInteger(PAGE_INDEX)
+  page_index = String(PAGE_INDEX.default);
+
+  toCriteria(vendor_id: number, isMasked: boolean): ListCriteria {
+    return {
+      vendor_id,
+      isMasked,
+      start_date: this.start_date,
+      end_date: this.end_date,
+      page: { page_size: Number(this.page_size), page_index: Number(this.page_index) },
+    };
+  }
+}
 
 /** Handles the list of transactions and the single transaction of API 3.0. */
 @Controller({ path: 'transactions', version: '3.0' })

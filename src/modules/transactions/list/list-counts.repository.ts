@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../config/settings.js';
+import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import type { Dialect } from '../../../platform/database/dialect.js';
-import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
-import type { DayCount } from './page-plan.js';
+import { BoundedCache } from '../../../platform/limits/memory/bounded-cache.js';
+import type { DayCount, SeekHints } from './page-plan.js';
 
 /** Selects whole days of one vendor's ledger. */
 export type Range = Omit<ListCriteria, 'page' | 'isMasked'>;
@@ -67,4 +69,43 @@ export class ListCountsRepository {
     const revision = rows.find(({ part }) => part === PART.revision)?.count ?? 0;
     return { revision, sold: daysOf(PART.sold), refunded: daysOf(PART.refunded) };
   }
+}
+
+export interface CachedCounts extends ListCounts {
+  readonly hints: SeekHints;
+}
+
+/** Share of the page cache's memory. It is small, because counts are much smaller than pages. */
+const SHARE = 1 / 8;
+const BYTES_OF_A_DAY = 100;
+const BYTES_OF_A_POSITION = 100;
+
+/**
+ * Caches the counts of requested ranges, so that further pages of a range need not read them again.
+ */
+@Injectable()
+export class ListCountsCache {
+  private readonly cache: BoundedCache<CachedCounts>;
+
+  constructor({ pageCacheBytes }: Settings) {
+    this.cache = new BoundedCache(
+      Math.floor(pageCacheBytes * SHARE),
+      ({ sold, refunded, hints }) =>
+        (sold.length + refunded.length) * BYTES_OF_A_DAY + hints.count * BYTES_OF_A_POSITION,
+    );
+  }
+
+  /** Returns the counts of a range. They may be outdated, so the caller compares their revision. */
+  get(range: Range): CachedCounts | undefined {
+    return this.cache.get(keyOf(range));
+  }
+
+  /** Stores a copy, because the cache measures the size of a new value only. */
+  set(range: Range, counts: CachedCounts): void {
+    this.cache.set(keyOf(range), { ...counts });
+  }
+}
+
+function keyOf({ vendor_id, start_date, end_date }: Range): string {
+  return `${vendor_id} ${start_date} ${end_date}`;
 }

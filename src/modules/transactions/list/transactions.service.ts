@@ -4,13 +4,15 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { itemsBefore } from '../../../api/validation/paging.js';
-import { SeekHints } from './seek-hints.js';
+import { SeekHints, planPage } from './page-plan.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
 import type { TransactionDetail } from '../transaction-detail.model.js';
 import { TransactionDetailsRepository } from '../transaction-details.repository.js';
-import { ListCountsRepository } from './list-counts.repository.js';
-import { ListCountsCache, type CachedCounts } from './list-counts.cache.js';
-import { planPage } from './page-plan.js';
+import {
+  ListCountsRepository,
+  ListCountsCache,
+  type CachedCounts,
+} from './list-counts.repository.js';
 import {
   maskTransaction,
   type ListCriteria,
