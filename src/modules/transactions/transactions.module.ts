@@ -12,12 +12,12 @@ import { TransactionsController as TransactionsControllerV2 } from './http/trans
 import { TransactionDetailsController } from './http/transaction-details.v2.1.controller.js';
 import { TransactionsController as TransactionsControllerV3 } from './http/transactions.v3.0.controller.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
-import { TransactionChangeSource } from './transaction-change.source.js';
+import { TransactionChangeSource } from './http/transaction-change.source.js';
 import { HttpCacheModule } from '../../api/cache/page-cache.js';
 import { RevisionSource } from '../../api/cache/revision-source.js';
 import { RenderingRepository } from '../../ledger/rendered/rendering.repository.js';
 import { RenderingService } from '../../ledger/rendered/rendering.service.js';
-import { LedgerRevisionSource } from './ledger-revision.source.js';
+import { LedgerRevisionSource } from './http/ledger-revision.source.js';
 import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
 import { ListCountsRepository, ListCountsCache } from './list/list-counts.repository.js';

@@ -13,7 +13,7 @@ import { SuccessorVersion } from '../../../api/versions/successor-version.js';
 import { STATUS_OF_2 } from '../../../ledger/reads/status-words.model.js';
 import { formatCents } from '../../../platform/values/money.js';
 import { formatDateTime } from '../../../platform/values/time.js';
-import { UNKNOWN_PAYKEY } from '../ledger-revision.source.js';
+import { UNKNOWN_PAYKEY } from './ledger-revision.source.js';
 import type { FeedTransaction } from '../list/transaction-feed.model.js';
 import { TransactionFeedsService } from '../list/transaction-feeds.service.js';
 

@@ -1,8 +1,8 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Variant, RevisionSource } from '../../api/cache/revision-source.js';
-import { isMasked, principalOf } from '../../api/access/principal.js';
-import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
+import { type Variant, RevisionSource } from '../../../api/cache/revision-source.js';
+import { isMasked, principalOf } from '../../../api/access/principal.js';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 
 /** Marks a response of a feed that ignores an unknown `paykey` (docs/api.md#versions-21-and-20). */
 export const UNKNOWN_PAYKEY: Variant = { header: 'X-Paykey', name: 'unknown' };
