@@ -36,7 +36,7 @@ const shared = {
  * Every test in these folders runs on SQLite, except those of MYSQL_IF_THERE, and `*.unit.test.ts`,
  * which need no database.
  */
-const ON_SQLITE = ['contract', 'data', 'clients', 'modules', 'sqlite'];
+const ON_SQLITE = ['clients', 'contract', 'ledger', 'modules', 'platform', 'sqlite', 'start'];
 
 /**
  * Folders, and files without their extension, that also run on MySQL or MariaDB, because they test
@@ -77,8 +77,8 @@ const ALSO_ON_MYSQL = [
   'modules/records-in/{replace,sources,transaction-record,transaction-warnings,values}',
   'modules/privacy/{erase,erase-together,erasures-file,replay,spellings}',
   'modules/privacy/{retention,retention-commands}',
-  'data/schema',
-  'data/sums',
+  'ledger/sums',
+  'platform/database',
   'modules/accounts/keys-rewrap',
   'mysql',
 ];
@@ -91,7 +91,7 @@ const MYSQL_IF_THERE = [
   // This tests the metrics of connections, which SQLite does not have.
   'contract/operations/management',
   // This tests the statements of all operations.
-  'data/schema/shard-keys',
+  'platform/database/shard-keys',
 ];
 
 const hasMysql = process.env.TEST_MYSQL_URL !== undefined;
@@ -113,13 +113,15 @@ const onDatabase = (dialect, tests) => ({
     `<rootDir>/test/${path}/**/*.test.ts`,
     `<rootDir>/test/${path}.test.ts`,
   ]),
+  testPathIgnorePatterns: ['\\.unit\\.test\\.ts$'],
   globals: { TEST_DIALECT: dialect },
 });
 
+const sqlite = onDatabase('sqlite', ON_SQLITE);
 const onSqlite = {
-  ...onDatabase('sqlite', ON_SQLITE),
+  ...sqlite,
   testPathIgnorePatterns: [
-    '\\.unit\\.test\\.ts$',
+    ...sqlite.testPathIgnorePatterns,
     ...(hasMysql ? MYSQL_IF_THERE.map((path) => `/test/${path}\\.test\\.ts$`) : []),
   ],
 };
@@ -156,7 +158,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/modules/**/*.unit.test.ts'],
+      testMatch: ['<rootDir>/test/**/*.unit.test.ts'],
     },
     onSqlite,
     ...(hasMysql ? [onMysql, faults] : []),

@@ -16,9 +16,9 @@ const WRITTEN = /^openapi\/[^/]+$/;
  * have the same result with and without an added module.
  */
 const SHORT = [
-  'test/unit/openapi',
-  'test/unit/project',
-  'test/data/schema',
+  'test/platform/openapi',
+  'test/project',
+  'test/platform/database',
   'test/contract/access/access-matrix.test.ts',
   'test/contract/access/application-access.test.ts',
   'test/contract/access/leaks.test.ts',

@@ -1,6 +1,6 @@
 // Selects the contract tests that find a mistake soonest, by the changed files. Every operation
 // passes through the whole service, so the imports do not show it.
-// test/unit/project/test-areas.test.ts compares this list with the folders.
+// test/project/test-areas.unit.test.ts compares this list with the folders.
 
 /** These tests always run. */
 export const EVERYWHERE = ['http/errors', 'http/headers', 'access/access-matrix', 'v3.0/list'];

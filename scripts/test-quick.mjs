@@ -12,16 +12,7 @@ const files = contractTestsFor(changed).filter((file) => existsSync(file));
 console.log(`Changed: ${changed.length} files. Contract tests: ${files.join(' ')}`);
 const began = performance.now();
 const [tests, boundaries] = await Promise.all([
-  runNode([
-    'scripts/test.mjs',
-    '--selectProjects',
-    'unit',
-    'sqlite',
-    '--',
-    'test/unit',
-    '.unit.test',
-    ...files,
-  ]),
+  runNode(['scripts/test.mjs', '--selectProjects', 'unit', 'sqlite', '--', '.unit.test', ...files]),
   runNode(BOUNDARIES, {}, true),
 ]);
 if (!boundaries.passed) console.error(boundaries.output);

@@ -19,7 +19,7 @@ export interface TestDatabase {
 
 /**
  * Creates a database with the current schema by copying the template of this run, which takes less
- * time than the migrations. test/data/schema tests the migrations on empty databases.
+ * time than the migrations. test/platform/database tests the migrations on empty databases.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createEmptyDatabase();
