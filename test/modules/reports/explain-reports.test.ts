@@ -36,6 +36,8 @@ const VIEWERS = {
 const REVISION = 'ledger_revisions PRIMARY';
 const ROW = 'transactions PRIMARY';
 const USERS = 'users PRIMARY';
+/** The entity of products: its statements come from TypeORM. */
+const PRODUCTS = 'Product PRIMARY';
 /**
  * Tables behind the affiliates that a vendor sees: users, names from its own source, and names from
  * the operator.
@@ -107,25 +109,25 @@ const search = (of: Of, text: string) => () =>
 
 /** Each request with every key that its statements use. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
-  ['the report of a vendor', report('vendor'), [SUMS, 'products PRIMARY', ...SEEN]],
-  ['the report of an affiliate', report('affiliate'), [BY_USER, 'products PRIMARY', USERS]],
-  ['cohorts', cohorts({ series: 'total' }), [COHORTS, SUMS, 'products PRIMARY', ...SEEN]],
+  ['the report of a vendor', report('vendor'), [SUMS, PRODUCTS, ...SEEN]],
+  ['the report of an affiliate', report('affiliate'), [BY_USER, PRODUCTS, USERS]],
+  ['cohorts', cohorts({ series: 'total' }), [COHORTS, SUMS, PRODUCTS, ...SEEN]],
   [
     'cohorts of a product',
     cohorts({ series: 'product', id: BIG.product }),
-    [COHORTS, SUMS, 'products PRIMARY', ...SEEN],
+    [COHORTS, SUMS, PRODUCTS, ...SEEN],
   ],
   [
     'cohorts of an affiliate',
     cohorts({ series: 'affiliate', id: BIG.affiliate }),
-    [COHORTS, SUMS, 'products PRIMARY', ...SEEN],
+    [COHORTS, SUMS, PRODUCTS, ...SEEN],
   ],
   [
     'all affiliates',
     affiliates,
     [SUMS, UNPAID, ...SEEN, BY_VENDOR, CLICKS, 'affiliations affiliations_by_product'],
   ],
-  ['one affiliate', affiliate, [BY_USER, UNPAID, ...SEEN, BY_VENDOR, CLICKS, 'products PRIMARY']],
+  ['one affiliate', affiliate, [BY_USER, UNPAID, ...SEEN, BY_VENDOR, CLICKS, PRODUCTS]],
   ['sales', list('vendor', 'sales', 'sale'), [SUMS, ROW, BY_SALE, ...SEEN]],
   [
     'refunds by the day of the sale',
