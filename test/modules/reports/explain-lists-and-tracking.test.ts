@@ -40,13 +40,13 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   [
     'a page of active ones',
     page('active', 'after'),
-    ['products PRIMARY', 'recurring_payments recurring_payments_by_next_date'],
+    ['Product PRIMARY', 'recurring_payments recurring_payments_by_next_date'],
     MOST_OF_PAGE,
   ],
   [
     'a page of canceled ones',
     page('canceled', 'before'),
-    ['products PRIMARY', 'recurring_payments recurring_payments_by_created'],
+    ['Product PRIMARY', 'recurring_payments recurring_payments_by_created'],
     MOST_OF_PAGE,
   ],
   ['the counts', () => lists().counts(VENDOR), ['recurring_sums PRIMARY'], MOST_OF_PAGE],
