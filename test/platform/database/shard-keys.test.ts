@@ -103,7 +103,7 @@ afterAll(async () => {
 });
 
 function hasStatements(file: string): boolean {
-  return /\.repository\.ts$|^src\/modules\/(transactions|recurring)\/sums\/[^/]+$/.test(file);
+  return /\.repository\.ts$|^src\/ledger\/sums\/[^/]+$/.test(file);
 }
 
 function nameOf({ statement, keys }: StatementKind): string {

@@ -3,8 +3,8 @@ import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
+import { daysFromCursor } from './report-list.model.js';
 import {
-  daysFromCursor,
   indexRangesOf,
   rangesOf,
   ReportListsRepository,

@@ -5,6 +5,7 @@ import type {
   Transaction,
   TransactionStatus,
 } from '../../../ledger/reads/transaction.model.js';
+import { dayOf } from '../../../platform/values/time.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import type { SumPart, SumsCriteria } from '../sums/report-sums.model.js';
 
@@ -118,3 +119,15 @@ export interface ListPage<Role, Row> {
 export type TransactionsPage =
   | ListPage<'vendor', VendorTransaction>
   | ListPage<'affiliate', AffiliateTransaction>;
+
+/** Returns the part of a range that begins at the cursor's day, in the direction of the cursor. */
+export function daysFromCursor(
+  { start_date, end_date }: DayRange,
+  cursor: ReportCursor | null,
+): DayRange {
+  if (cursor === null) return { start_date, end_date };
+  const day = dayOf(cursor.position.sale_date);
+  return cursor.direction === 'after'
+    ? { start_date, end_date: day < end_date ? day : end_date }
+    : { start_date: day > start_date ? day : start_date, end_date };
+}

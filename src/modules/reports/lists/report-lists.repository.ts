@@ -10,7 +10,7 @@ import { IS_REFUND, type SumKind } from '../../../ledger/sums/kept-sums.model.js
 import { padded } from '../../../platform/database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
-import { dayOf, daysAfter, endOfDay, startOfDay } from '../../../platform/values/time.js';
+import { daysAfter, endOfDay, startOfDay } from '../../../platform/values/time.js';
 import {
   areSmall,
   type IfSmall,
@@ -99,18 +99,6 @@ export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
 function kindsFor({ filter, rows }: ReportCriteria, all: readonly SumKind[]): IndexRange['kinds'] {
   const ofStatus = rows.status === undefined ? undefined : KINDS_OF_STATUS[rows.status];
   return ofStatus ?? (Object.keys(filter).length > 0 ? all : null);
-}
-
-/** Returns the part of a range that begins at the cursor's day, in the direction of the cursor. */
-export function daysFromCursor(
-  { start_date, end_date }: DayRange,
-  cursor: ReportCursor | null,
-): DayRange {
-  if (cursor === null) return { start_date, end_date };
-  const day = dayOf(cursor.position.sale_date);
-  return cursor.direction === 'after'
-    ? { start_date, end_date: day < end_date ? day : end_date }
-    : { start_date: day > start_date ? day : start_date, end_date };
 }
 
 /** Merges consecutive days into ranges. */
