@@ -87,7 +87,7 @@ describe('a cluster of hosts', () => {
 
   it('repeats the whole transaction if its host is lost in the middle of it', async () => {
     await start();
-    first.breakAfter('INSERT INTO audit_log');
+    first.breakAfter('INSERT INTO `audit_log`');
     first.failsOnceBroken = true;
     expect((await service.put(RELATIONSHIP, key, change(2))).status).toBe(200);
     expect(first.hasBroken).toBe(true);

@@ -128,7 +128,7 @@ describe('a connection that breaks', () => {
 
   it('within a transaction causes a retry of the whole transaction', async () => {
     await start();
-    database.network.breakAfter('INSERT INTO audit_log');
+    database.network.breakAfter('INSERT INTO `audit_log`');
     expect((await service.put(relationship(0), key, change(7_000_001))).status).toBe(200);
     expect(database.network.hasBroken).toBe(true);
     expect((await timesWritten(direct)).get(7_000_001)).toBe(1);

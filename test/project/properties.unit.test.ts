@@ -45,7 +45,7 @@ describe('A property', () => {
     expect(await holds(property(), { numRuns: 50 }, surroundings())).toBe(7);
     expect([begun, ended]).toEqual([7, 7]);
     expect(printed).toEqual([
-      expect.stringMatching(/^property: test\/unit.*: 7 of 50 runs, TEST_SEED=20251$/),
+      expect.stringMatching(/^property: test\/project.*: 7 of 50 runs, TEST_SEED=20251$/),
     ]);
   });
 

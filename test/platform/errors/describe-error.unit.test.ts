@@ -12,7 +12,7 @@ describe('what the log tells of a fault', () => {
     });
     const fault = describeError(error);
     expect(JSON.stringify(fault)).not.toContain(SECRET);
-    expect(fault.error).toContain('describe-error.test');
+    expect(fault.error).toContain('describe-error.unit.test');
     expect(fault.driverCode).toBe('ER_DUP_ENTRY');
   });
 
