@@ -46,6 +46,15 @@ class SqliteStatements {
     return this.statement(sql).run(...values).changes;
   }
 
+  /** Returns a statement in the form that TypeORM's driver uses: its rows are objects. */
+  forDriver(sql: string) {
+    return {
+      reader: this.statement(sql).reader,
+      all: (...values: SqlValue[]) => this.select(sql, values),
+      run: (...values: SqlValue[]) => this.statement(sql).run(...values),
+    };
+  }
+
   execute(sql: string): void {
     this.connection.exec(sql);
   }
@@ -193,7 +202,7 @@ export class SqliteDatabase extends Database {
     connection.pragma('busy_timeout = 0');
     const writer = await sessionsOn(new SqliteStatements(connection), entities);
     const reader = readerOf(path);
-    const { manager } = await openSqliteEntities(reader.connection, entities, (query) =>
+    const { manager } = await openSqliteEntities(reader, entities, (query) =>
       failures.track(retryWhileBusy(query)),
     );
     return new SqliteDatabase(parts, writer, reader, manager);
@@ -294,7 +303,7 @@ async function sessionsOn(
   statements: SqliteStatements,
   entities: readonly EntitySchema[],
 ): Promise<SessionConnection> {
-  const source = await openSqliteEntities(statements.connection, entities, retryWhileBusy);
+  const source = await openSqliteEntities(statements, entities, retryWhileBusy);
   const { manager } = await source.sessionRunner();
   return { statements, manager, turns: new SqliteTurns() };
 }
@@ -334,21 +343,24 @@ async function transactionOn<Result>(
 }
 
 /**
- * Opens TypeORM on an existing connection. Its driver gets the connection in place of the
- * connection class.
+ * Opens TypeORM on an existing connection. Its driver gets the part of the connection that it uses
+ * in place of the connection class.
  */
 async function openSqliteEntities(
-  connection: SqliteConnection.Database,
+  statements: SqliteStatements,
   entities: readonly EntitySchema[],
   runQuery: ConstructorParameters<typeof EntitySource>[1],
 ): Promise<EntitySource> {
   const source = new EntitySource(
     {
       type: 'better-sqlite3',
-      database: connection.name,
+      database: statements.connection.name,
       entities: withoutConversions(entities),
       driver: function given() {
-        return connection;
+        return {
+          pragma: (text: string) => statements.connection.pragma(text),
+          prepare: (sql: string) => statements.forDriver(sql),
+        };
       },
     },
     runQuery,
