@@ -106,7 +106,7 @@ function kindOf(link: string): string {
 
 function shown({ status, headers, text, body }: Answer): string {
   const isText = /json|text|csv/.test(String(headers['content-type']));
-  const content = isText ? withoutTokens(text) : body.toString('base64');
+  const content = isText ? withoutChanging(text) : body.toString('base64');
   const kept = HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [`${name}: ${String(value)}`];
@@ -114,6 +114,10 @@ function shown({ status, headers, text, body }: Answer): string {
   return [String(status), ...kept, content].join('\n');
 }
 
-function withoutTokens(text: string): string {
-  return text.replace(/(name="csrf_token" value=)"[^"]*"/g, '$1""').replace(/ nonce="[^"]*"/g, '');
+/** Leaves out tokens, and the time at which the session of the visitor itself was last used. */
+function withoutChanging(text: string): string {
+  return text
+    .replace(/(name="csrf_token" value=)"[^"]*"/g, '$1""')
+    .replace(/ nonce="[^"]*"/g, '')
+    .replace(/(data-label="Last used"><div class="content">)<time.*?<\/time>/g, '$1');
 }
