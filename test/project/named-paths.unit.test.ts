@@ -10,6 +10,8 @@ const PATH =
   /(?<![\w./-])(?:\.\.?\/)*((?:src|test|docs|scripts|docker|deploy|openapi|assets|bench)\/[\w./-]*\w)/g;
 const NAME =
   /(?<![\w./@*-])([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|ya?ml|cfg|sh|md|sql|ndjson|service))\b(?!\/)/g;
+/** A path below a folder that is not at the root, for example `money.ts` of `values/`. */
+const PART = /(?<![\w./@:-])((?:[\w-]+\/)+[\w-]+(?:\.[\w-]+)*\.tsx?)\b/g;
 const COMMENT = /(?:\/\/|^\s*\*|\/\*\*|^\s*#).*$/gm;
 const LINK = /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g;
 const ANCHOR_OF_LINK = /\]\((?!https?:)([^)#]*)#([^)]+)\)/g;
@@ -40,6 +42,9 @@ it('every file that a page or a comment names exists', () => {
       const gone = [
         ...first(prose, PATH).filter((path) => !existsSync(path)),
         ...first(prose, NAME).filter((name) => !names.has(name)),
+        ...first(prose, PART).filter(
+          (path) => !files.some((one) => `/${one}`.endsWith(`/${path}`)),
+        ),
         ...(file.endsWith('.md')
           ? first(prose, LINK).filter((path) => !existsSync(join(dirname(file), path)))
           : []),

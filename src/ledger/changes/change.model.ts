@@ -67,7 +67,7 @@ export interface FeedPosition {
   readonly record_key: string;
   /** Number from 1 that rises with each change of the vendor's ledger. */
   readonly sequence: number;
-  /** Time of the change in UTC (common/time.ts). */
+  /** Time of the change in UTC (src/platform/values/time.ts). */
   readonly changed_at: string;
 }
 

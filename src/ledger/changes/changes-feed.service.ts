@@ -54,7 +54,7 @@ interface FeedWait {
 export interface FeedItem {
   readonly sequence: number;
   readonly kind: ChangeKind;
-  /** Time of the change in UTC (common/time.ts). */
+  /** Time of the change in UTC (src/platform/values/time.ts). */
   readonly changed_at: string;
   /** The record in the form of the API, as a JSON object. */
   readonly json: string;

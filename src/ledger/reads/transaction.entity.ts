@@ -29,7 +29,7 @@ export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...COLUMN
  * `refunded_sale_date` is the sale date of refunded transactions and null for all others, so that
  * its index finds the refunded ones in the order of their sale without reading the others. The
  * folded columns of the e-mail addresses are not declared, because the database derives them
- * (database/spellings.ts).
+ * (src/platform/database/entities/spellings.ts).
  */
 export const TransactionEntity = new EntitySchema<StoredTransaction>({
   name: 'Transaction',
@@ -41,7 +41,7 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     transaction_id: text(64),
     refunded_sale_date: optional(dateTime()),
     /**
-     * The transaction as rendered/rendered-transaction.model.ts defines it; null until it is
+     * The transaction as src/ledger/rendered/rendered-transaction.model.ts defines it; null until it is
      * rendered.
      */
     rendered: optional(bytes()),

@@ -13,7 +13,7 @@ export type TransactionStatus = TransactionColumns['status'];
 
 /**
  * Describes a row of the table `transactions`. Money is in cents, date-times are in UTC
- * (common/time.ts).
+ * (src/platform/values/time.ts).
  */
 export interface StoredTransaction extends TransactionColumns {
   readonly vendor_id: number;

@@ -16,7 +16,7 @@ import type { PaymentStatus, RecurringPayment, SavedPayment } from './recurring-
 
 /**
  * Lists the columns whose e-mail address may identify the customer. Each has a folded column, which
- * the database derives (database/spellings.ts).
+ * the database derives (src/platform/database/entities/spellings.ts).
  */
 export const EMAIL_COLUMNS = ['processor_email', 'contact_email', 'sender_email'] as const;
 

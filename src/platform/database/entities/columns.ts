@@ -32,7 +32,7 @@ export function wholeNumber(): Column<number> {
   return { type: 'bigint' };
 }
 
-/** Returns a column of money in cents, or in millionths for a shipping fee; see common/money.ts. */
+/** Returns a column of money in cents, or in millionths for a shipping fee; see src/platform/values/money.ts. */
 export function money(): Column<number> {
   return { type: 'bigint' };
 }
@@ -55,7 +55,7 @@ export function bytes(): Column<Uint8Array> {
   return { type: 'blob' };
 }
 
-/** Returns a column of a date-time in UTC, to the second; see common/time.ts. */
+/** Returns a column of a date-time in UTC, to the second; see src/platform/values/time.ts. */
 export function dateTime(): Column<string> {
   return { type: 'datetime' };
 }
