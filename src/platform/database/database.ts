@@ -56,10 +56,11 @@ export interface Session extends EntityReader {
   onEnd(effect: (outcome: Outcome) => void): void;
 }
 
+/** Uses what it is given until its promise settles. */
+export type Work<Given, Result> = (given: Given) => Promise<Result>;
+
 /** Runs `work` in a transaction. */
-export type InTransaction = <Result>(
-  work: (session: Session) => Promise<Result>,
-) => Promise<Result>;
+export type InTransaction = <Result>(work: Work<Session, Result>) => Promise<Result>;
 
 /** Gives all repositories access to the database, in the same way for every dialect. */
 export abstract class Database implements EntityReader {
@@ -74,13 +75,13 @@ export abstract class Database implements EntityReader {
    * a duplicate key, so it must have no effects outside its session.
    * @throws UnknownOutcomeError if the connection is lost during the commit
    */
-  abstract write<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  abstract write<Result>(work: Work<Session, Result>): Promise<Result>;
 
   /**
    * Runs `work` as `write` does, but also repeats it if it is unknown whether it was committed. So
    * `work` must be idempotent; a repetition overwrites concurrent changes.
    */
-  writeIdempotent<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  writeIdempotent<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.write(work);
   }
 
@@ -88,7 +89,7 @@ export abstract class Database implements EntityReader {
    * Runs `work` as `write` does, for a batch of many rows: also repeats it if one of its statements
    * exceeds the time limit, which can happen when it waits for other batches.
    */
-  writeBatch<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  writeBatch<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.write(work);
   }
 
@@ -97,7 +98,7 @@ export abstract class Database implements EntityReader {
    * data is left neither in the pages of the file nor in the log. Older copies, left where pages
    * were split, are removed by the next VACUUM.
    */
-  writeErasing<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  writeErasing<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.writeBatch(work);
   }
 
@@ -106,10 +107,7 @@ export abstract class Database implements EntityReader {
    * write only to `table`, which is dropped afterwards.
    * @param table a CREATE TEMPORARY TABLE that stores its rows on disk
    */
-  abstract dryRun<Result>(
-    table: string,
-    work: (inTransaction: InTransaction) => Promise<Result>,
-  ): Promise<Result>;
+  abstract dryRun<Result>(table: string, work: Work<InTransaction, Result>): Promise<Result>;
 
   /** If false, `readRecent` never calls `isRecent`. */
   readonly hasReplicas: boolean = false;
@@ -120,8 +118,8 @@ export abstract class Database implements EntityReader {
    * @param work only reads; it may be repeated on the database itself
    */
   readRecent<Result>(
-    _isRecent: (replica: Reader) => Promise<boolean>,
-    work: (reader: Reader) => Promise<Result>,
+    _isRecent: Work<Reader, boolean>,
+    work: Work<Reader, Result>,
   ): Promise<Result> {
     return work(this);
   }
@@ -131,8 +129,8 @@ export abstract class Database implements EntityReader {
    * take no locks; the state is kept until `work` ends.
    */
   abstract readSnapshot<Result>(
-    isRecent: (replica: Reader) => Promise<boolean>,
-    work: (snapshot: Reader) => Promise<Result>,
+    isRecent: Work<Reader, boolean>,
+    work: Work<Reader, Result>,
   ): Promise<Result>;
 
   abstract close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import type { Work } from '../database.js';
 import {
   NodeNotWritableError,
   DatabaseUnreachableError,
@@ -15,7 +15,6 @@ import type { ConnectionProvider, PoolLimits } from './mysql-pool.js';
  * skipped.
  */
 export class MysqlCluster implements ConnectionProvider {
-  private readonly logger = new Logger('Database');
   private readonly hosts: readonly FailoverHost[];
   private current: FailoverHost;
 
@@ -31,7 +30,7 @@ export class MysqlCluster implements ConnectionProvider {
       },
     };
     const [first, ...others] = settings.hosts.map(
-      (address) => new FailoverHost(settings, address, limits, policy, this.logger),
+      (address) => new FailoverHost(settings, address, limits, policy),
     );
     if (first === undefined) throw new Error('a cluster has a host');
     this.hosts = [first, ...others];
@@ -52,9 +51,7 @@ export class MysqlCluster implements ConnectionProvider {
    * Runs work on a connection of the current host. It retries only before `work` has begun, since
    * only the caller knows whether `work` may be repeated.
    */
-  async withConnection<Result>(
-    work: (connection: MysqlConnection) => Promise<Result>,
-  ): Promise<Result> {
+  async withConnection<Result>(work: Work<MysqlConnection, Result>): Promise<Result> {
     const startedAt = performance.now();
     for (;;) {
       const host = this.current;

@@ -32,13 +32,18 @@ const GRACE_MS = 200;
 /** Flag of a response which says that a transaction is in progress. */
 const SERVER_STATUS_IN_TRANS = 1;
 
-type Callback<Result> = (error: NodeJS.ErrnoException | null, result: Result) => void;
 type Results = RowDataPacket[][] | ResultSetHeader;
 
-interface Executed<Result> {
+interface Answer<Result> {
   readonly result: Result;
   readonly columns: readonly FieldPacket[];
 }
+
+type Answered<Result> = (
+  error: NodeJS.ErrnoException | null,
+  result: Result,
+  columns: readonly FieldPacket[],
+) => void;
 
 /** Runs statements on a connection, one at a time, and keeps its prepared statements. */
 export class MysqlConnection {
@@ -71,8 +76,9 @@ export class MysqlConnection {
   }
 
   /** Runs a statement that cannot be prepared, or is not worth it. */
-  command<Row extends SqlRow>(sql: string): Promise<Row[]> {
-    return this.answer<unknown>((done) => this.connection.query(sql, done)) as Promise<Row[]>;
+  async command<Row extends SqlRow>(sql: string): Promise<Row[]> {
+    const { result } = await this.answer<unknown>((done) => this.connection.query(sql, done));
+    return result as Row[];
   }
 
   async select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
@@ -141,45 +147,35 @@ export class MysqlConnection {
   private execute<Result extends Results>(
     sql: string,
     values: readonly SqlValue[],
-  ): Promise<Executed<Result>> {
+  ): Promise<Answer<Result>> {
     const statement = this.prepared?.get(sql);
     const isText = this.prepared === null || performance.now() < this.asTextUntil;
-    return this.answer<Executed<Result>>((done) => {
-      if (statement !== undefined) executePrepared(statement, values, done);
-      else if (isText) this.executeAsText(sql, values, done);
+    return this.answer<Result>((done) => {
+      if (statement !== undefined) statement.execute<Result>([...values], done);
+      else if (isText) this.connection.query<Result>(sql, [...values], done);
       else this.prepareAndExecute(sql, values, done);
-    });
-  }
-
-  private executeAsText<Result extends Results>(
-    sql: string,
-    values: readonly SqlValue[],
-    done: Callback<Executed<Result>>,
-  ): void {
-    this.connection.query<Result>(sql, [...values], (error, result, columns) => {
-      done(error, { result, columns });
     });
   }
 
   private prepareAndExecute<Result extends Results>(
     sql: string,
     values: readonly SqlValue[],
-    done: Callback<Executed<Result>>,
+    done: Answered<Result>,
   ): void {
     this.connection.prepare(sql, (error, statement) => {
       if (error?.errno === NOT_PREPARED) {
         this.asTextUntil = performance.now() + AS_TEXT_MS;
-        this.executeAsText(sql, values, done);
+        this.connection.query<Result>(sql, [...values], done);
         return;
       }
       if (error !== null) {
-        done(error, undefined as never);
+        done(error, undefined as never, []);
         return;
       }
       this.prepared?.set(sql, statement);
       this.checkTransaction((lost) => {
-        if (lost === null) executePrepared(statement, values, done);
-        else done(lost, undefined as never);
+        if (lost === null) statement.execute<Result>([...values], done);
+        else done(lost, undefined as never, []);
       });
     });
   }
@@ -207,7 +203,7 @@ export class MysqlConnection {
    * @throws DatabaseTimeoutError if there is no response in time; the connection is then closed
    * @throws DatabaseLostError if the connection is lost
    */
-  private answer<Result>(send: (done: Callback<Result>) => void): Promise<Result> {
+  private answer<Result>(send: (done: Answered<Result>) => void): Promise<Answer<Result>> {
     return new Promise((resolve, reject) => {
       const timer =
         this.statementMs === null
@@ -224,25 +220,15 @@ export class MysqlConnection {
         reject(error);
       };
       this.giveUp = giveUp;
-      send((error, result) => {
+      send((error, result, columns) => {
         timer?.cancel();
         if (error === null) {
           this.answeredAt = performance.now();
-          resolve(result);
+          resolve({ result, columns });
         } else reject(mapDriverError(error, this.isInTransaction));
       });
     });
   }
-}
-
-function executePrepared<Result extends Results>(
-  statement: PrepareStatementInfo,
-  values: readonly SqlValue[],
-  done: Callback<Executed<Result>>,
-): void {
-  statement.execute<Result>([...values], (error, result, columns) => {
-    done(error, { result, columns });
-  });
 }
 
 /** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL, for which the driver has no names. */

@@ -10,6 +10,7 @@ import {
   type Session,
   type SqlValue,
   TransactionEnd,
+  type Work,
 } from '../database.js';
 import { MYSQL, type Dialect } from '../dialect.js';
 import type { MysqlConnection } from './mysql-connection.js';
@@ -32,7 +33,7 @@ const SAVEPOINT_COMMANDS = /^(SAVEPOINT|RELEASE|ROLLBACK)\b/;
 class MysqlEntities {
   private readonly managers = new WeakMap<MysqlConnection, EntityManager>();
 
-  private constructor(private readonly source: EntitySource) {}
+  private constructor(readonly source: EntitySource) {}
 
   /**
    * Opens TypeORM without a connection of its own.
@@ -50,10 +51,6 @@ class MysqlEntities {
       entities: withoutConversions(entities),
     });
     return new MysqlEntities(await source.initialize());
-  }
-
-  get manager(): EntityManager {
-    return this.source.manager;
   }
 
   /** Returns a manager for transactions on one connection. It is made once per connection. */
@@ -111,6 +108,7 @@ interface MysqlParts {
 /** Accesses MySQL and MariaDB through prepared statements. */
 export class MysqlDatabase extends Database {
   readonly dialect = MYSQL;
+  readonly manager: EntityManager;
   override readonly hasReplicas: boolean;
 
   private constructor(
@@ -118,6 +116,7 @@ export class MysqlDatabase extends Database {
     private readonly entities: MysqlEntities,
   ) {
     super();
+    this.manager = entities.source.manager;
     this.hasReplicas = parts.replicas !== null;
   }
 
@@ -138,47 +137,40 @@ export class MysqlDatabase extends Database {
     return new MysqlDatabase(parts, opened);
   }
 
-  get manager(): EntityManager {
-    return this.entities.manager;
-  }
-
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
     return reading(this.parts, (connection) => connection.select<Row>(sql, values));
   }
 
   override async readRecent<Result>(
-    isRecent: (replica: Reader) => Promise<boolean>,
-    work: (reader: Reader) => Promise<Result>,
+    isRecent: Work<Reader, boolean>,
+    work: Work<Reader, Result>,
   ): Promise<Result> {
     const read = await this.parts.replicas?.read(readOn, isRecent, work);
     return read ? read.result : work(this);
   }
 
   async readSnapshot<Result>(
-    isRecent: (replica: Reader) => Promise<boolean>,
-    work: (snapshot: Reader) => Promise<Result>,
+    isRecent: Work<Reader, boolean>,
+    work: Work<Reader, Result>,
   ): Promise<Result> {
     const read = await this.parts.replicas?.read(readSnapshotOn, isRecent, work);
     if (read) return read.result;
     return reading(this.parts, (connection) => readSnapshotOn(connection, work));
   }
 
-  write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  write<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.writing(work, this.parts.retry);
   }
 
-  override writeIdempotent<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  override writeIdempotent<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.writing(work, { ...this.parts.retry, isIdempotent: true });
   }
 
-  override writeBatch<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  override writeBatch<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.writing(work, { ...this.parts.retry, repeatsTimeouts: true });
   }
 
-  dryRun<Result>(
-    table: string,
-    work: (inTransaction: InTransaction) => Promise<Result>,
-  ): Promise<Result> {
+  dryRun<Result>(table: string, work: Work<InTransaction, Result>): Promise<Result> {
     return this.parts.pool.withConnection(async (connection) => {
       try {
         await connection.command(table);
@@ -195,10 +187,7 @@ export class MysqlDatabase extends Database {
     await this.parts.pool.close();
   }
 
-  private writing<Result>(
-    work: (session: Session) => Promise<Result>,
-    retry: RetryOptions,
-  ): Promise<Result> {
+  private writing<Result>(work: Work<Session, Result>, retry: RetryOptions): Promise<Result> {
     const { pool, failures } = this.parts;
     const transaction = () =>
       pool.withConnection((connection) => this.transactionOn(connection, MYSQL, work));
@@ -208,13 +197,19 @@ export class MysqlDatabase extends Database {
   private async transactionOn<Result>(
     connection: MysqlConnection,
     dialect: Dialect,
-    work: (session: Session) => Promise<Result>,
+    work: Work<Session, Result>,
   ): Promise<Result> {
     await connection.begin();
     const ending = new TransactionEnd();
     try {
       const manager = await this.entities.managerOn(connection);
-      const result = await work(sessionOn(connection, manager, dialect, ending));
+      const result = await work({
+        dialect,
+        manager,
+        select: (sql, values) => connection.select(sql, values),
+        run: (sql, values) => connection.run(sql, values),
+        onEnd: ending.onEnd,
+      });
       await commit(connection, ending);
       return result;
     } catch (error) {
@@ -229,7 +224,7 @@ export class MysqlDatabase extends Database {
 
 function reading<Result>(
   { pool, retry, failures }: MysqlParts,
-  read: (connection: MysqlConnection) => Promise<Result>,
+  read: Work<MysqlConnection, Result>,
 ): Promise<Result> {
   return failures.track(withRetries(() => pool.withConnection(read), retry));
 }
@@ -249,21 +244,6 @@ async function commit(connection: MysqlConnection, ending: TransactionEnd): Prom
     throw new UnknownOutcomeError(error);
   }
   ending.notify('committed');
-}
-
-function sessionOn(
-  connection: MysqlConnection,
-  manager: EntityManager,
-  dialect: Dialect,
-  { onEnd }: TransactionEnd,
-): Session {
-  return {
-    dialect,
-    manager,
-    onEnd,
-    select: (sql, values) => connection.select(sql, values),
-    run: (sql, values) => connection.run(sql, values),
-  };
 }
 
 const NAMES = ['innodb_flush_log_at_trx_commit', 'sync_binlog', 'log_bin'] as const;

@@ -1,4 +1,4 @@
-import type { Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { codeOf, isError } from '../../errors/is-error.js';
 import { DatabaseUnreachableError } from '../../errors/database-unavailable.js';
 import type { MysqlHost, MysqlSettings } from '../../../config/settings/database-url.js';
@@ -141,6 +141,7 @@ export class FailoverHost {
   readonly name: string;
   readonly pool: MysqlPool;
   isUp = true;
+  private readonly logger = new Logger('Database');
   private heartbeat: HostHeartbeat;
   private nextCheck: NodeJS.Timeout | undefined;
   private closed = false;
@@ -150,7 +151,6 @@ export class FailoverHost {
     private readonly address: MysqlHost,
     limits: PoolLimits,
     private readonly policy: HostPolicy,
-    private readonly logger: Logger,
   ) {
     const { host, port } = address;
     this.name = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

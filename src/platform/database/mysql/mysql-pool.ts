@@ -1,3 +1,4 @@
+import type { Work } from '../database.js';
 import { createPool, type Pool, type PoolConnection, type Connection } from 'mysql2';
 import { isError } from '../../errors/is-error.js';
 import {
@@ -85,7 +86,7 @@ export interface ConnectionProvider {
    * Runs work on a free connection.
    * @throws DatabaseUnavailableError if there is no connection in time
    */
-  withConnection<Result>(work: (connection: MysqlConnection) => Promise<Result>): Promise<Result>;
+  withConnection<Result>(work: Work<MysqlConnection, Result>): Promise<Result>;
   /** Numbers of connections in use, and of callers that wait for one. */
   readonly usage: { readonly busy: number; readonly waiting: number };
   close(): Promise<void>;
@@ -129,9 +130,7 @@ export class MysqlPool implements ConnectionProvider {
     });
   }
 
-  async withConnection<Result>(
-    work: (connection: MysqlConnection) => Promise<Result>,
-  ): Promise<Result> {
+  async withConnection<Result>(work: Work<MysqlConnection, Result>): Promise<Result> {
     if (this.isQueueFull()) {
       throw new DatabaseUnavailableError('Too many requests wait for a database connection.');
     }

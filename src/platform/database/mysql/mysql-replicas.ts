@@ -1,16 +1,12 @@
-import { Logger } from '@nestjs/common';
 import { StatementTimeoutError } from '../../errors/database-unavailable.js';
 import type { MysqlSettings } from '../../../config/settings/database-url.js';
-import type { Reader } from '../database.js';
+import type { Reader, SqlValue, Work } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
 
 /** Runs a series of reads on a connection. */
-type ReadsOn = <Result>(
-  connection: MysqlConnection,
-  work: (reader: Reader) => Promise<Result>,
-) => Promise<Result>;
+type ReadsOn = <Result>(connection: MysqlConnection, work: Work<Reader, Result>) => Promise<Result>;
 
 /** Runs reads that each see what was committed before them. */
 export const readOn: ReadsOn = (connection, work) => work(sequentialReader(connection));
@@ -37,28 +33,24 @@ export const readSnapshotOn: ReadsOn = async (connection, work) => {
  */
 function sequentialReader(connection: MysqlConnection): Reader {
   let last: Promise<unknown> = Promise.resolve();
-  const next = <Row>(read: () => Promise<Row[]>) => {
-    const rows = last.then(read);
-    last = rows;
-    return rows;
-  };
   return {
-    select: (sql, values) => next(() => connection.select(sql, values)),
+    select: <Row extends object>(sql: string, values: readonly SqlValue[]) => {
+      const rows = last.then(() => connection.select<Row>(sql, values));
+      last = rows;
+      return rows;
+    },
   };
 }
 
 /** Reads from replicas. */
 export class MysqlReplicas {
-  private readonly logger = new Logger('Database');
   private readonly hosts: readonly FailoverHost[];
   private last = 0;
 
   constructor(replicas: readonly MysqlSettings[], limits: PoolLimits) {
     const policy: HostPolicy = { isUsable: canRead, onUnresponsive: markDown };
     this.hosts = replicas.flatMap((settings) =>
-      settings.hosts.map(
-        (address) => new FailoverHost(settings, address, limits, policy, this.logger),
-      ),
+      settings.hosts.map((address) => new FailoverHost(settings, address, limits, policy)),
     );
   }
 
@@ -74,8 +66,8 @@ export class MysqlReplicas {
    */
   async read<Result>(
     readsOn: ReadsOn,
-    isRecent: (reader: Reader) => Promise<boolean>,
-    work: (reader: Reader) => Promise<Result>,
+    isRecent: Work<Reader, boolean>,
+    work: Work<Reader, Result>,
   ): Promise<{ readonly result: Result } | null> {
     this.last += 1;
     for (let tried = 0; tried < this.hosts.length; tried += 1) {

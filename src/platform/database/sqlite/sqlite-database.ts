@@ -11,6 +11,7 @@ import {
   type Session,
   type SqlValue,
   TransactionEnd,
+  type Work,
   type SqlRow,
 } from '../database.js';
 import { SQLITE } from '../dialect.js';
@@ -34,12 +35,10 @@ class SqliteStatements {
   constructor(readonly connection: SqliteConnection.Database) {}
 
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Row[] {
-    return namedRows<Row>(sql, this.rows(sql, values), () => this.statement(sql).columns());
-  }
-
-  rows<Row extends SqlRow>(sql: string, values: readonly SqlValue[]): Row[] {
+    const statement = this.statement(sql);
     // Rows come as arrays, see `statement`; only the caller knows the types of their values.
-    return this.statement(sql).all(...values) as Row[];
+    const rows = statement.all(...values) as SqlRow[];
+    return namedRows<Row>(sql, rows, () => statement.columns());
   }
 
   run(sql: string, values: readonly SqlValue[]): number {
@@ -55,16 +54,8 @@ class SqliteStatements {
     };
   }
 
-  execute(sql: string): void {
-    this.connection.exec(sql);
-  }
-
   rollBack(): void {
     if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
-  }
-
-  close(): void {
-    this.connection.close();
   }
 
   private statement(sql: string): SqliteConnection.Statement<SqlValue[]> {
@@ -126,15 +117,15 @@ class SqliteSnapshots {
   private readonly idle: SqliteStatements[] = [];
 
   constructor(
-    private readonly connect: () => SqliteStatements,
+    private readonly path: string,
     private readonly turns: SqliteTurns,
   ) {}
 
-  read<Result>(work: (snapshot: Reader) => Promise<Result>): Promise<Result> {
+  read<Result>(work: Work<Reader, Result>): Promise<Result> {
     return this.limit(async () => {
       const statements = this.idle.pop() ?? this.opened();
       try {
-        statements.execute('BEGIN');
+        statements.connection.exec('BEGIN');
         return await work({
           select: (sql, values) => this.turns.run(() => statements.select(sql, values)),
         });
@@ -146,13 +137,13 @@ class SqliteSnapshots {
   }
 
   private opened(): SqliteStatements {
-    const statements = this.connect();
+    const statements = readerOf(this.path);
     statements.connection.pragma(`cache_size = -${CACHE_KIB}`);
     return statements;
   }
 
   close(): void {
-    for (const statements of this.idle.splice(0)) statements.close();
+    for (const statements of this.idle.splice(0)) statements.connection.close();
   }
 }
 
@@ -192,7 +183,7 @@ export class SqliteDatabase extends Database {
     readonly manager: EntityManager,
   ) {
     super();
-    this.snapshots = new SqliteSnapshots(() => readerOf(parts.path), writer.turns);
+    this.snapshots = new SqliteSnapshots(parts.path, writer.turns);
   }
 
   static async open(parts: SqliteParts): Promise<SqliteDatabase> {
@@ -212,16 +203,13 @@ export class SqliteDatabase extends Database {
     return this.parts.failures.track(retryWhileBusy(() => this.reader.select<Row>(sql, values)));
   }
 
-  write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    const written = this.afterLastWrite(() => withRetries(() => this.transaction(work)));
-    return this.parts.failures.track(written);
+  write<Result>(work: Work<Session, Result>): Promise<Result> {
+    return this.inTurn(() => withRetries(() => this.transaction(work)));
   }
 
-  override async writeErasing<Result>(
-    work: (session: Session) => Promise<Result>,
-  ): Promise<Result> {
+  override writeErasing<Result>(work: Work<Session, Result>): Promise<Result> {
     const { connection } = this.writer.statements;
-    const erased = this.afterLastWrite(async () => {
+    return this.inTurn(async () => {
       // SQLite overwrites the space that deleted or changed rows leave in pages with zeros.
       connection.pragma('secure_delete = ON');
       try {
@@ -233,27 +221,23 @@ export class SqliteDatabase extends Database {
         connection.pragma('wal_checkpoint(TRUNCATE)');
       }
     });
-    return this.parts.failures.track(erased);
   }
 
-  async dryRun<Result>(
-    table: string,
-    work: (inTransaction: InTransaction) => Promise<Result>,
-  ): Promise<Result> {
+  async dryRun<Result>(table: string, work: Work<InTransaction, Result>): Promise<Result> {
     const reader = readerOf(this.parts.path);
     try {
-      reader.execute(table);
+      reader.connection.exec(table);
       const sessions = await sessionsOn(reader, this.parts.entities);
       // All reads of the transaction see the snapshot of the first one, so no locks are needed.
       return await work((part) => transactionOn(sessions, 'BEGIN', part));
     } finally {
-      reader.close();
+      reader.connection.close();
     }
   }
 
   readSnapshot<Result>(
-    _isRecent: (replica: Reader) => Promise<boolean>,
-    work: (snapshot: Reader) => Promise<Result>,
+    _isRecent: Work<Reader, boolean>,
+    work: Work<Reader, Result>,
   ): Promise<Result> {
     return this.parts.failures.track(this.snapshots.read(work));
   }
@@ -261,17 +245,18 @@ export class SqliteDatabase extends Database {
   async close(): Promise<void> {
     await this.lastWrite;
     this.snapshots.close();
-    this.reader.close();
+    this.reader.connection.close();
     await this.parts.dataSource.destroy();
   }
 
-  private afterLastWrite<Result>(write: () => Promise<Result>): Promise<Result> {
+  /** Writes after all earlier writes. */
+  private inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
     const result = this.lastWrite.then(write);
     this.lastWrite = result.catch(() => undefined);
-    return result;
+    return this.parts.failures.track(result);
   }
 
-  private async transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  private async transaction<Result>(work: Work<Session, Result>): Promise<Result> {
     await this.leaveGap();
     let lockedAt = 0;
     try {
@@ -317,11 +302,10 @@ function readerOf(path: string): SqliteStatements {
 async function transactionOn<Result>(
   { statements, manager, turns }: SessionConnection,
   begin: 'BEGIN' | 'BEGIN IMMEDIATE',
-  work: (session: Session) => Promise<Result>,
+  work: Work<Session, Result>,
 ): Promise<Result> {
-  await retryWhileBusy(() => {
-    statements.execute(begin);
-  });
+  const { connection } = statements;
+  await retryWhileBusy(() => connection.exec(begin));
   const ending = new TransactionEnd();
   try {
     const result = await work({
@@ -331,9 +315,7 @@ async function transactionOn<Result>(
       run: (sql, values) => turns.run(() => statements.run(sql, values)),
       onEnd: ending.onEnd,
     });
-    await retryWhileBusy(() => {
-      statements.execute('COMMIT');
-    });
+    await retryWhileBusy(() => connection.exec('COMMIT'));
     ending.notify('committed');
     return result;
   } catch (error) {
