@@ -3,40 +3,31 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = this.constructor.name;
 }
 
-/** Reports that no connection could be made. */
-export class DatabaseUnreachableError extends DatabaseUnavailableError {
-  constructor(cause: unknown) {
-    super('The database cannot be reached.', { cause });
-  }
+/** Returns a base class of errors that have this message and a cause. */
+function unavailable(message: string) {
+  return class extends DatabaseUnavailableError {
+    constructor(cause: unknown) {
+      super(message, { cause });
+    }
+  };
 }
+
+/** Reports that no connection could be made. */
+export class DatabaseUnreachableError extends unavailable('The database cannot be reached.') {}
 
 /** Reports that no host of a cluster accepts connections. */
-export class NoHostError extends DatabaseUnavailableError {
-  constructor(cause: unknown) {
-    super('No host of the database can be reached.', { cause });
-  }
-}
+export class NoHostError extends unavailable('No host of the database can be reached.') {}
 
 /** Reports that the server is not ready or is read-only. Another host of its cluster may work. */
-export class NodeNotWritableError extends DatabaseUnavailableError {
-  constructor(cause: unknown) {
-    super('The database is not ready, or is read-only.', { cause });
-  }
-}
+export class NodeNotWritableError extends unavailable(
+  'The database is not ready, or is read-only.',
+) {}
 
 /** Reports that the connection was lost. Uncommitted changes are rolled back. */
-export class DatabaseLostError extends DatabaseUnavailableError {
-  constructor(cause: unknown) {
-    super('The connection to the database was lost.', { cause });
-  }
-}
+export class DatabaseLostError extends unavailable('The connection to the database was lost.') {}
 
 /** Reports that the server aborted a statement that exceeded its time limit. */
-export class StatementTimeoutError extends DatabaseUnavailableError {
-  constructor(cause: unknown) {
-    super('A statement exceeded the time limit.', { cause });
-  }
-}
+export class StatementTimeoutError extends unavailable('A statement exceeded the time limit.') {}
 
 /** Reports that there was no response in time, so the outcome of the statement is unknown. */
 export class DatabaseTimeoutError extends DatabaseUnavailableError {
@@ -49,8 +40,6 @@ export class DatabaseTimeoutError extends DatabaseUnavailableError {
  * Reports that the connection was lost during a commit, so it is unknown whether the commit took
  * effect.
  */
-export class UnknownOutcomeError extends DatabaseUnavailableError {
-  constructor(cause: unknown) {
-    super('The connection to the database was lost during a commit.', { cause });
-  }
-}
+export class UnknownOutcomeError extends unavailable(
+  'The connection to the database was lost during a commit.',
+) {}
