@@ -45,7 +45,7 @@ export class ApplicationLimits {
     const beside = ofUser.length === 0 ? undefined : { name: owner, windows: ofUser };
     const own = windows.length;
     if (count === 0) {
-      const result = await this.store.take(name, windows, 0, { request, beside });
+      const result = await this.store.take({ name, windows, count, request, beside });
       return { result, own, hasWaited: false };
     }
     const candidate = { request, owner, name, windows, beside };

@@ -70,8 +70,8 @@ export class FailedKeys {
   }
 
   private async take(request: Request, client: string, count: 0 | 1): Promise<LimitResult> {
-    const { failedKeys } = this.settings.limits;
-    return this.store.take(`failed-keys ${client}`, failedKeys, count, { request });
+    const { failedKeys: windows } = this.settings.limits;
+    return this.store.take({ name: `failed-keys ${client}`, windows, count, request });
   }
 
   private block(client: string, waitMs: number): void {

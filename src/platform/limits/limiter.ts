@@ -40,7 +40,7 @@ export class Limiter {
     windows: LimitWindows,
   ): true | Promise<true> {
     if (windows.length === 0) return true;
-    const result = this.store.take(name, windows, 1, { request });
+    const result = this.store.take({ name, windows, count: 1, request });
     if (result instanceof Promise) return result.then((late) => this.check(kind, late));
     return this.check(kind, result);
   }

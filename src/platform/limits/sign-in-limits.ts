@@ -92,7 +92,8 @@ export class SignInLimits {
    */
   async takeForgotten(request: Request, email: string): Promise<boolean> {
     await this.takeOf(request, `forgotten passwords of ${clientOf(request)}`);
-    return (await this.store.take(`links to ${hashOf(email)}`, MAILS, 1, { request })).allowed;
+    const name = `links to ${hashOf(email)}`;
+    return (await this.store.take({ name, windows: MAILS, count: 1, request })).allowed;
   }
 
   private async takeOf(request: Request, name: string): Promise<void> {

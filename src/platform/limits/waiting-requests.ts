@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../observability/metrics.js';
 import { Settings } from '../../config/settings.js';
-import { LimitStore, waitMsOf, type Allowance, type LimitResult } from './store/limit-store.js';
+import { LimitStore, waitMsOf, type Counting, type LimitResult } from './store/limit-store.js';
 import { clientDisconnected } from './limiter.js';
 
 /** Limits the lengths of the queues: of each owner, and of the process. */
@@ -56,7 +56,7 @@ export class LimitQueues {
   async take(candidate: Candidate): Promise<Waited> {
     const { request, owner, name, windows, beside } = candidate;
     const count = this.queues.get(owner)?.comesBefore(candidate) === true ? 0 : 1;
-    const asked = this.store.take(name, windows, count, { request, beside });
+    const asked = this.store.take({ name, windows, count, request, beside });
     const result = asked instanceof Promise ? await asked : asked;
     if (count === 1 && result.allowed) return { result, hasWaited: false };
     const queue = this.queues.get(owner) ?? new OwnerQueue(this.store);
@@ -118,12 +118,10 @@ export class LimitQueues {
   }
 }
 
-export interface Candidate extends Allowance {
+export interface Candidate extends Omit<Counting, 'count'> {
   readonly request: IncomingMessage;
   /** The owner whose queue length is limited. */
   readonly owner: string;
-  /** A second allowance of the same owner. */
-  readonly beside?: Allowance | undefined;
 }
 
 /** Represents a waiting request. All times are by `performance.now()`. */
@@ -206,7 +204,7 @@ export class OwnerQueue {
       [...this.counting].map(async (waiter) => {
         const { name, windows, beside } = waiter;
         // Each of these counts has a time limit of its own, since the request waits anyway.
-        return { waiter, result: await this.store.take(name, windows, 1, { beside }) };
+        return { waiter, result: await this.store.take({ name, windows, count: 1, beside }) };
       }),
     );
     this.counting.clear();

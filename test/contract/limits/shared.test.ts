@@ -134,7 +134,9 @@ describe('instances on one Redis', () => {
     redis.pause();
     const windows = [{ requests: 20, seconds: 3_600 }];
     const taken = Array.from({ length: 10 }, () =>
-      instances.map(({ app }) => Promise.resolve(app.get(LimitStore).take('busy', windows, 1))),
+      instances.map(({ app }) =>
+        Promise.resolve(app.get(LimitStore).take({ name: 'busy', windows, count: 1 })),
+      ),
     ).flat();
     for (let turns = 0; turns < TURNS; turns += 1) await turn();
     redis.resume();
@@ -148,8 +150,8 @@ describe('instances on one Redis', () => {
     const windows = [{ requests: 20, seconds: 3_600 }];
     const countTwice = async (store: LimitStore) => {
       const request = {};
-      await store.take('first', windows, 0, { request });
-      return await store.take('second', windows, 1, { request });
+      await store.take({ name: 'first', windows, count: 0, request });
+      return await store.take({ name: 'second', windows, count: 1, request });
     };
     redis.pause();
     const taken = Array.from({ length: 10 }, () =>

@@ -90,7 +90,7 @@ describe('instances on one Redis', () => {
         { requests: 2, seconds: 3_600 },
         { requests: longest, seconds: 36_000 },
       ];
-      return storeAt(place).take('places', windows, 1);
+      return storeAt(place).take({ name: 'places', windows, count: 1 });
     };
     const asked = [];
     for (let place = 0; place < 4; place += 1) asked.push(await take(place % 3, 3));
@@ -110,7 +110,8 @@ describe('instances on one Redis', () => {
 
   it('prolong no window by asking', async () => {
     const windows = [{ requests: 5, seconds: 3_600 }];
-    const take = async () => (await storeAt(0).take('prolonged', windows, 1)).states[0]?.resetMs;
+    const take = async () =>
+      (await storeAt(0).take({ name: 'prolonged', windows, count: 1 })).states[0]?.resetMs;
     expect(await take()).toBe(HOUR);
     const begun = performance.now();
     let passed = 0;
@@ -138,11 +139,16 @@ describe('instances on one Redis', () => {
     const waits = send(at(1).port, { path: '/v3.0', headers: basic(key) }, agent).catch(() => null);
     const room = at(1).app.get(WaitingRequests).ofApplications;
     await until('one that waits', () => room.waiting === 1);
-    expect((await storeAt(2).take(name, windows, 1)).allowed).toBe(false);
+    expect((await storeAt(2).take({ name, windows, count: 1 })).allowed).toBe(false);
     agent.destroy();
     expect(await waits).toBeNull();
-    await until('its place', async () => (await storeAt(2).take(name, windows, 1)).allowed);
-    expect((await storeAt(0).take(name, windows, 0)).states).toMatchObject([{ remaining: 0 }]);
+    await until(
+      'its place',
+      async () => (await storeAt(2).take({ name, windows, count: 1 })).allowed,
+    );
+    expect((await storeAt(0).take({ name, windows, count: 0 })).states).toMatchObject([
+      { remaining: 0 },
+    ]);
   });
 
   it('look up no more wrong keys than they may, whichever counted them', async () => {

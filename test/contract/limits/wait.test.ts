@@ -48,7 +48,7 @@ function useUp(application: number, limits: string, of = 1): void {
   const windows = parseLimitWindows(limits) ?? [];
   const store = service.app.get(LimitStore);
   for (let times = 0; times < (windows[0]?.requests ?? 0); times += 1) {
-    void store.take(`user ${of} > application ${application}`, windows, 1);
+    void store.take({ name: `user ${of} > application ${application}`, windows, count: 1 });
   }
 }
 

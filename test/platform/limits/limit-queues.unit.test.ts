@@ -30,7 +30,9 @@ class SharedStore extends MemoryLimitStore {
   elsewhere = 0;
 
   override take(...asked: Parameters<MemoryLimitStore['take']>): LimitResult {
-    for (; this.elsewhere > 0; this.elsewhere -= 1) super.take('line', WINDOWS, 1);
+    for (; this.elsewhere > 0; this.elsewhere -= 1) {
+      super.take({ name: 'line', windows: WINDOWS, count: 1 });
+    }
     return super.take(...asked);
   }
 }

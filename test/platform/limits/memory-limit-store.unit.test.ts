@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const take = (text: string, count: 0 | 1 = 1, name = 'one') =>
-  store.take(name, windows(text), count);
+  store.take({ name, windows: windows(text), count });
 const left = (text: string) => take(text, 0).states.map(({ remaining }) => remaining);
 
 describe('the count in memory', () => {
@@ -84,7 +84,8 @@ describe('the count in memory', () => {
 
   it('counts what is beside with it, or neither', () => {
     const beside = { name: 'beside', windows: windows('3/1m') };
-    const both = (text: string) => store.take('one', windows(text), 1, { beside });
+    const both = (text: string) =>
+      store.take({ name: 'one', windows: windows(text), count: 1, beside });
     expect(both('2/1s').states.map(({ remaining }) => remaining)).toEqual([1, 2]);
     both('2/1s');
     expect(both('2/1s')).toMatchObject({ allowed: false, waitMs: 1_000 });

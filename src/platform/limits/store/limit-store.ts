@@ -29,7 +29,9 @@ export interface LimitResult {
   readonly states: readonly WindowState[];
 }
 
-export interface TakeOptions {
+export interface Counting extends Allowance {
+  /** 0 only reads the state. */
+  readonly count: 0 | 1;
   /** All counts of one request share one time limit. */
   readonly request?: object;
   /** A second allowance of the same owner. Both are counted, or neither. */
@@ -47,16 +49,8 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
    */
   readonly counts = { together: 0, alone: 0 };
 
-  /**
-   * Counts a request.
-   * @param count 0 only reads the state
-   */
-  abstract take(
-    name: string,
-    windows: LimitWindows,
-    count: 0 | 1,
-    options?: TakeOptions,
-  ): LimitResult | Promise<LimitResult>;
+  /** Counts a request. */
+  abstract take(counting: Counting): LimitResult | Promise<LimitResult>;
 
   onApplicationShutdown(): void {
     // Only the Redis store has a connection to close.
@@ -70,8 +64,8 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
    * are in seconds.
    */
   async increment(name: string, ttl: number, limit: number) {
-    const window = { requests: limit, seconds: ttl / 1_000 };
-    const { allowed, states } = await this.take(name, [window], 1);
+    const windows = [{ requests: limit, seconds: ttl / 1_000 }];
+    const { allowed, states } = await this.take({ name, windows, count: 1 });
     const [state = { remaining: 0, resetMs: ttl }] = states;
     const wait = Math.ceil(state.resetMs / 1_000);
     return {

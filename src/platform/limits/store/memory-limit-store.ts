@@ -1,12 +1,6 @@
 import type { Worker } from 'node:cluster';
 import type { LimitWindow, LimitWindows } from '../limit-windows.js';
-import {
-  LimitStore,
-  waitMsOf,
-  type LimitResult,
-  type TakeOptions,
-  type Allowance,
-} from './limit-store.js';
+import { LimitStore, waitMsOf, type Counting, type LimitResult } from './limit-store.js';
 import { Questions } from '../../workers/process-messages.js';
 
 /**
@@ -71,12 +65,7 @@ export class MemoryLimitStore extends LimitStore {
   readonly isShared: boolean = true;
   private readonly counters = new WindowCounters(MAX_COUNTERS);
 
-  override take(
-    name: string,
-    windows: LimitWindows,
-    count: 0 | 1,
-    { beside }: TakeOptions = {},
-  ): LimitResult {
+  override take({ name, windows, count, beside }: Counting): LimitResult {
     // The clock is monotonic and counts integers, so that sums and differences are exact.
     const now = Math.trunc(performance.now());
     const counted = this.countersOf(name, windows, now);
@@ -117,33 +106,22 @@ function keyOf(name: string, { seconds }: LimitWindow): string {
  */
 const REPLY_MS = 1_500;
 
-interface CountRequest extends Allowance {
-  readonly count: 0 | 1;
-  readonly beside?: Allowance | undefined;
-}
-
 // oxlint-disable-next-line house/nothing-lasts -- a process has one channel to its primary
-const questions = new Questions<CountRequest, LimitResult>('limit', REPLY_MS);
+const questions = new Questions<Counting, LimitResult>('limit', REPLY_MS);
 
 /** Counts in the primary process, for all workers together. */
 export class PrimaryLimitStore extends LimitStore {
   readonly isShared = true;
   private readonly fallback = new MemoryLimitStore();
 
-  override async take(
-    name: string,
-    windows: LimitWindows,
-    count: 0 | 1,
-    { beside }: TakeOptions = {},
-  ): Promise<LimitResult> {
-    const counted = await questions.ask(process, { name, windows, count, beside });
-    return counted ?? this.fallback.take(name, windows, count, { beside });
+  override async take({ name, windows, count, beside }: Counting): Promise<LimitResult> {
+    // The request itself stays here.
+    const counting = { name, windows, count, beside };
+    return (await questions.ask(process, counting)) ?? this.fallback.take(counting);
   }
 }
 
 /** Makes the primary process count for a worker. */
 export function countFor(worker: Worker, store: MemoryLimitStore): void {
-  questions.answer(worker, ({ name, windows, count, beside }) =>
-    store.take(name, windows, count, { beside }),
-  );
+  questions.answer(worker, (counting) => store.take(counting));
 }

@@ -6,7 +6,8 @@ import {
   PART_OF,
   waitMsOf,
   type LimitResult,
-  type TakeOptions,
+  type Allowance,
+  type Counting,
 } from './limit-store.js';
 import { MemoryLimitStore } from './memory-limit-store.js';
 import { startTimer, type Timer } from '../../observability/start-timer.js';
@@ -296,40 +297,25 @@ export class RedisLimitStore extends LimitStore {
   private readonly fallback = new MemoryLimitStore();
   private readonly connection: RedisConnection;
   private readonly budget = new WaitBudget(REPLY_MS);
-  private shared = false;
+  override isShared = false;
   private isOutageLogged = false;
   private loggedAt = -Infinity;
 
   constructor(url: string) {
     super();
-    this.connection = new RedisConnection(url, {
-      onLost: (error) => {
-        this.onLost(error);
-      },
-      onConnected: () => {
-        this.onConnected();
-      },
-    });
+    this.connection = new RedisConnection(url, this);
   }
 
-  override get isShared(): boolean {
-    return this.shared;
-  }
-
-  override async take(
-    name: string,
-    ofName: LimitWindows,
-    count: 0 | 1,
-    options: TakeOptions = {},
-  ): Promise<LimitResult> {
+  override async take(counting: Counting): Promise<LimitResult> {
     const countHere = () => {
       this.counts.alone += 1;
-      return this.fallback.take(name, ofName, count, options);
+      return this.fallback.take(counting);
     };
-    const { request, beside } = options;
+    const { count, request, beside } = counting;
     if (!this.connection.isReady || this.budget.leftMs(request) === 0) return countHere();
-    const windows = [...ofName, ...(beside?.windows ?? [])];
-    const keys = [...keysOf(name, ofName), ...keysOf(beside?.name ?? '', beside?.windows ?? [])];
+    const allowances = beside === undefined ? [counting] : [counting, beside];
+    const windows = allowances.flatMap((allowance) => allowance.windows);
+    const keys = allowances.flatMap(keysOf);
     const values = windows.flatMap(({ requests, seconds }) => [requests, seconds * 1_000]);
     try {
       const reply = this.connection.count(keys, [count, ...values]);
@@ -345,8 +331,8 @@ export class RedisLimitStore extends LimitStore {
     this.connection.close();
   }
 
-  private onLost(error: unknown): void {
-    this.shared = false;
+  onLost(error: unknown): void {
+    this.isShared = false;
     if (this.isOutageLogged || performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
     this.isOutageLogged = true;
     this.loggedAt = performance.now();
@@ -356,8 +342,8 @@ export class RedisLimitStore extends LimitStore {
     );
   }
 
-  private onConnected(): void {
-    this.shared = true;
+  onConnected(): void {
+    this.isShared = true;
     if (!this.isOutageLogged) return;
     this.isOutageLogged = false;
     this.logger.log('Redis is back. All instances count together again.');
@@ -368,7 +354,7 @@ export class RedisLimitStore extends LimitStore {
  * Returns the key of each window. The braces keep all windows of an owner on one node of a Redis
  * cluster.
  */
-function keysOf(name: string, windows: LimitWindows): string[] {
+function keysOf({ name, windows }: Allowance): string[] {
   const [owner = '', ...part] = name.split(PART_OF);
   return windows.map(({ seconds }) => `${PREFIX}{${owner}}${part.join('')}:${seconds}`);
 }
