@@ -4,7 +4,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../app.module.js';
 import { EnvelopeInterceptor } from '../api/envelope/rendered-answer.js';
 import { ApiErrorFilter, ErrorAnswers } from '../api/errors/api-error.filter.js';
-import { OutageLog } from '../platform/observability/outage-log.js';
 import { ServiceLogger } from '../platform/observability/service-logger.js';
 import { ParametersPipe } from '../api/validation/parameters.pipe.js';
 import type { Settings } from '../config/settings.js';
@@ -55,8 +54,8 @@ export async function createApp(
     new AllFaultsInterceptor(parameters),
   );
   if (app.get(PersonalReads).isOn) app.useGlobalInterceptors(app.get(PersonalReadsInterceptor));
-  const errorLog = new Logger(ApiErrorFilter.name);
-  app.useGlobalFilters(new ApiErrorFilter(new ErrorAnswers(errorLog, new OutageLog(errorLog))));
+  const errors = new ErrorAnswers(new Logger(ApiErrorFilter.name));
+  app.useGlobalFilters(new ApiErrorFilter(errors));
   await runChecks(app, features.checks);
   // Jobs run until the process stops, whether or not it receives requests.
   for (const job of features.jobs) app.get(job).start();

@@ -13,30 +13,45 @@ import { setFailure } from './catalogue.js';
 import { ApiError } from './api-error.js';
 import { DatabaseUnavailableError } from '../../platform/errors/database-unavailable.js';
 import { describeError } from '../../platform/errors/describe-error.js';
+import { codeOf } from '../../platform/errors/is-error.js';
 
 /**
  * Value of Retry-After while the database is unavailable. A restarted database is usually back
  * within seconds.
  */
 const RETRY_AFTER_SECONDS = '2';
+const OUTAGE_INTERVAL_MS = 1_000;
 
 /** Maps any thrown value to an API error, and logs details that the caller must not see. */
 export class ErrorAnswers {
-  constructor(
-    private readonly logger: LoggerService,
-    private readonly outages: { add(error: DatabaseUnavailableError): void },
-  ) {}
+  private outageLoggedAt = -Infinity;
+  /** Requests failed by an unavailable database since its last log line. */
+  private unlogged = 0;
+
+  constructor(private readonly logger: LoggerService) {}
 
   apiErrorOf(thrown: unknown, requestId: string): ApiError {
     if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof HttpException) return ofHttpException(thrown);
     const detail = `Ask the operator about the request ${requestId}.`;
     if (thrown instanceof DatabaseUnavailableError) {
-      this.outages.add(thrown);
+      this.logOutage(thrown);
       return new ApiError('internal_error', detail, { 'Retry-After': RETRY_AFTER_SECONDS });
     }
     this.logger.error({ requestId, ...describeError(thrown) });
     return new ApiError('internal_error', detail);
+  }
+
+  /** Logs an unavailable database at most once a second, with the number of failed requests. */
+  private logOutage(error: DatabaseUnavailableError): void {
+    this.unlogged += 1;
+    const now = performance.now();
+    if (now - this.outageLoggedAt < OUTAGE_INTERVAL_MS) return;
+    const driverCode = codeOf(error.cause);
+    const entry = { error: error.message, requests: this.unlogged };
+    this.logger.error(driverCode === undefined ? entry : { ...entry, driverCode });
+    this.outageLoggedAt = now;
+    this.unlogged = 0;
   }
 }
 

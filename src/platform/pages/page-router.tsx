@@ -19,7 +19,6 @@ import { ErrorAnswers } from '../../api/errors/api-error.filter.js';
 import { Settings } from '../../config/settings.js';
 import { NO_APPLICATION } from '../values/author.js';
 import { PersonalReads, type PersonalOperation } from '../../api/access/personal-reads.js';
-import { OutageLog } from '../observability/outage-log.js';
 import { requestIdOf } from '../../api/edge/prepare-request.js';
 import { bodyError, LIMIT_BYTES, FORM } from '../../api/edge/request-body.interceptor.js';
 import { rejectUnmatched } from '../../api/edge/public-file.js';
@@ -169,7 +168,7 @@ export class PageRoutes {
 @Injectable()
 export class PageRouter {
   readonly navigation: Navigation;
-  private readonly errors = new ErrorAnswers(ERROR_LOG, new OutageLog(ERROR_LOG));
+  private readonly errors = new ErrorAnswers(ERROR_LOG);
 
   constructor(
     private readonly addressLimits: AddressLimits,
