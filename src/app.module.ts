@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from './api/access/access.module.js';
-import { ConfigModule } from './config/config.module.js';
-import type { Settings } from './config/settings.js';
+import { Settings } from './config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { InstalledFeatures } from './feature.js';
 import { OpenApiModule } from './platform/openapi/api-documents.js';
@@ -11,15 +10,18 @@ import { PagesModule } from './platform/pages/pages.module.js';
 import { SecretsModule } from './platform/secrets/secrets.module.js';
 import { RoutingModule } from './api/versions/routing.module.js';
 
-/** Provides the list of installed features to all modules. */
+/** Provides the settings and the list of installed features to all modules. */
 @Module({})
-class FeaturesModule {
-  static of(features: InstalledFeatures): DynamicModule {
+class GlobalsModule {
+  static of(settings: Settings, features: InstalledFeatures): DynamicModule {
     return {
-      module: FeaturesModule,
+      module: GlobalsModule,
       global: true,
-      providers: [{ provide: InstalledFeatures, useValue: features }],
-      exports: [InstalledFeatures],
+      providers: [
+        { provide: Settings, useValue: settings },
+        { provide: InstalledFeatures, useValue: features },
+      ],
+      exports: [Settings, InstalledFeatures],
     };
   }
 }
@@ -36,8 +38,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        ConfigModule.of(settings),
-        FeaturesModule.of(features),
+        GlobalsModule.of(settings, features),
         DatabaseModule.of(features.schema),
         ObservabilityModule,
         SecretsModule,
