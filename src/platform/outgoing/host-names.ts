@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { readFile } from 'node:fs/promises';
-import { promises, type LookupAddress } from 'node:dns';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promises } from 'node:dns';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Turns } from '../limits/memory/turns.js';
 import { OutgoingError } from './outgoing-request.js';
@@ -30,7 +31,7 @@ export class NameServers {
    * Returns the addresses of a name, or none if the name does not exist.
    * @throws OutgoingError if no name server answers in time
    */
-  async addressesOf(name: string): Promise<readonly LookupAddress[]> {
+  async addressesOf(name: string): Promise<readonly string[]> {
     const resolver = new promises.Resolver({ timeout: TRY_MS, tries: TRIES });
     if (this.servers.length > 0) resolver.setServers(this.servers);
     const timer = setTimeout(() => {
@@ -52,38 +53,18 @@ export class NameServers {
   }
 }
 
-function bothFamilies(resolver: promises.Resolver, name: string): Promise<LookupAddress[]> {
-  const queries = [
-    { family: 6, answer: resolver.resolve6(name) },
-    { family: 4, answer: resolver.resolve4(name) },
-  ];
-  return new Promise((resolve, reject) => {
-    const found: LookupAddress[] = [];
-    let [open, hasFailed] = [queries.length, false];
-    let timer: NodeJS.Timeout | undefined;
-    const finish = () => {
-      clearTimeout(timer);
-      if (found.length > 0 || !hasFailed) resolve(found);
-      else reject(new OutgoingError('the name servers do not answer'));
-    };
-    const end = () => {
-      open -= 1;
-      if (open === 0) finish();
-      else if (found.length > 0) timer = setTimeout(finish, OTHER_MS);
-    };
-    for (const { family, answer } of queries) {
-      answer.then(
-        (addresses) => {
-          found.push(...addresses.map((address) => ({ address, family })));
-          end();
-        },
-        (error: unknown) => {
-          hasFailed ||= !ABSENT.has(codeOf(error) ?? '');
-          end();
-        },
-      );
-    }
+async function bothFamilies(resolver: promises.Resolver, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const queries = [resolver.resolve6(name), resolver.resolve4(name)].map(async (addresses) => {
+    found.push(...(await addresses));
   });
+  const both = Promise.allSettled(queries);
+  await Promise.any(queries).catch(() => undefined);
+  await Promise.race([both, wait(OTHER_MS, undefined, { ref: false })]);
+  if (found.length > 0) return found;
+  const failures = (await both).filter((query) => query.status === 'rejected');
+  if (failures.every(({ reason }) => ABSENT.has(codeOf(reason) ?? ''))) return found;
+  throw new OutgoingError('the name servers do not answer');
 }
 
 const KEPT_MS = 5_000;
@@ -144,14 +125,10 @@ export class HostNames implements NameLookup, OnApplicationShutdown {
   });
   /** Lookups in progress, by account and name. */
   private readonly running = new Map<string, Promise<readonly string[]>>();
-  private readonly outcomes = { found: 0, not_found: 0, failed: 0 };
+  /** Number of lookups so far, by outcome. */
+  readonly counts = { found: 0, not_found: 0, failed: 0 };
 
   constructor(private readonly servers: NameServers) {}
-
-  /** Number of lookups so far, by outcome. */
-  get counts(): Readonly<Record<string, number>> {
-    return this.outcomes;
-  }
 
   addressesOf(name: string, account: CallAccount): Promise<readonly string[]> {
     if (isIP(name) !== 0) return Promise.resolve([name]);
@@ -171,15 +148,13 @@ export class HostNames implements NameLookup, OnApplicationShutdown {
   }
 
   private async counted(name: string, account: CallAccount): Promise<readonly string[]> {
-    try {
-      const addresses = await this.inTurn(name, account);
-      this.outcomes[addresses.length > 0 ? 'found' : 'not_found'] += 1;
-      if (addresses.length > 0) return addresses;
-    } catch (error) {
-      this.outcomes.failed += 1;
+    const addresses = await this.inTurn(name, account).catch((error: unknown) => {
+      this.counts.failed += 1;
       throw error;
-    }
-    throw new OutgoingError('the name was not found');
+    });
+    this.counts[addresses.length > 0 ? 'found' : 'not_found'] += 1;
+    if (addresses.length === 0) throw new OutgoingError('the name was not found');
+    return addresses;
   }
 
   private async inTurn(name: string, account: CallAccount): Promise<readonly string[]> {
@@ -194,7 +169,7 @@ export class HostNames implements NameLookup, OnApplicationShutdown {
   private async asked(name: string): Promise<readonly string[]> {
     for (const each of completedNames(name, await this.search.read())) {
       const found = await this.servers.addressesOf(each);
-      if (found.length > 0) return found.map(({ address }) => address);
+      if (found.length > 0) return found;
     }
     return [];
   }
