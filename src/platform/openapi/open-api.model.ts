@@ -18,24 +18,6 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-export interface MediaType {
-  readonly schema: Reference | Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, object>>;
-}
-
-export interface RequestBody {
-  readonly required: boolean;
-  readonly description: string;
-  readonly content: Readonly<Record<string, MediaType>>;
-}
-
-export interface Response {
-  readonly description: string;
-  readonly headers: Readonly<Record<string, Reference>>;
-  readonly content?: Readonly<Record<string, MediaType>>;
-}
-
 export function refTo(section: string, name: string): Reference {
   return { $ref: `#/components/${section}/${name}` };
 }

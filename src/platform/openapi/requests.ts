@@ -8,13 +8,7 @@ import {
   MULTIPART,
 } from '../../api/edge/request-body.interceptor.js';
 import { REQUEST_HEADERS } from './headers.js';
-import {
-  refTo,
-  type Parameter,
-  type Reference,
-  type RequestBody,
-  type Schema,
-} from './open-api.model.js';
+import { refTo, type Parameter, type Reference, type Schema } from './open-api.model.js';
 import {
   type RequestInput,
   checkedNamesOf,
@@ -181,7 +175,7 @@ function fieldsFrom({ inputs }: RoutedOperation, place: RequestInput['from']): F
 export function bodyOf(
   { inputs, isLenient, description: { id, records } }: RoutedOperation,
   example?: Example,
-): RequestBody | undefined {
+) {
   if (records !== undefined) return recordsBodyOf(id, example);
   const body = inputs.find(isBody);
   if (body === undefined) return undefined;
@@ -199,7 +193,7 @@ export function bodyOf(
 }
 
 /** Returns a body of records, as JSON or as one record per line. */
-function recordsBodyOf(id: string, example: Example | undefined): RequestBody {
+function recordsBodyOf(id: string, example: Example | undefined) {
   const sent = Array.isArray(example?.body) ? example.body : [];
   const lines = sent.map((record) => `${JSON.stringify(record)}\n`).join('');
   const schema = {

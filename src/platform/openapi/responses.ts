@@ -1,6 +1,6 @@
 import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_FILES, OF_LIMITS, type Header } from './headers.js';
-import { refTo, type MediaType, type Response } from './open-api.model.js';
+import { refTo } from './open-api.model.js';
 import { type Example, capitalized, fieldsOf, type Field } from './requests.js';
 import { JSON_MEDIA } from '../../api/edge/request-body.interceptor.js';
 import type { RoutedOperation } from './routed-operations.js';
@@ -25,7 +25,7 @@ export function responsesOf(
   operation: RoutedOperation,
   example: Example | undefined,
   ownHeaders: readonly Header[],
-): Record<string, Response> {
+): Record<string, object> {
   return {
     [SUCCESS]: successOf(operation, example, ownHeaders),
     ...(operation.hasETag ? { 304: unchanged(ownHeaders) } : {}),
@@ -42,7 +42,7 @@ function successOf(
   operation: RoutedOperation,
   example: Example | undefined,
   ownHeaders: readonly Header[],
-): Response {
+) {
   const headers: Header[] = [
     ...OF_EVERY_ANSWER,
     ...ownHeaders,
@@ -63,27 +63,21 @@ export function isFile({ description }: RoutedOperation): boolean {
   return description.fileType !== undefined;
 }
 
-function contentOf(
-  operation: RoutedOperation,
-  example: Example | undefined,
-): Record<string, MediaType> {
+function contentOf(operation: RoutedOperation, example: Example | undefined): object {
   const { fileType } = operation.description;
   if (fileType !== undefined) return { [fileType]: { schema: { type: 'string' } } };
   const schema = refTo('schemas', answerNameOf(operation));
   return { [JSON_MEDIA]: { schema, example: example?.answer } };
 }
 
-function unchanged(ownHeaders: readonly Header[]): Response {
+function unchanged(ownHeaders: readonly Header[]) {
   return {
     description: 'Not modified: the response with the ETag in `If-None-Match` is still current.',
     headers: headerRefs([...OF_EVERY_ANSWER, ...ownHeaders, 'ETag', ...OF_LIMITS]),
   };
 }
 
-function failuresByStatus(
-  operation: RoutedOperation,
-  example: Example | undefined,
-): Record<string, Response> {
+function failuresByStatus(operation: RoutedOperation, example: Example | undefined) {
   const statusOf = (failure: Failure) => CATALOGUE[failure].http_status_code;
   const failures = failuresOf(operation);
   const statuses = [...new Set(failures.map(statusOf))].map((status) => {
@@ -98,7 +92,7 @@ function failureOf(
   status: number,
   failures: readonly Failure[],
   example: Example | undefined,
-): Response {
+) {
   const headers = [...OF_EVERY_ANSWER, ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS)];
   // Failures with the same code differ only in their `detail`, so the first one is enough.
   const examples = failures.filter(isFirstOfCode).map((failure): [number, object] => {
