@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { OutgoingConnections, type Destination, connecting } from './outgoing-connections.js';
+import { OutgoingConnections, type Destination } from './outgoing-connections.js';
 import type { NameLookup } from './host-names.js';
 import { headOf } from './outgoing-request.js';
 
@@ -45,15 +45,10 @@ export class OperatorCalls {
   async post(url: string, { headers, body, ms }: OperatorCall): Promise<number> {
     const target = new URL(url);
     const isSecure = target.protocol === 'https:';
-    const create = connecting(
-      (destination) =>
-        isSecure ? this.connections.secure(destination) : this.connections.open(destination),
-      'operator',
-    );
     const sent = (isSecure ? secureRequest : plainRequest)(target, {
       method: 'POST',
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      createConnection: create,
+      createConnection: this.connections.createFor('operator', isSecure),
     });
     try {
       const { statusCode = 0 } = await headOf(sent, body, { ms });

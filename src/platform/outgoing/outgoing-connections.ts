@@ -55,6 +55,20 @@ export class OutgoingConnections {
     const servername = isIP(host) === 0 ? host : '';
     return connect({ socket, host, servername, ALPNProtocols: ['http/1.1'] });
   }
+
+  /** Returns a function that opens the connection of a request. */
+  createFor(account: CallAccount, isSecure = true) {
+    return ({ host, port }: RequestOptions, created?: Created): undefined => {
+      const destination = { host: host ?? '', port: Number(port), account };
+      (isSecure ? this.secure(destination) : this.open(destination)).then(
+        (socket) => created?.(null, socket),
+        (error: unknown) => {
+          // The callback expects a stream, but ignores it after an error.
+          created?.(isError(error) ? error : new Error('no connection'), new Socket());
+        },
+      );
+    };
+  }
 }
 
 type Created = (error: Error | null, stream: Duplex) => void;
@@ -74,10 +88,7 @@ export class ConnectionAgent extends Agent {
   }
 
   override createConnection(options: RequestOptions, created?: Created): undefined {
-    const open = (destination: Destination) => this.connections.secure(destination);
-    connecting(open, accountOf(options))(options, (error, stream) => {
-      created?.(error, stream);
-    });
+    this.connections.createFor(accountOf(options))(options, created);
   }
 
   /**
@@ -87,24 +98,6 @@ export class ConnectionAgent extends Agent {
   override getName(options: RequestOptions = {}): string {
     return `${super.getName(options)}:${accountOf(options)}`;
   }
-}
-
-/** Returns a function that opens the connection of a request. */
-export function connecting(
-  open: (destination: Destination) => Promise<Socket>,
-  account: CallAccount,
-) {
-  return ({ host, port }: RequestOptions, created: Created): undefined => {
-    open({ host: host ?? '', port: Number(port), account }).then(
-      (socket) => {
-        created(null, socket);
-      },
-      (error: unknown) => {
-        // The callback expects a stream, but ignores it after an error.
-        created(isError(error) ? error : new Error('no connection'), new Socket());
-      },
-    );
-  };
 }
 
 function accountOf(options: RequestOptions): CallAccount {

@@ -4,8 +4,6 @@ import { shownText } from '../values/shown-text.js';
 import type { AllowedHosts } from './allowed-hosts.js';
 import {
   OutgoingConnections,
-  type Destination,
-  connecting,
   ConnectionAgent,
   type AccountRequestOptions,
 } from './outgoing-connections.js';
@@ -15,16 +13,13 @@ import { headOf, OutgoingError } from './outgoing-request.js';
 /** Maximum number of bytes of answers that a process holds at the same time. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Counts the bytes of one answer that are held in memory. */
-class HeldBytes {
-  bytes = 0;
+/** The bytes of one answer that are held in memory. */
+interface HeldBytes {
+  bytes: number;
   /** False once the whole answer has arrived, because its bytes are released soon. */
-  isComing = true;
-
-  constructor(
-    readonly account: number,
-    readonly giveUp: () => void,
-  ) {}
+  isComing: boolean;
+  readonly account: number;
+  readonly giveUp: () => void;
 }
 
 /**
@@ -39,7 +34,7 @@ export class AnswerBudget {
 
   /** @param giveUp stops reading the answer */
   begin(account: number, giveUp: () => void): HeldBytes {
-    const held = new HeldBytes(account, giveUp);
+    const held = { account, giveUp, bytes: 0, isComing: true };
     this.held.add(held);
     return held;
   }
@@ -224,7 +219,8 @@ export class OutgoingHttps {
   async post(url: string, call: OutgoingCall): Promise<OutgoingAnswer> {
     const { pathname, search } = URL.canParse(url) ? new URL(url) : EMPTY_PATH;
     const path = `${pathname}${search}`;
-    const options = { method: 'POST', ...this.ownConnection(call), path };
+    const createConnection = this.connections.createFor(call.account);
+    const options = { method: 'POST', createConnection, path };
     const { sent, response } = await this.send(url, call, options);
     const text = await new Promise<string>((resolve) => {
       readBeginning(response, resolve);
@@ -250,7 +246,10 @@ export class OutgoingHttps {
     const path = `${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}${call.path}`;
     // A change gets its own connection, because a user waits for it, and must not wait for calls
     // that read.
-    const connection = call.method === 'PUT' ? this.ownConnection(call) : { agent: this.agent };
+    const connection =
+      call.method === 'PUT'
+        ? { createConnection: this.connections.createFor(call.account) }
+        : { agent: this.agent };
     const options = { method: call.method, ...connection, path };
     const { sent, response } = await this.send(url, call, options);
     const body = new AnswerBody(sent, response, call);
@@ -267,11 +266,6 @@ export class OutgoingHttps {
       this.budget.end(held);
       body.end();
     }
-  }
-
-  private ownConnection({ account }: Pick<OutgoingCall, 'account'>) {
-    const open = (destination: Destination) => this.connections.secure(destination);
-    return { createConnection: connecting(open, account) };
   }
 
   /** @returns the head of the answer; its body is not read yet */
