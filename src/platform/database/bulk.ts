@@ -48,12 +48,10 @@ export async function insertWithGeneratedIds(
   rows: readonly SqlRow[],
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (let at = 0; at < rows.length;) {
-    // Ids are consecutive only within one statement.
-    const size = rowsOfNextStatement(rows, at, columns.length);
-    await insertRows(session, table, columns, rows.slice(at, at + size));
-    ids.push(...(await generatedIds(session, size)));
-    at += size;
+  // Ids are consecutive only within one statement.
+  for (const some of statementsOf(rows, columns.length)) {
+    await insertRows(session, table, columns, some);
+    ids.push(...(await generatedIds(session, some.length)));
   }
   return ids;
 }
@@ -200,12 +198,10 @@ async function writeRows(
 ): Promise<void> {
   const names = used.map((index) => columns[index]).join(', ');
   const row = `(${repeated('?', used.length, ', ')})`;
-  for (let at = 0; at < rows.length;) {
-    const size = rowsOfNextStatement(rows, at, used.length);
-    const values = repeated(row, size, ', ');
+  for (const some of statementsOf(rows, used.length)) {
+    const values = repeated(row, some.length, ', ');
     const sql = `INSERT INTO ${table} (${names}) VALUES ${values} ${ending}`;
-    await session.run(sql, valuesOf(rows, at, size, used));
-    at += size;
+    await session.run(sql, valuesOf(some, used));
   }
 }
 
@@ -221,17 +217,22 @@ function* conditions(key: readonly string[], keys: readonly (SqlRow | SqlValue)[
   }
 }
 
-/** Returns the size of the largest batch within the limits of a statement. */
-function rowsOfNextStatement(rows: readonly SqlRow[], at: number, columns: number): number {
-  const most = Math.min(Math.floor(MAX_VALUES / columns), rows.length - at);
-  const fits = (size: number) =>
-    size <= most && (size === 1 || charactersOf(rows, at, size) <= MAX_CHARACTERS);
-  return SIZES.findLast(fits) ?? 1;
+/** Yields the rows of each statement: as many as fit within its limits. */
+function* statementsOf(rows: readonly SqlRow[], columns: number) {
+  const most = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns));
+  for (let at = 0; at < rows.length;) {
+    const left = rows.slice(at, at + most);
+    const fits = (size: number) =>
+      size <= left.length && charactersOf(left.slice(0, size)) <= MAX_CHARACTERS;
+    const some = left.slice(0, SIZES.findLast(fits) ?? 1);
+    yield some;
+    at += some.length;
+  }
 }
 
-function charactersOf(rows: readonly SqlRow[], at: number, size: number): number {
+function charactersOf(rows: readonly SqlRow[]): number {
   let characters = 0;
-  for (const row of rows.slice(at, at + size)) {
+  for (const row of rows) {
     for (const value of row) {
       if (typeof value === 'string' || value instanceof Uint8Array) characters += value.length;
     }
@@ -239,14 +240,9 @@ function charactersOf(rows: readonly SqlRow[], at: number, size: number): number
   return characters;
 }
 
-function valuesOf(
-  rows: readonly SqlRow[],
-  at: number,
-  size: number,
-  used: readonly number[],
-): SqlValue[] {
+function valuesOf(rows: readonly SqlRow[], used: readonly number[]): SqlValue[] {
   const values: SqlValue[] = [];
-  for (const row of rows.slice(at, at + size)) {
+  for (const row of rows) {
     for (const index of used) values.push(row[index] ?? null);
   }
   return values;
