@@ -145,7 +145,7 @@ export class ChangesFeedService {
     const { vendor_id, limit } = criteria;
     const bytes = Math.min(PAGE_BYTES, memoryOfRows(limit));
     return this.pages.during(vendor_id, 1, () =>
-      this.memory.whileReading(vendor_id, bytes, () => this.pageNow(criteria)),
+      this.memory.room.during(vendor_id, bytes, () => this.pageNow(criteria)),
     );
   }
 

@@ -24,18 +24,10 @@ const ROW_BYTES = 8_192;
  */
 @Injectable()
 export class AnswerMemory {
-  private readonly room: SharedRoom;
+  readonly room: SharedRoom;
 
   constructor({ answerMemoryBytes }: Settings) {
     this.room = new SharedRoom({ size: answerMemoryBytes, waitMs: WAIT_MS, refusal });
-  }
-
-  get bytes(): number {
-    return this.room.used;
-  }
-
-  get counts(): Readonly<Record<'waited' | 'refused', number>> {
-    return this.room.counts;
   }
 
   /**
@@ -46,19 +38,6 @@ export class AnswerMemory {
     const share = this.room.tryTake(account, bytes) ?? (await this.wait(response, account, bytes));
     freeAtEnd(response, share);
     return share;
-  }
-
-  /**
-   * Reserves memory while something is read for an account.
-   * @throws ApiError too_many_requests if other answers of the account need too much for too long;
-   *   nothing is read then
-   */
-  whileReading<Result>(
-    account: number,
-    bytes: number,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    return this.room.during(account, bytes, work);
   }
 
   /**
@@ -103,19 +82,19 @@ function refusal(): ApiError {
 export class AnswerMemoryModule {
   constructor(metrics: Metrics, memory: AnswerMemory, turns: PieceTurns) {
     metrics.gauge('answer_memory_bytes', 'Memory of answers that are being sent.', 'state', () => ({
-      taken: memory.bytes,
+      taken: memory.room.used,
     }));
     metrics.counter(
       'answer_memory_waits_total',
       'Answers that had to wait for memory, and those that were refused for lack of it.',
       'outcome',
-      () => memory.counts,
+      () => memory.room.counts,
     );
     metrics.counter(
       'answer_piece_waits_total',
       'Parts of large answers that waited while a part of another answer was read.',
       'outcome',
-      () => ({ waited: turns.waited }),
+      () => ({ waited: turns.room.counts.waited }),
     );
   }
 }

@@ -17,12 +17,7 @@ const LONGEST_MS = 100;
  */
 @Injectable()
 export class PieceTurns {
-  private readonly room = SharedRoom.refusingNobody(1);
-
-  /** Number of parts that had to wait for their turn. */
-  get waited(): number {
-    return this.room.counts.waited;
-  }
+  readonly room = SharedRoom.refusingNobody(1);
 
   /** Waits until the account may read its next part. */
   async next(account: number): Promise<void> {
