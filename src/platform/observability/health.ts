@@ -2,12 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { isFailure, type DatabaseFailures } from '../database/database-failures.js';
 import type { DatabaseProbe } from './database-probe.js';
 
-export interface Readiness {
-  readonly ready: boolean;
-  readonly status: 'ready' | 'stopping' | 'starting' | 'database unavailable' | 'database failing';
-}
-
-const READY: Readiness = { ready: true, status: 'ready' };
+type Readiness = 'ready' | 'stopping' | 'starting' | 'database unavailable' | 'database failing';
 
 /** Decides whether a load balancer should send requests to this process. */
 export class Health {
@@ -27,8 +22,8 @@ export class Health {
   }
 
   async readiness(): Promise<Readiness> {
-    if (this.stopping) return { ready: false, status: 'stopping' };
-    if (!this.isServing()) return { ready: false, status: 'starting' };
+    if (this.stopping) return 'stopping';
+    if (!this.isServing()) return 'starting';
     const { answers, fault } = await this.probe.probe();
     if (!answers) {
       return this.notReady(isFailure(fault) ? 'database failing' : 'database unavailable', fault);
@@ -36,12 +31,12 @@ export class Health {
     const failure = this.failures.current;
     if (failure !== null) return this.notReady('database failing', failure);
     this.log('');
-    return READY;
+    return 'ready';
   }
 
-  private notReady(status: Readiness['status'], cause: string | null): Readiness {
+  private notReady(status: Readiness, cause: string | null): Readiness {
     this.log(`${status} (${cause ?? 'no answer'})`);
-    return { ready: false, status };
+    return status;
   }
 
   private log(problem: string): void {

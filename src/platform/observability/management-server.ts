@@ -62,18 +62,13 @@ export class ManagementServer {
     this.logger.log(`Health and metrics on http://${host}:${chosen}`, CONTEXT);
   }
 
-  close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-    this.probe.close();
-  }
-
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.method === 'GET' || request.method === 'HEAD' ? request.url : undefined;
     if (path === '/health/live') send(response, 200, JSON_TYPE, '{"status":"live"}\n');
     else if (path === '/health/ready') {
-      const { ready, status } = await this.health.readiness();
-      send(response, ready ? 200 : 503, JSON_TYPE, `${JSON.stringify({ status })}\n`);
+      const status = await this.health.readiness();
+      const code = status === 'ready' ? 200 : 503;
+      send(response, code, JSON_TYPE, `${JSON.stringify({ status })}\n`);
     } else if (path === '/metrics') {
       send(response, 200, TEXT, (await this.metrics()) + (await this.ownMetrics()));
     } else send(response, 404, TEXT, 'not found\n');
@@ -81,20 +76,18 @@ export class ManagementServer {
 
   /** Returns the metrics that do not belong to a single process. */
   private async ownMetrics(): Promise<string> {
-    const { ready } = await this.health.readiness();
+    const isReady = (await this.health.readiness()) === 'ready';
     const { arrivals } = await this.probe.probe();
-    return [
-      ...metric('ready', 'gauge', '1 if requests should be sent here.', ready ? 1 : 0),
-      ...(arrivals === null
-        ? []
-        : metric('ledger_arrivals_total', 'counter', 'Transactions ever imported.', arrivals)),
-    ].join('');
+    const ready = metric('ready', 'gauge', '1 if requests should be sent here.', isReady ? 1 : 0);
+    if (arrivals === null) return ready;
+    const help = 'Transactions ever imported.';
+    return ready + metric('ledger_arrivals_total', 'counter', help, arrivals);
   }
 }
 
-function metric(name: string, type: string, help: string, value: number): string[] {
+function metric(name: string, type: string, help: string, value: number): string {
   const full = METRIC_PREFIX + name;
-  return [`\n# HELP ${full} ${help}\n`, `# TYPE ${full} ${type}\n`, `${full} ${value}\n`];
+  return `\n# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${full} ${value}\n`;
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {
