@@ -1,4 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Failure } from '../errors/catalogue.js';
 import type { Access } from '../access/principal.js';
 import { metadataOf } from '../validation/request-inputs.js';
@@ -43,42 +44,35 @@ export function AllowAccess(...allowed: readonly Access[]): MethodDecorator {
   return SetMetadata(ALLOWED_ACCESS, allowed);
 }
 
-const OPEN_OPERATION = 'open-operation';
+/** Creates a decorator that takes no arguments. */
+function marker() {
+  return Reflector.createDecorator<undefined, true>({ transform: () => true });
+}
 
 /**
  * Lets callers without a key use an operation; an Authorization header is ignored. Such operations have
  * limits of their own (src/api/access/key-limit.guard.ts).
  */
-export function OpenOperation(): MethodDecorator {
-  return SetMetadata(OPEN_OPERATION, true);
-}
+export const OpenOperation = marker();
 
 export function isOpenOperation(handler: unknown): boolean {
-  return metadataOf(OPEN_OPERATION, handler) === true;
+  return metadataOf(OpenOperation.KEY, handler) === true;
 }
-
-const LENIENT_BODY = 'lenient-body';
 
 /**
  * Lets an operation accept a body of any type. A body that is neither JSON nor a form has no
  * fields. Names of fields are read in any letter case. The validators of the fields must accept
  * every value.
  */
-export function LenientBody(): MethodDecorator {
-  return SetMetadata(LENIENT_BODY, true);
-}
+export const LenientBody = marker();
 
 export function hasLenientBody(handler: unknown): boolean {
-  return metadataOf(LENIENT_BODY, handler) === true;
+  return metadataOf(LenientBody.KEY, handler) === true;
 }
-
-const STREAMED_BODY = 'streamed-body';
 
 /** Lets an operation read the body itself. The body may be large, and take minutes to arrive. */
-export function StreamedBody(): MethodDecorator {
-  return SetMetadata(STREAMED_BODY, true);
-}
+export const StreamedBody = marker();
 
 export function hasStreamedBody(handler: unknown): boolean {
-  return metadataOf(STREAMED_BODY, handler) === true;
+  return metadataOf(StreamedBody.KEY, handler) === true;
 }
