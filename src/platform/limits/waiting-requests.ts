@@ -257,8 +257,6 @@ const APPLICATIONS = { owner: 100, process: 1_000 };
  * without a key cannot fill the other queue.
  */
 const LOOKUPS = { owner: 100, process: 100 };
-/** Metric labels. */
-const LIMITS = ['key', 'failed_keys'] as const;
 /** Upper bounds of the histogram in seconds, up to the maximum of THROTTLE_WAIT. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 2, 5, 10];
 
@@ -272,17 +270,15 @@ export class WaitingRequests {
   private readonly ends: (() => void)[] = [];
 
   constructor({ limits }: Settings, store: LimitStore, metrics: Metrics) {
-    const observe = metrics.histogram({
-      name: 'limit_wait_seconds',
-      help: 'How long requests waited because of a limit, whatever the outcome.',
-      label: 'limit',
-      values: LIMITS,
-      buckets: BUCKETS,
-    });
-    const queues = (capacity: typeof APPLICATIONS, limit: (typeof LIMITS)[number]) =>
-      new LimitQueues(store, capacity, limits.waitMs, (seconds) => {
-        observe(limit, seconds);
+    const help = 'How long requests waited because of a limit, whatever the outcome.';
+    const waits = metrics.histogram('limit_wait_seconds', help, 'limit', BUCKETS);
+    const queues = (capacity: typeof APPLICATIONS, limit: 'key' | 'failed_keys') => {
+      // All labels start at 0, so that a rate includes the first observation.
+      waits.zero({ limit });
+      return new LimitQueues(store, capacity, limits.waitMs, (seconds) => {
+        waits.observe({ limit }, seconds);
       });
+    };
     this.ofApplications = queues(APPLICATIONS, 'key');
     this.forLookups = queues(LOOKUPS, 'failed_keys');
     this.show(metrics);

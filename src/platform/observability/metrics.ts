@@ -24,15 +24,6 @@ export interface ObservedRequest {
   readonly seconds: number;
 }
 
-interface DurationsByLabel<Value extends string> {
-  readonly name: string;
-  readonly help: string;
-  readonly label: string;
-  readonly values: readonly Value[];
-  /** Upper bounds of the buckets, in seconds. */
-  readonly buckets: readonly number[];
-}
-
 /** A counter or gauge with one label, read from elsewhere when the metrics are collected. */
 export interface ValuesByLabel {
   readonly name: string;
@@ -108,29 +99,17 @@ export class Metrics {
   }
 
   /**
-   * Registers a histogram.
-   * @param values values of the label; all start at 0, so that a rate includes the first
-   * observation
-   * @returns a function that records a duration in seconds for a value of the label
+   * Registers a histogram of seconds with one label.
+   * @param buckets upper bounds of the buckets, in seconds
    */
-  histogram<Value extends string>({
-    name,
-    help,
-    label,
-    values,
-    buckets,
-  }: DurationsByLabel<Value>): (value: Value, seconds: number) => void {
-    const histogram = new Histogram({
+  histogram(name: string, help: string, label: string, buckets: number[]): Histogram {
+    return new Histogram({
       name: METRIC_PREFIX + name,
       help,
       labelNames: [label],
-      buckets: [...buckets],
+      buckets,
       registers: [this.registry],
     });
-    for (const value of values) histogram.zero({ [label]: value });
-    return (value, seconds) => {
-      histogram.observe({ [label]: value }, seconds);
-    };
   }
 
   /**
