@@ -18,7 +18,7 @@ it('gives parts of answers their turn by account, one at a time', async () => {
   };
   await Promise.all([1, 1, 1, 1, 2, 3].map(piece));
   expect(read).toEqual([1, 1, 2, 3, 1, 1]);
-  expect(turns.waited).toBe(5);
+  expect(turns.room.counts.waited).toBe(5);
 });
 
 it('lets other work go first after a part', async () => {
