@@ -91,6 +91,12 @@ function operationObject(operation: RoutedOperation, path: string, example: Exam
   assertDocumented(operation, example);
   const answersUnknownPaykey =
     operation.description.answersUnknownPaykey === true && !isWithoutOptional;
+  const documented = {
+    ...operation,
+    path,
+    example,
+    ownHeaders: answersUnknownPaykey ? (['X-Paykey'] as const) : [],
+  };
   return {
     operationId:
       optional === undefined || isWithoutOptional ? id : `${id}By${capitalized(optional)}`,
@@ -99,9 +105,9 @@ function operationObject(operation: RoutedOperation, path: string, example: Exam
     description,
     // If the operation needs a key, the requirement of the document applies.
     security: operation.isOpen ? [] : undefined,
-    parameters: parametersOf(operation, path, example),
-    requestBody: bodyOf(operation, example),
-    responses: responsesOf(operation, example, answersUnknownPaykey ? ['X-Paykey'] : []),
+    parameters: parametersOf(documented),
+    requestBody: bodyOf(documented),
+    responses: responsesOf(documented),
   };
 }
 

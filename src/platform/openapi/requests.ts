@@ -7,7 +7,7 @@ import {
   MAX_DEPTH,
   MULTIPART,
 } from '../../api/edge/request-body.interceptor.js';
-import { REQUEST_HEADERS } from './headers.js';
+import { REQUEST_HEADERS, type Header } from './headers.js';
 import { refTo, type Parameter, type Reference, type Schema } from './open-api.model.js';
 import {
   type RequestInput,
@@ -114,6 +114,15 @@ export interface Example {
   readonly failures: Readonly<Partial<Record<Failure, unknown>>>;
 }
 
+/** An operation at one of the paths of its route, as the document shows it. */
+export interface Documented extends RoutedOperation {
+  /** In the format of OpenAPI. An optional parameter is in only one of the paths of a route. */
+  readonly path: string;
+  readonly example: Example | undefined;
+  /** Further headers of a success. */
+  readonly ownHeaders: readonly Header[];
+}
+
 const NDJSON_MEDIA = 'application/x-ndjson';
 
 const STRICT_BODY = `At most ${BODY_KIB} KiB and ${MAX_DEPTH} levels of nesting. Unknown fields are ignored. A form body that begins with \`{\` is parsed as JSON.`;
@@ -128,18 +137,10 @@ const PATH_KEYS: Readonly<Record<string, string>> = {
   id: 'Id of the webhook endpoint.',
 };
 
-/**
- * @param path in the format of OpenAPI; an optional parameter is in only one of the paths of a
- * route
- */
-export function parametersOf(
-  operation: RoutedOperation,
-  path: string,
-  example: Example | undefined,
-): (Parameter | Reference)[] {
-  const sent = example?.parameters ?? {};
+export function parametersOf(operation: Documented): (Parameter | Reference)[] {
+  const sent = operation.example?.parameters ?? {};
   return [
-    ...inPath(path, fieldsFrom(operation, 'path')),
+    ...inPath(operation.path, fieldsFrom(operation, 'path')),
     ...fieldsFrom(operation, 'query').map((field) => parameterOf(field, 'query')),
     ...(operation.hasETag ? [REQUEST_HEADERS['If-None-Match']] : []),
     REQUEST_HEADERS['X-Request-Id'],
@@ -172,10 +173,8 @@ function fieldsFrom({ inputs }: RoutedOperation, place: RequestInput['from']): F
   return inputs.filter(({ from }) => from === place).flatMap(({ type }) => fieldsOf(type));
 }
 
-export function bodyOf(
-  { inputs, isLenient, description: { id, records } }: RoutedOperation,
-  example?: Example,
-) {
+export function bodyOf({ inputs, isLenient, description, example }: Documented) {
+  const { id, records } = description;
   if (records !== undefined) return recordsBodyOf(id, example);
   const body = inputs.find(isBody);
   if (body === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_FILES, OF_LIMITS, type Header } from './headers.js';
 import { refTo } from './open-api.model.js';
-import { type Example, capitalized, fieldsOf, type Field } from './requests.js';
+import { type Documented, capitalized, fieldsOf, type Field } from './requests.js';
 import { JSON_MEDIA } from '../../api/edge/request-body.interceptor.js';
 import type { RoutedOperation } from './routed-operations.js';
 import type { ApiVersion } from '../../api/versions/api-versions.js';
@@ -19,17 +19,12 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
 /**
  * Returns all responses of an operation: success, 304 if it has an ETag, and the failures by
  * status.
- * @param ownHeaders further headers of a success
  */
-export function responsesOf(
-  operation: RoutedOperation,
-  example: Example | undefined,
-  ownHeaders: readonly Header[],
-): Record<string, object> {
+export function responsesOf(operation: Documented): Record<string, object> {
   return {
-    [SUCCESS]: successOf(operation, example, ownHeaders),
-    ...(operation.hasETag ? { 304: unchanged(ownHeaders) } : {}),
-    ...failuresByStatus(operation, example),
+    [SUCCESS]: successOf(operation),
+    ...(operation.hasETag ? { 304: unchanged(operation) } : {}),
+    ...failuresByStatus(operation),
   };
 }
 
@@ -38,14 +33,10 @@ export function answerNameOf({ description: { id } }: RoutedOperation): string {
   return `${capitalized(id)}Answer`;
 }
 
-function successOf(
-  operation: RoutedOperation,
-  example: Example | undefined,
-  ownHeaders: readonly Header[],
-) {
+function successOf(operation: Documented) {
   const headers: Header[] = [
     ...OF_EVERY_ANSWER,
-    ...ownHeaders,
+    ...operation.ownHeaders,
     ...(operation.hasETag ? (['ETag'] as const) : []),
     ...(operation.hasSuccessor ? (['Link'] as const) : []),
     ...(isFile(operation) ? OF_FILES : []),
@@ -54,7 +45,7 @@ function successOf(
   return {
     description: `${CATALOGUE.success.code} ${CATALOGUE.success.message}`,
     headers: headersOf(operation, headers),
-    content: contentOf(operation, example),
+    content: contentOf(operation),
   };
 }
 
@@ -63,40 +54,35 @@ export function isFile({ description }: RoutedOperation): boolean {
   return description.fileType !== undefined;
 }
 
-function contentOf(operation: RoutedOperation, example: Example | undefined): object {
+function contentOf(operation: Documented): object {
   const { fileType } = operation.description;
   if (fileType !== undefined) return { [fileType]: { schema: { type: 'string' } } };
   const schema = refTo('schemas', answerNameOf(operation));
-  return { [JSON_MEDIA]: { schema, example: example?.answer } };
+  return { [JSON_MEDIA]: { schema, example: operation.example?.answer } };
 }
 
-function unchanged(ownHeaders: readonly Header[]) {
+function unchanged({ ownHeaders }: Documented) {
   return {
     description: 'Not modified: the response with the ETag in `If-None-Match` is still current.',
     headers: headerRefs([...OF_EVERY_ANSWER, ...ownHeaders, 'ETag', ...OF_LIMITS]),
   };
 }
 
-function failuresByStatus(operation: RoutedOperation, example: Example | undefined) {
+function failuresByStatus(operation: Documented) {
   const statusOf = (failure: Failure) => CATALOGUE[failure].http_status_code;
   const failures = failuresOf(operation);
   const statuses = [...new Set(failures.map(statusOf))].map((status) => {
     const own = failures.filter((failure) => statusOf(failure) === status);
-    return [status, failureOf(operation, status, own, example)] as const;
+    return [status, failureOf(operation, status, own)] as const;
   });
   return Object.fromEntries(statuses);
 }
 
-function failureOf(
-  operation: RoutedOperation,
-  status: number,
-  failures: readonly Failure[],
-  example: Example | undefined,
-) {
+function failureOf(operation: Documented, status: number, failures: readonly Failure[]) {
   const headers = [...OF_EVERY_ANSWER, ...(HEADERS_OF_STATUS[status] ?? OF_LIMITS)];
   // Failures with the same code differ only in their `detail`, so the first one is enough.
   const examples = failures.filter(isFirstOfCode).map((failure): [number, object] => {
-    return [CATALOGUE[failure].code, ownExample(failure, example?.failures[failure])];
+    return [CATALOGUE[failure].code, ownExample(failure, operation.example?.failures[failure])];
   });
   const schema = refTo('schemas', 'failure');
   return {
