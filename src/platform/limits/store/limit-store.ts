@@ -1,4 +1,3 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { LimitWindow, LimitWindows } from '../limit-windows.js';
 
@@ -42,7 +41,7 @@ export interface Counting extends Allowance {
  * Counts requests in windows that begin with their first request. A request is counted in all
  * windows or in none, so a rejected request uses up nothing.
  */
-export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutdown {
+export abstract class LimitStore implements ThrottlerStorage {
   /**
    * Numbers of counts made together with all instances, and alone because that failed. Both stay 0
    * in stores of one process or one machine.
@@ -51,10 +50,6 @@ export abstract class LimitStore implements ThrottlerStorage, OnApplicationShutd
 
   /** Counts a request. */
   abstract take(counting: Counting): LimitResult | Promise<LimitResult>;
-
-  onApplicationShutdown(): void {
-    // Only the Redis store has a connection to close.
-  }
 
   /** False if each process counts alone although all should count together. */
   abstract readonly isShared: boolean;

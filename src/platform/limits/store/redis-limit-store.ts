@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createClient, defineScript, type CommandParser } from '@redis/client';
 import type { LimitWindows } from '../limit-windows.js';
 import {
@@ -292,7 +292,7 @@ const LOG_INTERVAL_MS = 10_000;
  * Counts in Redis, for all instances together. While Redis is unavailable, each process counts
  * alone.
  */
-export class RedisLimitStore extends LimitStore {
+export class RedisLimitStore extends LimitStore implements OnApplicationShutdown {
   private readonly logger = new Logger('Limits');
   private readonly fallback = new MemoryLimitStore();
   private readonly connection: RedisConnection;
@@ -327,7 +327,7 @@ export class RedisLimitStore extends LimitStore {
     }
   }
 
-  override onApplicationShutdown(): void {
+  onApplicationShutdown(): void {
     this.connection.close();
   }
 
