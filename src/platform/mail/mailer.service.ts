@@ -82,12 +82,8 @@ export class MailerService implements BeforeApplicationShutdown {
     });
     const timeUp = wait(STOP_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
     await Promise.race([all, timeUp]);
-    if (this.running.size > 0) {
-      this.logger.error({
-        message: 'Mails were not sent before the stop',
-        mails: this.running.size,
-      });
-    }
+    const mails = this.running.size;
+    if (mails > 0) this.logger.error({ message: 'Mails were not sent before the stop', mails });
   }
 
   private async begin(write: () => Promise<readonly Mail[]>, between?: ChanceMs): Promise<void> {

@@ -74,8 +74,11 @@ export class SmtpServer {
       xMailer: false,
     });
     const giveUp = new AbortController();
+    const timeUp = wait(TOTAL_MS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
+      throw new MailError('The SMTP server took too long.', false);
+    });
     try {
-      await Promise.race([sent, timeUp(giveUp.signal)]);
+      await Promise.race([sent, timeUp]);
     } catch (error) {
       throw mailErrorOf(error);
     } finally {
@@ -89,15 +92,6 @@ export class SmtpServer {
     const { host, port, encryption } = this.settings;
     return this.calls.connect({ host, port: port ?? DEFAULT_PORTS[encryption] });
   }
-}
-
-async function timeUp(signal: AbortSignal): Promise<never> {
-  try {
-    await wait(TOTAL_MS, undefined, { signal, ref: false });
-  } catch {
-    // The mail was sent or rejected in time.
-  }
-  throw new MailError('The SMTP server took too long.', false);
 }
 
 /**

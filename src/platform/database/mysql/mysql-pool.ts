@@ -1,6 +1,5 @@
 import type { Work } from '../database.js';
 import { createPool, type Pool, type PoolConnection, type Connection } from 'mysql2';
-import { isError } from '../../errors/is-error.js';
 import {
   DatabaseUnavailableError,
   DatabaseTimeoutError,
@@ -165,12 +164,7 @@ export class MysqlPool implements ConnectionProvider {
   }
 
   close(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.pool.end((error: unknown) => {
-        if (isError(error)) reject(error);
-        else resolve();
-      });
-    });
+    return this.pool.promise().end();
   }
 
   /**
