@@ -1,7 +1,7 @@
 import { Module, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { ApiKeyGuard, ApiKeyStrategy, PrincipalCache } from './api-key.guard.js';
+import { ApiKeyGuard, ApiKeyStrategy } from './api-key.guard.js';
 import { AddressLimits } from '../../platform/limits/limiter.js';
 import { KeyLimitGuard, OpenLimitGuard } from './key-limit.guard.js';
 import { LimitsModule } from '../../platform/limits/limits.module.js';
@@ -92,7 +92,6 @@ class OperationAccessGuard implements CanActivate {
   providers: [
     ApiKeyGuard,
     ApiKeyStrategy,
-    PrincipalCache,
     { provide: APP_GUARD, useClass: IgnoredParametersGuard },
     { provide: APP_GUARD, useExisting: AddressLimits },
     { provide: APP_GUARD, useClass: OpenLimitGuard },

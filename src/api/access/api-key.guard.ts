@@ -21,7 +21,6 @@ const LIFETIME_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
 /** Keeps the owners of recently used keys, so that not every request needs a lookup. */
-@Injectable()
 export class PrincipalCache {
   private readonly entries = new LRUCache<string, Principal>({ max: MAX_ENTRIES });
 
@@ -88,12 +87,12 @@ export class ApiKeyGuard implements CanActivate {
    * newest service would answer for all.
    */
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- handlers are of type any in its types
+  private readonly cache = new PrincipalCache();
   private readonly passport: passport.Authenticator<RequestHandler, RequestHandler> =
     new passport.Passport();
 
   constructor(
     strategy: ApiKeyStrategy,
-    private readonly cache: PrincipalCache,
     private readonly principals: Principals,
     private readonly failedKeys: FailedKeys,
   ) {
