@@ -10,6 +10,11 @@ import {
   WORD,
 } from './create-table.js';
 
+/** Columns of an index of the sales of a vendor by another column. */
+const salesBy = (column: string) => ['vendor_id', column, 'sale_date', 'arrival'];
+/** Columns of an index of the agreements of a vendor by another column. */
+const agreementsBy = (column: string) => ['vendor_id', column, 'pre_key'];
+
 /** The records of the ledger, and the positions and numbers of their changes. */
 export const LEDGER_TABLES: Tables = {
   products: {
@@ -144,26 +149,11 @@ export const LEDGER_TABLES: Tables = {
       transactions_by_affiliate_product: ['affiliate_id', 'product_id', 'sale_date', 'status'],
       transactions_by_affiliate: ['affiliate_id', 'sale_date', 'vendor_id', 'arrival'],
       transactions_by_sequence: ['vendor_id', 'sequence', 'arrival'],
-      transactions_by_customer: ['vendor_id', 'customer_email', 'sale_date', 'arrival'],
-      transactions_by_agreement: ['vendor_id', 'pre_key', 'sale_date', 'arrival'],
-      transactions_by_processor_email: [
-        'vendor_id',
-        'customer_processor_email',
-        'sale_date',
-        'arrival',
-      ],
-      transactions_by_customer_email_folded: [
-        'vendor_id',
-        'customer_email_folded',
-        'sale_date',
-        'arrival',
-      ],
-      transactions_by_customer_processor_email_folded: [
-        'vendor_id',
-        'customer_processor_email_folded',
-        'sale_date',
-        'arrival',
-      ],
+      transactions_by_customer: salesBy('customer_email'),
+      transactions_by_agreement: salesBy('pre_key'),
+      transactions_by_processor_email: salesBy('customer_processor_email'),
+      transactions_by_customer_email_folded: salesBy('customer_email_folded'),
+      transactions_by_customer_processor_email_folded: salesBy('customer_processor_email_folded'),
     },
     unique: { transactions_by_id: ['transaction_id'] },
     sparse: {
@@ -230,18 +220,14 @@ export const LEDGER_TABLES: Tables = {
     primaryKey: ['pre_key'],
     indexes: {
       recurring_payments_by_created: ['vendor_id', 'status', 'created', 'pre_key'],
-      recurring_payments_by_processor_email: ['vendor_id', 'processor_email', 'pre_key'],
-      recurring_payments_by_contact_email: ['vendor_id', 'contact_email', 'pre_key'],
-      recurring_payments_by_sender_email: ['vendor_id', 'sender_email', 'pre_key'],
+      recurring_payments_by_processor_email: agreementsBy('processor_email'),
+      recurring_payments_by_contact_email: agreementsBy('contact_email'),
+      recurring_payments_by_sender_email: agreementsBy('sender_email'),
       recurring_payments_by_vendor: ['vendor_id', 'pre_key'],
       recurring_payments_by_next_date: ['vendor_id', 'status', 'next_date', 'pre_key'],
-      recurring_payments_by_processor_email_folded: [
-        'vendor_id',
-        'processor_email_folded',
-        'pre_key',
-      ],
-      recurring_payments_by_contact_email_folded: ['vendor_id', 'contact_email_folded', 'pre_key'],
-      recurring_payments_by_sender_email_folded: ['vendor_id', 'sender_email_folded', 'pre_key'],
+      recurring_payments_by_processor_email_folded: agreementsBy('processor_email_folded'),
+      recurring_payments_by_contact_email_folded: agreementsBy('contact_email_folded'),
+      recurring_payments_by_sender_email_folded: agreementsBy('sender_email_folded'),
     },
     sparse: {
       recurring_payments_by_processor_email_folded: 'processor_email_folded',
