@@ -81,24 +81,19 @@ export function valueOf({ declared }: HasDeclared, { name }: SettingDeclaration)
 export function readDeclared(
   source: SettingSource,
   declared: readonly SettingDeclaration[],
-  isProduction: boolean,
 ): DeclaredValues {
-  return new Map(
-    declared.map((setting) => [setting.name, readSetting(source, setting, isProduction)]),
-  );
+  return new Map(declared.map((setting) => [setting.name, readSetting(source, setting)]));
 }
 
-function readSetting(
-  source: SettingSource,
-  setting: SettingDeclaration,
-  isProduction: boolean,
-): SettingValue {
+function readSetting(source: SettingSource, setting: SettingDeclaration): SettingValue {
   const { name } = setting;
   switch (setting.kind) {
     case 'integer':
       return readInteger(source, name, [setting.min, setting.max], setting.default);
     case 'flag': {
-      const isOn = isProduction ? (setting.inProduction ?? setting.default) : setting.default;
+      const isOn = source.isProduction
+        ? (setting.inProduction ?? setting.default)
+        : setting.default;
       return readChoice(source, name, ['on', 'off'], isOn ? 'on' : 'off') === 'on';
     }
     case 'folder':

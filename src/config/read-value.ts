@@ -37,6 +37,10 @@ export class SettingSource {
     return value === '' ? undefined : value;
   }
 
+  get isProduction(): boolean {
+    return this.valueOf('NODE_ENV') === 'production';
+  }
+
   /**
    * Records an error.
    * @returns the fallback

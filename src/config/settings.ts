@@ -115,13 +115,12 @@ export function checkedSettings(
 }
 
 function readAll(source: SettingSource, declared: readonly SettingDeclaration[]) {
-  const name = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
-  const isProduction = name === 'production';
-  const transport = readTransport(source, isProduction);
+  const environment = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
+  const transport = readTransport(source);
   const publicUrl = readPublicUrl(source, transport.requireHttps);
   return {
-    environment: name,
-    declared: readDeclared(source, declared, isProduction),
+    environment,
+    declared: readDeclared(source, declared),
     ...readDatabases(source),
     databaseConnections: readInteger(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
     statementMs: readInteger(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
@@ -130,7 +129,7 @@ function readAll(source: SettingSource, declared: readonly SettingDeclaration[])
     port: readInteger(source, 'PORT', [0, 65_535], 3_000),
     logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     currency: readCurrency(source),
-    keyEncryptionSecret: readKeyEncryptionSecret(source, isProduction),
+    keyEncryptionSecret: readKeyEncryptionSecret(source),
     pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     answerMemoryBytes: readInteger(source, 'ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
     webhookNetworks: readWebhookNetworks(source),

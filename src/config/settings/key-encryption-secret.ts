@@ -15,12 +15,11 @@ export const MIN_SECRET_LENGTH = 32;
  * Reads the secret that encrypts API keys.
  * @returns null if it is unset outside production; see developmentSecret
  */
-export function readKeyEncryptionSecret(
-  source: SettingSource,
-  isProduction: boolean,
-): string | null {
+export function readKeyEncryptionSecret(source: SettingSource): string | null {
   const value = source.valueOf(VARIABLE);
-  if (value === undefined) return isProduction ? wrong(source, 'is required in production') : null;
+  if (value === undefined) {
+    return source.isProduction ? wrong(source, 'is required in production') : null;
+  }
   return value.length < MIN_SECRET_LENGTH
     ? wrong(source, `must have at least ${MIN_SECRET_LENGTH} characters`)
     : value;

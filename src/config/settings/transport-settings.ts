@@ -19,8 +19,9 @@ export type TlsContext = Readonly<ReturnType<typeof loadTls>>;
 export type TransportSettings = Readonly<ReturnType<typeof readTransport>>;
 
 /** Reads TLS_CERT, TLS_KEY, TRUST_PROXY and REQUIRE_HTTPS. */
-export function readTransport(source: SettingSource, isProduction: boolean) {
-  const required = readChoice(source, 'REQUIRE_HTTPS', ['on', 'off'], isProduction ? 'on' : 'off');
+export function readTransport(source: SettingSource) {
+  const usual = source.isProduction ? 'on' : 'off';
+  const required = readChoice(source, 'REQUIRE_HTTPS', ['on', 'off'], usual);
   return {
     /** Null for plain HTTP. */
     tls: readTlsFiles(source),
