@@ -49,35 +49,34 @@ export function compress(body: string | Buffer, coding: ContentCoding): Promise<
 }
 
 /** Returns a stream that compresses a body that is not in memory as a whole. */
-export function coderFor(coding: ContentCoding): Transform {
+function coderFor(coding: ContentCoding): Transform {
   return coding === 'br'
     ? createBrotliCompress({ params: BROTLI })
     : createGzip({ level: GZIP_LEVEL });
 }
 
-/** Describes a body that is read while it is sent. */
-export interface StreamedBody {
-  readonly chunks: AsyncIterable<string | Uint8Array>;
-  /** Compresses the body; null to send it unchanged. */
-  readonly coder: Transform | null;
-  /** Cuts the body off when it aborts. */
-  readonly cutOff?: AbortSignal;
-}
-
 /**
- * Sends a body as fast as the client reads. If the chunks fail or are cut off, the connection is
+ * Sends a body, except for HEAD, as fast as the client reads. If the chunks fail or are cut off, the connection is
  * closed before the end of the body. A client that disconnects causes no error.
+ * @param coding compresses the body; null to send it unchanged
+ * @param cutOff cuts the body off when it aborts
  * @throws the error of the chunks; AbortError if they were cut off
  */
 export async function streamBody(
   response: ServerResponse,
-  { chunks, coder, cutOff }: StreamedBody,
+  chunks: AsyncIterable<string | Uint8Array>,
+  coding: ContentCoding | null,
+  cutOff?: AbortSignal,
 ): Promise<void> {
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
   const source = Readable.from(chunks, { objectMode: false });
+  const coders = coding === null ? [] : [coderFor(coding)];
   const options = cutOff === undefined ? {} : { signal: cutOff };
   try {
-    if (coder === null) await pipeline(source, response, options);
-    else await pipeline(source, coder, response, options);
+    await pipeline([source, ...coders, response], options);
   } catch (error) {
     response.destroy();
     if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -8,7 +8,6 @@ import {
 import { map, type Observable } from 'rxjs';
 import { versionOfPath } from '../versions/api-versions.js';
 import {
-  coderFor,
   codingFor,
   compress,
   isWorthCoding,
@@ -88,12 +87,7 @@ export class PiecedAnswer extends SendableAnswer {
 
   override async send(response: Response): Promise<void> {
     setHeaders(response, this.coding, this.tag);
-    if (response.req.method === 'HEAD') {
-      response.end();
-      return;
-    }
-    const coder = this.coding === null ? null : coderFor(this.coding);
-    await streamBody(response, { chunks: this.body, coder });
+    await streamBody(response, this.body, this.coding);
   }
 
   tagged(tag: string): PiecedAnswer {
@@ -112,20 +106,17 @@ export interface RenderableAnswer extends Answer {
 }
 
 /** Renders the envelope, compressed if the client accepts it. */
-export async function renderAnswer(
-  request: Request,
-  answer: RenderableAnswer,
-): Promise<SendableAnswer> {
+async function renderAnswer(request: Request, answer: RenderableAnswer): Promise<SendableAnswer> {
   const rendered = await renderedOf(request, answer);
   return answer.onRendered?.(rendered) ?? rendered;
 }
 
 async function renderedOf(
   request: Request,
-  { results, meta, allocate }: RenderableAnswer,
+  answer: RenderableAnswer,
 ): Promise<RenderedAnswer | PiecedAnswer> {
   const version = versionOfPath(request.path);
-  const answer = meta === undefined ? { results } : { results, meta };
+  const { results, allocate } = answer;
   const count = countOf(answer);
   if (results instanceof JsonPieces) {
     const body = envelopeInPieces(version, answer, results);
@@ -146,13 +137,9 @@ export class EnvelopeInterceptor implements NestInterceptor<Handled, Rendered> {
   intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Rendered> {
     const request = context.switchToHttp().getRequest<Request>();
     // Nest awaits a promise in an Observable at less cost than an RxJS operator does.
-    return next
-      .handle()
-      .pipe(
-        map((answer) =>
-          answer instanceof SendableAnswer ? answer : renderAnswer(request, answer),
-        ),
-      );
+    const render = (answer: Handled): Rendered =>
+      answer instanceof SendableAnswer ? answer : renderAnswer(request, answer);
+    return next.handle().pipe(map(render));
   }
 }
 
@@ -195,13 +182,5 @@ export async function sendFile(
   response.attachment(name).set('Content-Type', type);
   if (isCompressible) response.vary('Accept-Encoding');
   if (coding !== null) response.set('Content-Encoding', coding);
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  await streamBody(response, {
-    chunks,
-    coder: coding === null ? null : coderFor(coding),
-    ...(expired === undefined ? {} : { cutOff: expired }),
-  });
+  await streamBody(response, chunks, coding, expired);
 }
