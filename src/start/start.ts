@@ -14,7 +14,7 @@ import { Health } from '../platform/observability/health.js';
 import { ManagementServer } from '../platform/observability/management-server.js';
 import { GracefulShutdown } from '../api/server/graceful-shutdown.js';
 import { reportUnknownHost } from '../api/server/unknown-host.js';
-import { reloadTls } from '../api/server/tls-reload.js';
+import { reloadTls } from '../api/server/service-adapter.js';
 import { reportingStartErrors } from './start-errors.js';
 import { Primary } from '../platform/workers/primary.js';
 import { runWorker } from './worker.js';

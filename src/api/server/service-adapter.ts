@@ -7,10 +7,11 @@ import {
   type Server,
 } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type Response } from 'express';
+import type { LoggerService } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { SendableAnswer, JSON_TYPE } from '../envelope/rendered-answer.js';
 import {
@@ -23,6 +24,7 @@ import { errorEnvelope } from '../envelope/envelope.js';
 import { ApiError } from '../errors/api-error.js';
 import { limitBodyTime } from './body-time-limit.js';
 import { CACHE_CONTROL } from '../edge/security-headers.js';
+import { isError } from '../../platform/errors/is-error.js';
 import { onResponseEnd } from '../envelope/response-end.js';
 
 export class ServiceAdapter extends ExpressAdapter {
@@ -250,4 +252,19 @@ export function limitPipelining(listener: RequestListener): RequestListener {
     // Pausing the socket has no effect: Node resumes it.
     if (pipeline.queued.length > MAX_QUEUED) socket.destroy();
   };
+}
+
+/**
+ * Reloads the certificate and its key for new connections. If the files are unusable, the old
+ * certificate stays in use.
+ */
+export function reloadTls(server: Server, { tls }: TransportSettings, logger: LoggerService): void {
+  if (tls === null || !(server instanceof TlsServer)) return;
+  try {
+    server.setSecureContext(loadTls(tls));
+    logger.log('The certificate was reloaded.', 'TLS');
+  } catch (error) {
+    const cause = isError(error) ? error.message : 'unusable';
+    logger.error(`The old certificate stays in use: ${cause}`, 'TLS');
+  }
 }
