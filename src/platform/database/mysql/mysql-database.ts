@@ -29,44 +29,6 @@ type Query = (sql: string, values: readonly SqlValue[]) => Promise<unknown>;
 /** Matches commands that cannot be prepared. */
 const SAVEPOINT_COMMANDS = /^(SAVEPOINT|RELEASE|ROLLBACK)\b/;
 
-/** Runs TypeORM on the service's own pools. Its driver gets them in place of the mysql2 module. */
-class MysqlEntities {
-  private readonly managers = new WeakMap<MysqlConnection, EntityManager>();
-
-  private constructor(readonly source: EntitySource) {}
-
-  /**
-   * Opens TypeORM without a connection of its own.
-   * @param read runs a statement on any free connection
-   */
-  static async open(
-    database: string,
-    entities: readonly EntitySchema[],
-    read: Query,
-  ): Promise<MysqlEntities> {
-    const source = new EntitySource({
-      type: 'mysql',
-      database,
-      driver: { createPool: () => poolOf(read) },
-      entities: withoutConversions(entities),
-    });
-    return new MysqlEntities(await source.initialize());
-  }
-
-  /** Returns a manager for transactions on one connection. It is made once per connection. */
-  async managerOn(connection: MysqlConnection): Promise<EntityManager> {
-    const known = this.managers.get(connection);
-    if (known !== undefined) return known;
-    const runner = await this.source.sessionRunner();
-    const adapter: unknown = await runner.connect();
-    if (!(adapter instanceof ConnectionAdapter)) throw new Error('unexpected connection');
-    adapter.run = (sql, values) =>
-      SAVEPOINT_COMMANDS.test(sql) ? connection.command(sql) : connection.query(sql, values);
-    this.managers.set(connection, runner.manager);
-    return runner.manager;
-  }
-}
-
 /** Implements the part of a mysql2 connection that TypeORM's driver uses. */
 class ConnectionAdapter extends EventEmitter {
   constructor(public run: Query) {
@@ -84,7 +46,10 @@ class ConnectionAdapter extends EventEmitter {
   }
 }
 
-function poolOf(read: Query) {
+/** Returns a pool whose connections each stand for any free one. */
+function poolOf(parts: MysqlParts) {
+  const read: Query = (sql, values) =>
+    reading(parts, (connection) => connection.query(sql, values));
   return {
     getConnection: (done: (error: null, connection: ConnectionAdapter) => void) => {
       done(null, new ConnectionAdapter(read));
@@ -110,13 +75,14 @@ export class MysqlDatabase extends Database {
   readonly dialect = MYSQL;
   readonly manager: EntityManager;
   override readonly hasReplicas: boolean;
+  private readonly managers = new WeakMap<MysqlConnection, EntityManager>();
 
   private constructor(
     private readonly parts: MysqlParts,
-    private readonly entities: MysqlEntities,
+    private readonly source: EntitySource,
   ) {
     super();
-    this.manager = entities.source.manager;
+    this.manager = source.manager;
     this.hasReplicas = parts.replicas !== null;
   }
 
@@ -129,12 +95,17 @@ export class MysqlDatabase extends Database {
     name: string,
     entities: readonly EntitySchema[],
   ): Promise<MysqlDatabase> {
-    const opened = await MysqlEntities.open(name, entities, (sql, values) =>
-      reading(parts, (connection) => connection.query(sql, values)),
-    );
+    // TypeORM runs on the service's own pools. Its driver gets them in place of the mysql2 module.
+    const source = new EntitySource({
+      type: 'mysql',
+      database: name,
+      driver: { createPool: () => poolOf(parts) },
+      entities: withoutConversions(entities),
+    });
+    await source.initialize();
     const logger = new Logger('Database');
     await parts.pool.withConnection((connection) => warnOfLossyFlush(connection, logger));
-    return new MysqlDatabase(parts, opened);
+    return new MysqlDatabase(parts, source);
   }
 
   select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
@@ -202,7 +173,7 @@ export class MysqlDatabase extends Database {
     await connection.begin();
     const ending = new TransactionEnd();
     try {
-      const manager = await this.entities.managerOn(connection);
+      const manager = await this.managerOn(connection);
       const result = await work({
         dialect,
         manager,
@@ -219,6 +190,19 @@ export class MysqlDatabase extends Database {
       });
       throw error;
     }
+  }
+
+  /** Returns a manager for transactions on one connection. It is made once per connection. */
+  private async managerOn(connection: MysqlConnection): Promise<EntityManager> {
+    const known = this.managers.get(connection);
+    if (known !== undefined) return known;
+    const runner = await this.source.sessionRunner();
+    const adapter: unknown = await runner.connect();
+    if (!(adapter instanceof ConnectionAdapter)) throw new Error('unexpected connection');
+    adapter.run = (sql, values) =>
+      SAVEPOINT_COMMANDS.test(sql) ? connection.command(sql) : connection.query(sql, values);
+    this.managers.set(connection, runner.manager);
+    return runner.manager;
   }
 }
 
