@@ -57,9 +57,13 @@ class WorkerProcess {
     environment: Readonly<Record<string, string>>,
     private readonly graceMs: number,
     limits: MemoryLimitStore,
+    failures: DatabaseFailures,
   ) {
     this.worker = cluster.fork(environment);
     countFor(this.worker, limits);
+    DATABASE_FAILURES.onEach(this.worker, (code) => {
+      failures.note(code);
+    });
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', (status) => {
         const signal = this.worker.process.signalCode;
@@ -105,10 +109,6 @@ class WorkerProcess {
         clearInterval(timer);
       });
     });
-  }
-
-  onDatabaseFailure(listener: (code: string) => void): void {
-    DATABASE_FAILURES.onEach(this.worker, listener);
   }
 
   /** Kills the worker with SIGKILL, since a hung process does not handle other signals. */
@@ -250,12 +250,10 @@ export class Primary {
   }
 
   private fork(): WorkerProcess {
-    const worker = new WorkerProcess(this.environment, this.settings.shutdownGraceMs, this.limits);
+    const { environment, settings, limits, failures } = this;
+    const worker = new WorkerProcess(environment, settings.shutdownGraceMs, limits, failures);
     worker.watch(this.settings.workerHangMs, () => {
       this.endHung(worker);
-    });
-    worker.onDatabaseFailure((code) => {
-      this.failures.note(code);
     });
     this.running.add(worker);
     void worker.ended.then(() => this.running.delete(worker));
