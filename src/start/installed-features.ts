@@ -14,19 +14,14 @@ export async function loadFeatures(
   for (const { module } of FEATURES) if (module !== undefined) modules.push(await module());
   const added = extensions.map(({ module }) => module);
   const parts = [...modules, ...added].map(partsOf);
+  const holders = [...parts, ...extensions];
   return {
     modules,
     added,
     schema: {
-      entities: [
-        ...parts.flatMap(({ entities }) => entities),
-        ...extensions.flatMap(({ entities }) => entities),
-      ],
+      entities: holders.flatMap(({ entities }) => entities),
       migrations: MIGRATIONS,
-      extensionMigrations: [
-        ...parts.flatMap(({ migrations }) => migrations),
-        ...extensions.flatMap(({ migrations }) => migrations),
-      ],
+      extensionMigrations: holders.flatMap(({ migrations }) => migrations),
     },
     checks: parts.flatMap(({ checks }) => checks),
     jobs: parts.flatMap(({ jobs }) => jobs),

@@ -4,6 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Logger } from '@nestjs/common';
 import { versionOfPath } from '../versions/api-versions.js';
 import { ApiError } from '../errors/api-error.js';
+import type { TransportSettings } from '../../config/settings/transport-settings.js';
 
 const HEADER = 'X-Request-Id';
 export const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -13,8 +14,7 @@ const KEY = /(?:vra_|dnJhX)[0-9A-Za-z]{20}/;
 /** Keeps a valid incoming request id, or generates one. */
 function setRequestId(response: ServerResponse, incoming: string | undefined): void {
   const isKept = incoming !== undefined && VALID_REQUEST_ID.test(incoming) && !KEY.test(incoming);
-  const requestId = isKept ? incoming : randomUUID();
-  response.setHeader(HEADER, requestId);
+  response.setHeader(HEADER, isKept ? incoming : randomUUID());
 }
 
 export function requestIdOf(response: ServerResponse): string {
@@ -56,15 +56,11 @@ const HOST = 'host';
  * Sets the headers of every response, and normalizes the path for the router, before any other
  * step. If HTTPS is required, plain HTTP is rejected here, before any other check.
  */
-export function prepareRequest({
-  requireHttps,
-}: {
-  readonly requireHttps: boolean;
-}): RequestHandler {
+export function prepareRequest({ requireHttps }: TransportSettings): RequestHandler {
   const plainHttp = new PlainHttp();
   return (request: Request, response: Response, next: NextFunction) => {
     request.url = originForm(request.url);
-    setRequestId(response, request.get('X-Request-Id'));
+    setRequestId(response, request.get(HEADER));
     response.setHeader('X-API-Version', versionOfPath(request.url));
     escapeMalformedUrl(request);
     const error = requireHttps ? plainHttp.errorOf(request) : null;

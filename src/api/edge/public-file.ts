@@ -56,11 +56,6 @@ export class PublicFile {
 
 const METHODS = ['GET', 'HEAD'];
 
-interface ServedFile {
-  /** Answers GET and HEAD. */
-  send(request: Request, response: Response): Promise<void>;
-}
-
 /**
  * Serves public files, within the rate limits of addresses.
  * @param files files by path, relative to the path of the router
@@ -68,7 +63,7 @@ interface ServedFile {
  */
 export function publicFiles(
   limits: AddressLimits,
-  files: ReadonlyMap<string, ServedFile>,
+  files: ReadonlyMap<string, Pick<PublicFile, 'send'>>,
   before: readonly RequestHandler[] = [],
 ): Router {
   const router = Router({ caseSensitive: true });

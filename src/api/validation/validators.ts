@@ -73,13 +73,14 @@ export function IsOnOrAfter(other: string): PropertyDecorator {
   });
 }
 
+export type Bounds = Readonly<Record<'min' | 'max', number>>;
 /** An integer is text in a query or a form, and a number in JSON. */
 export type IntegerInput = string | number;
 
 /**
  * Accepts digits only: no sign, exponent, fraction or white space. The range includes both ends.
  */
-export function IsInteger({ min, max }: Record<'min' | 'max', number>): PropertyDecorator {
+export function IsInteger({ min, max }: Bounds): PropertyDecorator {
   return checkedBy({
     name: 'isInteger',
     says: integerWords({ min, max }),
@@ -158,14 +159,11 @@ export function httpUrlWords(maxLength: number): string {
   return `an http or https URL of at most ${maxLength} characters`;
 }
 
-export function isIntegerIn(
-  value: unknown,
-  { min, max }: Record<'min' | 'max', number>,
-): value is IntegerInput {
+export function isIntegerIn(value: unknown, { min, max }: Bounds): value is IntegerInput {
   return isInteger(value) && Number(value) >= min && Number(value) <= max;
 }
 
-export function integerWords({ min, max }: Record<'min' | 'max', number>): string {
+export function integerWords({ min, max }: Bounds): string {
   return `an integer from ${min} to ${max}`;
 }
 

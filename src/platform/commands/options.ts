@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isCalendarDay, UNIT_SECONDS } from '../values/time.js';
-import { integerWords, isIntegerIn } from '../../api/validation/validators.js';
+import { integerWords, isIntegerIn, type Bounds } from '../../api/validation/validators.js';
 
 export interface JsonOption {
   readonly json: boolean;
@@ -16,7 +16,7 @@ export function parseInteger(text: string): number {
 }
 
 /** Makes a parser that throws InvalidArgumentError unless the text is an integer in a range. */
-export function integerParser(range: Record<'min' | 'max', number>): (text: string) => number {
+export function integerParser(range: Bounds): (text: string) => number {
   return (text) => {
     if (isIntegerIn(text, range)) return Number(text);
     throw new InvalidArgumentError(`It must be ${integerWords(range)}.`);

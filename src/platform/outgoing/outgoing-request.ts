@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { codeOf, isError } from '../errors/is-error.js';
+import { codeOf } from '../errors/is-error.js';
 
 /**
  * Error for a call to another service that got no answer. The message is for users, such as `the
@@ -101,7 +101,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: Error): string {
-  const code = codeOf(isError(error) ? error : undefined) ?? '';
+  const code = codeOf(error) ?? '';
   const known = REASONS[code];
   if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return 'the answer is not HTTP';
