@@ -1,0 +1,340 @@
+import { endOf, recurringStatusOf } from '../../../ledger/records/recurring-status.js';
+import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
+import { pageOf } from '../../../platform/pages/page-answer.js';
+import {
+  subscriptionPath,
+  SUBSCRIPTIONS_PATH,
+  transactionPath,
+  withQuery,
+} from '../../../platform/pages/paths.js';
+import {
+  Badge,
+  type Fact,
+  Facts,
+  Figure,
+  LinkLine,
+  Neighbours,
+  Panel,
+  Tabs,
+} from '../../../platform/pages/ui/facts.view.js';
+import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
+import {
+  amounts,
+  type Column,
+  counts,
+  numbers,
+  Table,
+  times,
+} from '../../../platform/pages/ui/table.view.js';
+import {
+  countText,
+  DateTime,
+  Money,
+  moneyOrNone,
+  numberText,
+} from '../../../platform/pages/ui/values.view.js';
+import { startOfDay } from '../../../platform/values/time.js';
+import {
+  MAX_COUNTED,
+  type SubscriptionPayment,
+  type SubscriptionPayments,
+} from '../../transactions/index.js';
+import {
+  type DueOnDay,
+  formatRecurringCursor,
+  type ListedPayment,
+  RECURRING_LISTS,
+  type RecurringList,
+  type RecurringPage,
+  type UpcomingPayments,
+} from './recurring-list.model.js';
+
+const NAMES: Readonly<Record<RecurringList, string>> = {
+  active: 'Active',
+  canceled: 'Canceled',
+  completed: 'Completed',
+  other: 'Other',
+};
+
+/** @param upcoming null except on the first page of active subscriptions */
+export function subscriptionsPage(
+  list: RecurringList,
+  counts: Readonly<Record<RecurringList, number>>,
+  { payments, previous, next }: RecurringPage,
+  upcoming: UpcomingPayments | null,
+) {
+  const name = `${NAMES[list]} subscriptions`;
+  // Few vendors have subscriptions with another status.
+  const lists = RECURRING_LISTS.filter(
+    (each) => each !== 'other' || each === list || counts[each] > 0,
+  );
+  return pageOf(
+    { title: 'Subscriptions', isWide: true },
+    <>
+      <p>Recurring payments that customers agreed to.</p>
+      <Tabs
+        label="Status"
+        tabs={lists.map((each) => [each, `${NAMES[each]} (${numberText(counts[each])})`])}
+        current={list}
+        to={subscriptionsPath}
+      />
+      {upcoming !== null && <Upcoming {...upcoming} />}
+      <h2>
+        {name}, {list === 'active' ? 'next payment first' : 'newest first'}
+      </h2>
+      <Table isWide label={name} columns={columnsOf(list)} rows={payments} empty="None." />
+      <Neighbours
+        previous={{ words: 'Previous page', href: previous && subscriptionsPath(list, previous) }}
+        next={{ words: 'Next page', href: next && subscriptionsPath(list, next) }}
+      />
+    </>,
+  );
+}
+
+function columnsOf(list: RecurringList): Column<ListedPayment>[] {
+  return [
+    {
+      name: 'Customer',
+      cell: (payment) => <a href={subscriptionPath(payment.pre_key)}>{customerOf(payment)}</a>,
+    },
+    { name: 'Product', cell: ({ product_name }) => product_name },
+    amounts('Price', ({ price }) => price),
+    numbers('Payments made', paymentsText),
+    list === 'active'
+      ? times('Next payment', ({ next_date }) => next_date)
+      : times('Last payment', ({ last_date }) => last_date),
+    times('Since', ({ created }) => created),
+    { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  ];
+}
+
+/** Shows the payments of active subscriptions that are due in the next 30 days. */
+function Upcoming({ days, total, overdue }: UpcomingPayments) {
+  return (
+    <Panel id="upcoming-title" title="Next payments, 30 days from today">
+      <dl class="figures" aria-label="Payments that are due">
+        <Figure name="Due in 30 days" note={countText(total.agreements, 'payment')}>
+          <Money cents={total.amount} />
+        </Figure>
+        {overdue.agreements > 0 && (
+          <Figure name="Overdue" note={`${countText(overdue.agreements, 'payment')} before today`}>
+            <Money cents={overdue.amount} />
+          </Figure>
+        )}
+      </dl>
+      <p>At the price of a regular payment. Payments after the next one are not included.</p>
+      {days.length > 0 && (
+        <details>
+          <summary>By day</summary>
+          <Table label="Next payments by day" columns={DAY_COLUMNS} rows={days} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+const DAY_COLUMNS: readonly Column<DueOnDay>[] = [
+  { name: 'Day', cell: ({ day }) => <a href={pathFrom(day)}>{day}</a> },
+  counts('Payments', ({ agreements }) => agreements),
+  amounts('Total', ({ amount }) => amount),
+];
+
+/** Returns the path of the list of active subscriptions from this day. */
+function pathFrom(day: string): string {
+  const cursor = { direction: 'after', at: startOfDay(day), pre_key: '' } as const;
+  return subscriptionsPath('active', formatRecurringCursor(cursor));
+}
+
+/** @param isCanceled true after it was canceled on the pages */
+export function subscriptionPage(
+  payment: ListedPayment,
+  made: SubscriptionPayments,
+  isCanceled: boolean,
+) {
+  const { status, pre_key, product_name } = payment;
+  return pageOf(
+    {
+      title: `Subscription of ${customerOf(payment)}`,
+      back: [subscriptionsPath('active'), 'All subscriptions'],
+      heading: [customerOf(payment), ' ', <StatusBadge status={status} />],
+    },
+    <>
+      <p class="lead">{product_name}</p>
+      <Done>
+        {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
+      </Done>
+      <Agreement {...payment} />
+      <SubscriptionPaymentsTable {...made} />
+      <Customer {...payment} />
+      {endOf(status) === null && (
+        <Panel id="cancel-title" title="Cancel">
+          <p>Ends the subscription: the customer is not charged again.</p>
+          <p>
+            <a class="button quiet" href={subscriptionPath(pre_key, '/cancel')}>
+              Cancel this subscription …
+            </a>
+          </p>
+        </Panel>
+      )}
+    </>,
+  );
+}
+
+const STYLES = { ACTIVE: 'active', CANCELED: 'revoked', COMPLETED: '', OTHER: '' } as const;
+
+function StatusBadge({ status }: Pick<ListedPayment, 'status'>) {
+  const recognised = recurringStatusOf(status);
+  const text = recognised === 'OTHER' ? status : recognised.toLowerCase();
+  return <Badge style={STYLES[recognised]}>{text === '' ? 'no status' : text}</Badge>;
+}
+
+/**
+ * Returns the customer's contact address, or else another text that identifies the subscription.
+ */
+export function customerOf({ contact_email, sender_email, pre_key }: ListedPayment): string {
+  return contact_email || sender_email || pre_key;
+}
+
+/** Returns the number of payments, with the total if the plan has an end. */
+function paymentsText({ current_payments, max_number_of_payments: total }: ListedPayment): string {
+  const made = numberText(current_payments);
+  return total > 0 ? `${made} of ${numberText(total)}` : made;
+}
+
+function Agreement(payment: ListedPayment) {
+  const money = (cents: number) => <Money cents={cents} />;
+  const time = (at: string | null) => <DateTime at={at} isExact />;
+  const isActive = recurringStatusOf(payment.status) === 'ACTIVE';
+  const { payout, code } = payment;
+  return (
+    <Panel id="agreement-title" title="Agreement">
+      <Facts
+        facts={[
+          ['Price', money(payment.price)],
+          ['Payments made', paymentsText(payment)],
+          ['Paid so far', money(payment.current_payments_amount)],
+          ['Next payment', isActive && time(payment.next_date)],
+          ['Last payment', time(payment.last_date)],
+          ['Since', time(payment.created)],
+          ['Interval between payments', numberText(payment.payment_period)],
+          ['Payments in the plan', numberText(payment.payment_count)],
+          ['Most per payment', money(payment.max_amount_per_payment)],
+          ['Most in total', money(payment.max_total_of_all_payments)],
+          ['Date of the next payment', time(payment.next_date)],
+          ['Next payment, as received', textOrNone(payment.next_payment)],
+          ["Affiliate's payout, first payment", money(payment.payment_first_payout)],
+          ["Affiliate's payout, later payments", payout === null ? 'not set' : money(payout)],
+          ...trialOf(payment),
+          ['Product', [payment.product_name, ' (', payment.product_id, ')']],
+          ['Key', payment.pre_key],
+          ['Id', payment.id],
+          ['Code', code !== null && <>{code}</>],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function trialOf(payment: ListedPayment): Fact[] {
+  if (!payment.has_payment_trial) return [['Trial', 'none']];
+  return [
+    ['Trial price', <Money cents={payment.payment_trial_price} />],
+    ['Trial length', numberText(payment.payment_trial_period)],
+    ["Affiliate's payout, trial", <Money cents={payment.payment_trial_payout} />],
+  ];
+}
+
+function textOrNone(text: string | null): string {
+  return text === null || text === '' ? '–' : text;
+}
+
+function Customer(payment: ListedPayment) {
+  return (
+    <Panel id="customer-title" title="Customer">
+      <Facts
+        facts={[
+          ['E-mail', textOrNone(payment.contact_email)],
+          ['E-mail at the payment processor', textOrNone(payment.processor_email)],
+          ['E-mail of the paying account', textOrNone(payment.sender_email)],
+          ['IP address', textOrNone(payment.ip)],
+          ['Came from', textOrNone(payment.referrer)],
+          ['Tracking id (tid)', textOrNone(payment.tid)],
+          ['Tracking id of the vendor (vtid)', textOrNone(payment.vtid)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
+  {
+    name: 'Transaction',
+    cell: ({ transaction_id }) => <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
+  },
+  times('Date', ({ sale_date }) => sale_date),
+  amounts('Amount', ({ amount }) => amount),
+  { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] },
+  numbers('Returned', ({ refund_amount }) => moneyOrNone(refund_amount)),
+];
+
+/** Shows the transactions of a subscription, newest first. */
+function SubscriptionPaymentsTable({ payments, earlier }: SubscriptionPayments) {
+  return (
+    <Panel id="payments-title" title="Transactions, newest first">
+      <Table
+        isWide
+        label="Transactions of this subscription"
+        columns={PAYMENT_COLUMNS}
+        rows={payments.toReversed()}
+        empty="None."
+      />
+      {earlier > 0 && (
+        <p>
+          {earlier >= MAX_COUNTED ? `${numberText(MAX_COUNTED)} or more` : numberText(earlier)}{' '}
+          older, which are not shown.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/**
+ * Explains the effects of a cancellation before it is sent.
+ * @param problem reason why a cancellation failed, if it was tried
+ */
+export function cancelPage(payment: ListedPayment, problem: string | null = null) {
+  return pageOf(
+    {
+      title: 'Cancel a subscription',
+      failure: problem === null ? undefined : 'request_failed',
+      frame: 'narrow card',
+      heading: 'Cancel this subscription?',
+    },
+    <>
+      <Problem>{problem}</Problem>
+      <Facts
+        facts={[
+          ['Customer', customerOf(payment)],
+          ['Product', <>{payment.product_name}</>],
+          ['Price', <Money cents={payment.price} />],
+          ['Payments made', paymentsText(payment)],
+        ]}
+      />
+      <ul>
+        <li>The customer is not charged again.</li>
+        <li>What was paid stays paid. Nothing is refunded.</li>
+        <li>This cannot be undone: only the customer can subscribe again.</li>
+      </ul>
+      <FormButton
+        action={subscriptionPath(payment.pre_key, '/cancel')}
+        words="Cancel the subscription"
+        button="danger"
+      />
+      <LinkLine href={subscriptionPath(payment.pre_key)}>Keep it</LinkLine>
+    </>,
+  );
+}
+
+function subscriptionsPath(list: RecurringList, cursor?: string): string {
+  return withQuery(SUBSCRIPTIONS_PATH, { list, ...(cursor === undefined ? {} : { cursor }) });
+}
