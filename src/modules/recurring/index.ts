@@ -1,4 +1,4 @@
-export { CANCEL_ACTIONS } from './cancel/recurring-cancel.model.js';
+export { CANCEL_ACTIONS } from './cancel/recurring-cancel.service.js';
 export { PersonSubscriptionsService } from './person-subscriptions.service.js';
 export { RecurringModule } from './recurring.module.js';
 export { RecurringService } from './recurring.service.js';

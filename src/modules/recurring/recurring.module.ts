@@ -1,22 +1,14 @@
 import { Feature } from '../../feature.js';
 import { RECURRING_SUMS } from '../../ledger/sums/recurring-sums.js';
-import { valueOf } from '../../config/declared-settings.js';
-import { Settings } from '../../config/settings.js';
-import { OperatorCalls } from '../../platform/outgoing/operator-calls.js';
 import { OutgoingModule } from '../../platform/outgoing/outgoing.module.js';
 import { AuditModule } from '../audit/index.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
-import { ProductsModule, ProductsService } from '../products/index.js';
-import { UpstreamsModule, UpstreamWritesService } from '../mirror/index.js';
+import { ProductsModule } from '../products/index.js';
+import { UpstreamsModule } from '../mirror/index.js';
 import { CancelLeasesRepository } from './cancel/cancel-leases.repository.js';
 import { CancelLeasesService } from './cancel/cancel-leases.service.js';
 import { CancelRetriesService, RecurringCancelService } from './cancel/recurring-cancel.service.js';
-import {
-  MirroredPaymentProcessor,
-  PaymentProcessor,
-  RecordingPaymentProcessor,
-  WebhookPaymentProcessor,
-} from './cancel/payment-processor.js';
+import { PaymentProcessor } from './cancel/payment-processor.js';
 import { RecurringCancelEntity, RecurringPaymentEntity } from './recurring-payment.entity.js';
 import { RecurringPaymentChangeSource } from './recurring-payment-change.source.js';
 import { RecurringPaymentsController } from './recurring-payments.v2.0.controller.js';
@@ -24,7 +16,6 @@ import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';
 import { PersonSubscriptionsService } from './person-subscriptions.service.js';
-import { RECURRING } from './recurring.feature.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
 
@@ -41,24 +32,7 @@ import { RecurringService } from './recurring.service.js';
     RecurringListsRepository,
     PersonSubscriptionsRepository,
     PersonSubscriptionsService,
-    {
-      provide: PaymentProcessor,
-      inject: [Settings, OperatorCalls, ProductsService, UpstreamWritesService],
-      useFactory: (
-        settings: Settings,
-        calls: OperatorCalls,
-        products: ProductsService,
-        upstreams: UpstreamWritesService,
-      ) => {
-        const url = valueOf(settings, RECURRING.settings.processorUrl);
-        const secret = valueOf(settings, RECURRING.settings.processorSecret);
-        const others =
-          url === null || secret === null
-            ? new RecordingPaymentProcessor()
-            : new WebhookPaymentProcessor({ url, secret }, calls);
-        return new MirroredPaymentProcessor(others, products, upstreams);
-      },
-    },
+    PaymentProcessor,
   ],
   exports: [
     PersonSubscriptionsService,

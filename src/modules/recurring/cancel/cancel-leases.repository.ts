@@ -3,7 +3,28 @@ import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import type { Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { RecurringCancelEntity, type RecurringCancelRow } from '../recurring-payment.entity.js';
-import type { DueCancel, OpenCancel, WaitingCancels } from './recurring-cancel.model.js';
+
+/** Identifies the user and the application that requested a cancellation. */
+export type CancelRequester = Pick<RecurringCancelRow, 'user_id' | 'application_id'>;
+
+/** Identifies a cancellation by its `pre_key`, with who requested it. */
+export interface DueCancel extends CancelRequester {
+  readonly id: string;
+}
+
+/** Describes a cancellation that has no final outcome yet. Date-times are in UTC. */
+export interface OpenCancel extends RecurringCancelRow {
+  readonly asked: string;
+}
+
+/**
+ * Counts the cancellations that wait for the processor's answer. `oldest` is when the oldest was
+ * requested.
+ */
+export interface WaitingCancels {
+  readonly count: number;
+  readonly oldest: string | null;
+}
 
 /** Contains all SQL on open cancellations. */
 @Injectable()

@@ -4,8 +4,11 @@ import { dateTimeIn, dateTimeOf } from '../../../platform/values/time.js';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { isFree, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter } from '../../../platform/jobs/job-queue.js';
-import { CancelLeasesRepository } from './cancel-leases.repository.js';
-import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel.model.js';
+import {
+  CancelLeasesRepository,
+  type CancelRequester,
+  type OpenCancel,
+} from './cancel-leases.repository.js';
 
 /**
  * A lease on a cancellation ends after this time. All attempts at the processor together take at
@@ -13,6 +16,12 @@ import type { CancelRequester, CancelTurn, OpenCancel } from './recurring-cancel
  * proxies, and the service itself, close an idle connection.
  */
 const LEASE_MS = 22_000;
+
+/** Represents the lease to send a cancellation to the processor. */
+export interface CancelTurn extends Pick<OpenCancel, 'pre_key' | 'claim' | 'idempotency_key'> {
+  /** False if the cancellation was sent before, with an unknown outcome. */
+  readonly isFirst: boolean;
+}
 
 /**
  * Decides who sends a cancellation to the processor: one caller at a time, across all instances.

@@ -8,20 +8,25 @@ import { Database } from '../../../platform/database/database.js';
 import { everyJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
 import { dateTimeIn, secondsSince } from '../../../platform/values/time.js';
-import { AuditService } from '../../audit/index.js';
+import { AuditService, urgent, type UndoneActions } from '../../audit/index.js';
 import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
-import { CancelLeasesRepository } from './cancel-leases.repository.js';
-import { CancelLeasesService } from './cancel-leases.service.js';
-import { type CancelOutcome, PaymentProcessor } from './payment-processor.js';
 import {
+  CancelLeasesRepository,
   type CancelRequester,
-  type CancelTurn,
-  combinedOutcome,
   type DueCancel,
   type WaitingCancels,
-} from './recurring-cancel.model.js';
+} from './cancel-leases.repository.js';
+import { CancelLeasesService, type CancelTurn } from './cancel-leases.service.js';
+import { type CancelOutcome, PaymentProcessor } from './payment-processor.js';
+
+/** Lists the audited action on a subscription, with advice for after a restore. */
+export const CANCEL_ACTIONS: UndoneActions = {
+  'recurring_payment.cancel': urgent(
+    "The processor has ended it, but here it is not CANCELED any more. Run in the database: UPDATE recurring_payments SET overruled = JSON_OBJECT('status', JSON_OBJECT('said', COALESCE(status_word, status))), status = 'CANCELED', status_word = NULL WHERE id = {id} AND status IN ('ACTIVE', 'OTHER') AND product_id IN (SELECT id FROM products WHERE vendor_id = {author});",
+  ),
+};
 
 const POLL_MS = 100;
 const TRIES = 3;
@@ -146,6 +151,13 @@ export class RecurringCancelService {
       });
     });
   }
+}
+
+/** Returns the combined outcome of all attempts of a cancellation. */
+function combinedOutcome(isFirst: boolean, outcomes: readonly CancelOutcome[]): CancelOutcome {
+  const last = outcomes.at(-1);
+  if (last === 'accepted' || last === 'rejected') return last;
+  return isFirst && !outcomes.includes('unknown') ? 'no_effect' : 'unknown';
 }
 
 const RETRY_POLL_MS = 2_000;
