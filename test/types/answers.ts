@@ -16,7 +16,7 @@ import type {
   presentSummary,
 } from '../../src/modules/transactions/http/transactions.v2.0.controller.js';
 import type { presentTransactionDetail } from '../../src/modules/transactions/http/transaction-details.v2.1.controller.js';
-import type { presentTransaction } from '../../src/ledger/rendered/rendered-transaction.model.js';
+import type { presentTransaction } from '../../src/ledger/reads/rendered-transaction.model.js';
 import type { PagedMeta } from '../../src/api/validation/paging.js';
 
 /** True if each type can replace the other. */

@@ -41,7 +41,7 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     transaction_id: text(64),
     refunded_sale_date: optional(dateTime()),
     /**
-     * The transaction as src/ledger/rendered/rendered-transaction.model.ts defines it; null until it is
+     * The transaction as rendered-transaction.model.ts defines it; null until it is
      * rendered.
      */
     rendered: optional(bytes()),

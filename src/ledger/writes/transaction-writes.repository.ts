@@ -10,7 +10,7 @@ import {
 import { Database, type Session, type SqlRow } from '../../platform/database/database.js';
 import { COLUMN_NAMES } from '../columns.js';
 import { PAYOUT_ITEM_COLUMNS, type PayoutItemRecord } from '../records/transaction.record.js';
-import { renderForStorage } from '../rendered/rendered-transaction.model.js';
+import { renderForStorage } from '../reads/rendered-transaction.model.js';
 import { PLACE_COLUMNS, STORED_COLUMNS } from '../reads/transaction.entity.js';
 import type { StoredTransaction } from '../reads/transaction.model.js';
 import type { LedgerChange, Place } from '../revisions/ledger-change.model.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CsvStyle } from '../../platform/files/csv.js';
 import type { Reader } from '../../platform/database/database.js';
-import { listedOf } from '../../ledger/rendered/rendered-transaction.model.js';
+import { listedOf } from '../../ledger/reads/rendered-transaction.model.js';
 import type { Transaction } from '../../ledger/reads/transaction.model.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import {

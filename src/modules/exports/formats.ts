@@ -3,7 +3,7 @@ import type { SentFile } from '../../api/envelope/rendered-answer.js';
 import { TRACKING_FIELDS } from '../../ledger/columns.js';
 import { CSV_COLUMNS, PARQUET_COLUMNS } from '../../ledger/reads/transaction-columns.model.js';
 import type { Transaction } from '../../ledger/reads/transaction.model.js';
-import { RenderedResults } from '../../ledger/rendered/rendered-results.model.js';
+import { RenderedResults } from '../../ledger/reads/rendered-results.model.js';
 import type { Reader } from '../../platform/database/database.js';
 import { type Column, CSV_TYPE, csvFile, type CsvStyle } from '../../platform/files/csv.js';
 import { CENTS } from '../../platform/values/money.js';

@@ -15,8 +15,7 @@ import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { TransactionChangeSource } from './http/transaction-change.source.js';
 import { HttpCacheModule } from '../../api/cache/page-cache.js';
 import { RevisionSource } from '../../api/cache/revision-source.js';
-import { RenderingRepository } from '../../ledger/rendered/rendering.repository.js';
-import { RenderingService } from '../../ledger/rendered/rendering.service.js';
+import { RenderingRepository } from '../../ledger/reads/rendering.repository.js';
 import { LedgerRevisionSource } from './http/ledger-revision.source.js';
 import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
@@ -67,10 +66,9 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     SubscriptionPaymentsRepository,
     SubscriptionPaymentsService,
     RenderingRepository,
-    RenderingService,
   ],
   exports: [
-    RenderingService,
+    RenderingRepository,
     TransactionsService,
     TransactionWalkService,
     TransactionWritesService,

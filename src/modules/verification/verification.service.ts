@@ -10,7 +10,7 @@ import {
 } from '../../ledger/sums/kept-sum.js';
 import { RECURRING_SUMS, RECURRING_VENDORS } from '../../ledger/sums/recurring-sums.js';
 import { RetentionRunService } from '../privacy/index.js';
-import { RenderingService } from '../../ledger/rendered/rendering.service.js';
+import { RenderingRepository } from '../../ledger/reads/rendering.repository.js';
 import { KEPT_SUMS } from '../../ledger/sums/kept-sums.repository.js';
 import { TrackingSumsRepository } from '../../ledger/sums/tracking-sums.repository.js';
 
@@ -31,7 +31,7 @@ export class VerificationService {
   constructor(
     private readonly database: Database,
     private readonly tracking: TrackingSumsRepository,
-    private readonly rendering: RenderingService,
+    private readonly rendering: RenderingRepository,
     private readonly retention: RetentionRunService,
   ) {}
 

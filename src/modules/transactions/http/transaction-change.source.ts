@@ -6,7 +6,7 @@ import {
   type SizeCriteria,
 } from '../../../ledger/changes/change-source.model.js';
 import { TransactionsService } from '../list/transactions.service.js';
-import { RenderedResults } from '../../../ledger/rendered/rendered-results.model.js';
+import { RenderedResults } from '../../../ledger/reads/rendered-results.model.js';
 
 /**
  * Provides transactions to the feed of changes, in the form of API 3.0. Their key is the arrival.

@@ -20,7 +20,7 @@ import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
 import {
   RenderedPieces,
   RenderedResults,
-} from '../../../ledger/rendered/rendered-results.model.js';
+} from '../../../ledger/reads/rendered-results.model.js';
 import {
   AnswerMemory,
   memoryOfRows,

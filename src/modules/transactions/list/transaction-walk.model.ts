@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '../../../ledger/rendered/rendered-transaction.model.js';
+import type { ListedTransaction } from '../../../ledger/reads/rendered-transaction.model.js';
 import type { ListCriteria, Transaction } from '../../../ledger/reads/transaction.model.js';
 
 /** Selects a vendor's transactions that were sold in a range of whole days. */

@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database/database.js';
 import {
   type ListedTransaction,
   saleNumberOf,
-} from '../../../ledger/rendered/rendered-transaction.model.js';
+} from '../../../ledger/reads/rendered-transaction.model.js';
 import type { Transaction } from '../../../ledger/reads/transaction.model.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import type { DayCount } from './page-plan.js';

@@ -18,7 +18,7 @@ import {
   isCurrent,
   listedOf,
   newestFirst,
-} from '../../../ledger/rendered/rendered-transaction.model.js';
+} from '../../../ledger/reads/rendered-transaction.model.js';
 import {
   byListOrder,
   isRowOf,

@@ -21,7 +21,7 @@ import {
 import {
   type ListedTransaction,
   soldAt,
-} from '../../../ledger/rendered/rendered-transaction.model.js';
+} from '../../../ledger/reads/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
 import { TransactionsRepository, type TransactionPosition } from './transactions.repository.js';
 
