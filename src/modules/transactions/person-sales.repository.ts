@@ -6,7 +6,6 @@ import type { EmailLookup } from '../../platform/database/entities/spellings.js'
 import { columnsWith } from '../../ledger/columns.js';
 import { PERSONAL_OF_TRANSACTION } from '../../ledger/records/personal-data.js';
 import type { StoredTransaction } from '../../ledger/reads/transaction.model.js';
-import type { PersonSales } from './person-sales.model.js';
 
 /** Lists the columns whose e-mail address may identify the customer. */
 export const EMAIL_COLUMNS = columnsWith({ kind: 'email' });
@@ -14,6 +13,13 @@ export const EMAIL_COLUMNS = columnsWith({ kind: 'email' });
 /** Describes a position in a walk through the sales of a vendor. */
 export type SalePosition = Pick<StoredTransaction, 'sale_date' | 'arrival'>;
 export type PersonSale = SalePosition & Pick<StoredTransaction, 'transaction_id'>;
+
+export interface PersonSales {
+  readonly sales: number;
+  /** Dates are in UTC and null without sales. */
+  readonly first_sale: string | null;
+  readonly last_sale: string | null;
+}
 
 export interface SoldBefore {
   readonly vendor_id: number;

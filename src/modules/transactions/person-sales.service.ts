@@ -10,17 +10,24 @@ import type { TransactionRecord } from '../../ledger/records/transaction.record.
 import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { vendorsWithLedger } from '../../ledger/reads/transaction-row.model.js';
 import { TransactionWritesService } from '../../ledger/writes/transaction-writes.service.js';
-import type { PersonAtVendor, PersonSales } from './person-sales.model.js';
 import {
   EMAIL_COLUMNS,
   PersonSalesRepository,
   type PersonSale,
+  type PersonSales,
   type SalePosition,
   type SoldBefore,
 } from './person-sales.repository.js';
 
 const PAGE = 200;
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
+
+/** Identifies a person among a vendor's customers. */
+export interface PersonAtVendor {
+  readonly vendor_id: number;
+  /** E-mail address. The case of the letters A to Z does not matter. */
+  readonly email: string;
+}
 
 /** Selects what is erased of a person, and the address that replaces the e-mail addresses. */
 export interface Erasure extends PersonAtVendor {

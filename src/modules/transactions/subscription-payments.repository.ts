@@ -3,11 +3,29 @@ import type { Reader } from '../../platform/database/database.js';
 import { keysetOf } from '../../ledger/reads/keyset.js';
 import { columnsOf } from '../../platform/database/named-rows.js';
 import { byListOrder, isRowOf } from '../../ledger/reads/transaction-row.model.js';
-import {
-  PAYMENT_COLUMNS,
-  type SubscriptionPayment,
-  type PaymentsRange,
-} from './subscription-payments.model.js';
+import type { StoredTransaction } from '../../ledger/reads/transaction.model.js';
+
+const PAYMENT_COLUMNS = [
+  'transaction_id',
+  'sale_date',
+  'vendor_id',
+  'arrival',
+  'amount',
+  'status',
+  'refund_date',
+  'refund_amount',
+] as const satisfies readonly (keyof StoredTransaction)[];
+
+/** Describes a payment of a subscription: a transaction with its `pre_key`. Money is in cents. */
+export type SubscriptionPayment = Pick<StoredTransaction, (typeof PAYMENT_COLUMNS)[number]>;
+
+/** Selects payments of a subscription: those up to and including a place, or those after it. */
+export interface PaymentsRange {
+  readonly vendor_id: number;
+  readonly pre_key: string;
+  readonly place: Pick<StoredTransaction, 'sale_date' | 'arrival'>;
+  readonly side: 'until' | 'after';
+}
 
 /** The index is named, because all transactions without a subscription have the same key, null. */
 const KEYS = {

@@ -2,13 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../platform/database/database.js';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
 import {
-  MAX_COUNTED,
-  MAX_PAYMENTS,
-  type SubscriptionPayment,
-  type SubscriptionPayments,
   type PaymentsRange,
-} from './subscription-payments.model.js';
-import { SubscriptionPaymentsRepository } from './subscription-payments.repository.js';
+  type SubscriptionPayment,
+  SubscriptionPaymentsRepository,
+} from './subscription-payments.repository.js';
+
+/** Maximum number of payments of a subscription that are shown at once. */
+export const MAX_PAYMENTS = 50;
+/** Payments that are not shown are counted up to this number. */
+export const MAX_COUNTED = 500;
+
+/** Contains payments of a subscription around one of them. */
+export interface SubscriptionPayments {
+  /** At most MAX_PAYMENTS payments, oldest first. */
+  readonly payments: readonly SubscriptionPayment[];
+  /**
+   * The numbers of payments before the first and after the last of them. MAX_COUNTED means that
+   * many or more.
+   */
+  readonly earlier: number;
+  readonly later: number;
+}
 
 const HALF = MAX_PAYMENTS / 2;
 

@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '../../../src/modules/reports/sale/sale.model.js';
 import {
   MAX_COUNTED,
   MAX_PAYMENTS,
-} from '../../../src/modules/transactions/subscription-payments.model.js';
+} from '../../../src/modules/transactions/subscription-payments.service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
   payoutItem,

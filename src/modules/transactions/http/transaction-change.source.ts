@@ -5,7 +5,7 @@ import {
   type ContentCriteria,
   type SizeCriteria,
 } from '../../../ledger/changes/change-source.model.js';
-import { TransactionsService } from '../list/transactions.service.js';
+import { TransactionsRepository } from '../list/transactions.repository.js';
 import { RenderedResults } from '../../../ledger/reads/rendered-results.model.js';
 
 /**
@@ -15,12 +15,13 @@ import { RenderedResults } from '../../../ledger/reads/rendered-results.model.js
 export class TransactionChangeSource extends ChangeSource {
   readonly kind = 'transaction';
 
-  constructor(private readonly transactions: TransactionsService) {
+  constructor(private readonly transactions: TransactionsRepository) {
     super();
   }
 
   override async contentsOf({ reader, record_keys, ...criteria }: ContentCriteria) {
-    const listed = await this.transactions.byArrivals(reader, criteria, record_keys.map(Number));
+    const arrivals = record_keys.map(Number);
+    const listed = await this.transactions.transactionsByArrivals(criteria, arrivals, reader);
     return new Map(
       listed.map((transaction) => [
         String(transaction.arrival),
@@ -30,12 +31,12 @@ export class TransactionChangeSource extends ChangeSource {
   }
 
   override async sizesOf({ reader, vendor_id, record_keys }: SizeCriteria) {
-    const sizes = await this.transactions.sizesOf(reader, vendor_id, record_keys.map(Number));
+    const sizes = await this.transactions.sizesOf(vendor_id, record_keys.map(Number), reader);
     return new Map([...sizes].map(([arrival, bytes]) => [String(arrival), bytes]));
   }
 
   override async positionsAfter(range: ChangesRange) {
-    const positions = await this.transactions.changesAfter(range);
+    const positions = await this.transactions.positionsAfter(range);
     return positions.map(({ arrival, place, changed_at }) => {
       return { record_key: String(arrival), sequence: place, changed_at };
     });

@@ -17,10 +17,7 @@ import { PAGE_INDEX, PAGE_SIZE, pagedMeta } from '../../../api/validation/paging
 import { IsCalendarDay, IsInteger, IsOnOrAfter } from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
-import {
-  RenderedPieces,
-  RenderedResults,
-} from '../../../ledger/reads/rendered-results.model.js';
+import { RenderedPieces, RenderedResults } from '../../../ledger/reads/rendered-results.model.js';
 import {
   AnswerMemory,
   memoryOfRows,

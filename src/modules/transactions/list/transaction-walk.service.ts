@@ -6,17 +6,33 @@ import {
   type ListedTransaction,
   saleNumberOf,
 } from '../../../ledger/reads/rendered-transaction.model.js';
-import type { Transaction } from '../../../ledger/reads/transaction.model.js';
+import type { ListCriteria, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import type { DayCount } from './page-plan.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
-import type { TransactionWalk, WalkCriteria, WalkStep } from './transaction-walk.model.js';
-import { TransactionsRepository } from './transactions.repository.js';
+import { TransactionsRepository, type WalkStep } from './transactions.repository.js';
 
 /** Number of transactions in a batch. On SQLite, other requests wait for a batch. */
 const BATCH = 500;
 
 type Position = WalkStep['after'];
+
+/** Selects a vendor's transactions that were sold in a range of whole days. */
+interface WalkCriteria extends Omit<ListCriteria, 'page'> {
+  /** True to include transactions that were refunded in the range, as in the list of 3.0. */
+  readonly withRefunds: boolean;
+}
+
+/** Provides a whole list, in its order, from one state of the ledger. */
+export interface WalkedTransactions {
+  /** Yields the transactions in batches. */
+  listed(): AsyncGenerator<readonly ListedTransaction[]>;
+  columns(): AsyncGenerator<readonly Transaction[]>;
+}
+
+export interface TransactionWalk extends WalkedTransactions {
+  readonly count: number;
+}
 
 /** Walks through whole lists of transactions, with one batch of them in memory. */
 @Injectable()

@@ -6,7 +6,6 @@ import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
 import type { PagePlan } from './page-plan.js';
-import type { WalkStep } from './transaction-walk.model.js';
 import {
   maskTransaction,
   type ListCriteria,
@@ -84,6 +83,19 @@ const REFUNDED_AFTER = keysetOf({
 /** Selects one transaction of a vendor. */
 interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
   readonly transaction_id: string;
+}
+
+/**
+ * Selects the next rows of one part of a list: those after a transaction, back to the day `from`.
+ */
+export interface WalkStep {
+  readonly vendor_id: number;
+  readonly isMasked: boolean;
+  readonly from: string;
+  readonly after: { readonly sale_date: string; readonly arrival: number };
+  /** Includes only refunds of these days; null includes all sales. */
+  readonly refunded: { readonly from: string; readonly to: string } | null;
+  readonly take: number;
 }
 
 /** Contains the statements that read a page: its keys, then its rows. */
@@ -183,15 +195,8 @@ export class TransactionsRepository {
     reader: Reader,
   ): Promise<ListedTransaction | null> {
     const values = [vendor_id, vendor_id, transaction_id];
-    const { single } = AS_BYTES;
-    const [transaction = null] = await listedRows(
-      reader,
-      single,
-      AS_COLUMNS.single,
-      values,
-      isMasked,
-    );
-    return transaction;
+    const [found = null] = await listedRows(reader, ({ single }) => single, values, isMasked);
+    return found;
   }
 
   /** Returns transactions of a vendor by arrival, in no particular order. */
@@ -202,9 +207,8 @@ export class TransactionsRepository {
   ): Promise<ListedTransaction[]> {
     const wanted = isOneOf('t.arrival', arrivals);
     const values = [vendor_id, vendor_id, ...wanted.values];
-    const where = ` AND ${wanted.sql}`;
-    const { ofVendor } = AS_BYTES;
-    return listedRows(reader, ofVendor + where, AS_COLUMNS.ofVendor + where, values, isMasked);
+    const sqlOf = ({ ofVendor }: Statements) => `${ofVendor} AND ${wanted.sql}`;
+    return listedRows(reader, sqlOf, values, isMasked);
   }
 
   /** Reads transactions of a vendor by arrival, as columns. */
@@ -342,16 +346,15 @@ function columnsUpTo(reader: Reader, { which, values, isMasked }: Page): ReadUpT
  */
 async function listedRows(
   reader: Reader,
-  bytes: string,
-  columns: string,
+  sqlOf: (statements: Statements) => string,
   values: readonly SqlValue[],
   isMasked: boolean,
 ): Promise<ListedTransaction[]> {
   if (!isMasked) {
-    const listed = await reader.select<ListedRow>(bytes, values);
+    const listed = await reader.select<ListedRow>(sqlOf(AS_BYTES), values);
     if (listed.every(hasCurrentBytes)) return listed;
   }
-  const rows = await reader.select<Transaction>(columns, values);
+  const rows = await reader.select<Transaction>(sqlOf(AS_COLUMNS), values);
   return rows.map((row) => listedOf(isMasked ? maskTransaction(row) : row));
 }
 

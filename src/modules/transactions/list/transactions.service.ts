@@ -5,7 +5,6 @@ import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.re
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { itemsBefore } from '../../../api/validation/paging.js';
 import { SeekHints, planPage } from './page-plan.js';
-import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
 import type { TransactionDetail } from '../transaction-detail.model.js';
 import { TransactionDetailsRepository } from '../transaction-details.repository.js';
 import {
@@ -23,7 +22,7 @@ import {
   soldAt,
 } from '../../../ledger/reads/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
-import { TransactionsRepository, type TransactionPosition } from './transactions.repository.js';
+import { TransactionsRepository } from './transactions.repository.js';
 
 interface TransactionPage {
   /** Revision of the vendor's ledger to which the count and the rows belong. */
@@ -108,15 +107,6 @@ export class TransactionsService {
     return isMasked ? maskTransaction(detail) : detail;
   }
 
-  /** Returns transactions of a vendor by arrival, in no particular order. */
-  byArrivals(
-    reader: Reader,
-    criteria: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
-    arrivals: readonly number[],
-  ): Promise<ListedTransaction[]> {
-    return this.repository.transactionsByArrivals(criteria, arrivals, reader);
-  }
-
   /** Reads these transactions as columns, newest sale first. */
   columnsByArrivals(
     reader: Reader,
@@ -124,20 +114,6 @@ export class TransactionsService {
     arrivals: readonly number[],
   ): Promise<Transaction[]> {
     return this.repository.columnsByArrivals(criteria, arrivals, reader);
-  }
-
-  /** Estimates the size of each of these transactions as JSON, in bytes, by arrival. */
-  sizesOf(
-    reader: Reader,
-    vendor_id: number,
-    arrivals: readonly number[],
-  ): Promise<ReadonlyMap<number, number>> {
-    return this.repository.sizesOf(vendor_id, arrivals, reader);
-  }
-
-  /** Returns the positions of the vendor's next changed transactions in the feed of changes. */
-  changesAfter(range: ChangesRange): Promise<TransactionPosition[]> {
-    return this.repository.positionsAfter(range);
   }
 
   /**
