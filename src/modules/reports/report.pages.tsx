@@ -8,7 +8,7 @@ import {
   type TopItem,
 } from './report.model.js';
 import { ReportsService } from './reports.service.js';
-import { pageOf, type Page, type PageAnswer } from '../../platform/pages/page-answer.js';
+import { pageOf, type PageAnswer } from '../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../platform/pages/page-router.js';
 import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../../platform/pages/paths.js';
 import type { SignedInVisit } from '../../platform/pages/visit.js';
@@ -83,7 +83,7 @@ export class ReportPages implements Pages {
 }
 
 /** @param by the requested step */
-function reportPage(shown: Shown, by: PeriodStep): Page {
+function reportPage(shown: Shown, by: PeriodStep) {
   const { query, role, range, report } = shown;
   const isEmpty = hasNothing(report.figures);
   const hasChart = !isEmpty && report.periods.length > 0;

@@ -135,8 +135,7 @@ export class AffiliateCounts {
       const counts = this.of(affiliate_id);
       counts.commission += commission;
       if (part === 'sales') counts.gross += amount;
-      const counted = COUNTED_AS[part];
-      if (counted !== null) counts[counted] += transactions;
+      if (part !== 'pending') counts[part] += transactions;
     }
     for (const [id, { sales, refunds, chargebacks }] of this.counts) {
       if (sales === 0 && refunds === 0 && chargebacks === 0) this.counts.delete(id);
@@ -189,13 +188,6 @@ export class AffiliateCounts {
     return counts;
   }
 }
-
-const COUNTED_AS = {
-  sales: 'sales',
-  refunds: 'refunds',
-  chargebacks: 'chargebacks',
-  pending: null,
-} as const satisfies Readonly<Record<SumPart, keyof Counts | null>>;
 
 function nothing(): Counts {
   return {

@@ -6,11 +6,10 @@ import { AffiliateReportsService, type AffiliateReport } from './affiliate-repor
 import type { ReportKind } from '../lists/report-list.model.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
-import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../../../platform/pages/paths.js';
 import { Chart, CHART_SCRIPTS } from '../ranges/chart.view.js';
-import { Figure } from '../../../platform/pages/ui/facts.view.js';
 import { RangeForm, RangeNote, TopItems } from '../ranges/report-parts.view.js';
 import {
   addressOf,
@@ -20,7 +19,7 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Figure, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { Amount, countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
@@ -79,11 +78,7 @@ export class AffiliatePages implements Pages {
 }
 
 /** @param shown null if the input is not a valid range */
-function affiliatePage(
-  affiliate: Affiliate,
-  query: ReportQuery,
-  shown: ShownAffiliate | null,
-): Page {
+function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAffiliate | null) {
   const path = `${AFFILIATES_PATH}/${affiliate.id}`;
   const hasChart = shown !== null && shown.report.periods.length > 0;
   return pageOf(

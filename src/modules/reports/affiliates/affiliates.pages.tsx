@@ -10,12 +10,7 @@ import {
 import { AffiliateReportsService } from './affiliate-reports.service.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
-import {
-  csvDownload,
-  pageOf,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH } from '../../../platform/pages/paths.js';
 import { Downloads, RangeForm, RangeNote } from '../ranges/report-parts.view.js';
@@ -107,7 +102,7 @@ function affiliatesPage(
   { report, sort, order }: AffiliatesQuery,
   range: DayRange | null,
   table: VNode | null,
-): Page {
+) {
   return pageOf(
     { title: 'Affiliates', isWide: true, problems: range === null ? rangeProblems(report) : [] },
     <>

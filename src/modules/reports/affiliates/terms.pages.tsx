@@ -18,11 +18,11 @@ import {
   RelationshipWritesService,
 } from '../../affiliates/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
-import { type Affiliate, AffiliateReportsService } from '../index.js';
+import type { Affiliate } from './affiliate-figures.model.js';
+import { AffiliateReportsService } from './affiliate-reports.service.js';
 import {
   pageOf,
   redirectTo,
-  type Page,
   type PageAnswer,
   type PageParts,
 } from '../../../platform/pages/page-answer.js';
@@ -159,7 +159,7 @@ function termsIn(visit: Visit): TermsUpdate | readonly FormProblem[] {
 function termsPage(
   { affiliate, product, terms }: ShownTerms,
   parts: Pick<PageParts, 'problems' | 'failure' | 'done'>,
-): Page {
+) {
   return pageOf(
     {
       ...parts,

@@ -16,15 +16,10 @@ import {
 } from './cohort.model.js';
 import { CohortsService } from './cohorts.service.js';
 import type { CountAndAmount } from '../report.model.js';
-import {
-  csvDownload,
-  pageOf,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../../../platform/pages/paths.js';
-import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import {
@@ -36,7 +31,6 @@ import {
 } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { monthText } from '../ranges/chart.view.js';
-import { oneOf } from '../../../platform/pages/visit.js';
 import { todayInUtc } from '../ranges/report-query.js';
 
 /** Earliest month that a ledger can have. */
@@ -146,7 +140,7 @@ function cohortsPage(
   query: CohortQuery,
   { cohorts, undated, older, newer }: CohortPage,
   items: CohortItems,
-): Page {
+) {
   const label = `${RETURN_NAMES[query.returns]} by month of sale`;
   return pageOf(
     { title: label, isWide: true, back: [REPORTS_PATH, 'Back to the report'] },

@@ -9,9 +9,8 @@ import {
 import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
 import type { TransactionStatus } from '../../../ledger/reads/transaction.model.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
-import { oneOf } from '../../../platform/pages/visit.js';
 import { addressOf, type ReportQuery, type Role } from '../ranges/report-query.js';
-import type { Visit } from '../../../platform/pages/visit.js';
+import { oneOf, type Visit } from '../../../platform/pages/visit.js';
 import { ChoiceForm, Fields, FormProblem, Select } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 

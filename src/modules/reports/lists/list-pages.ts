@@ -3,7 +3,6 @@ import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { daysFromCursor } from './report-list.model.js';
 import {
   indexRangesOf,
   rangesOf,
@@ -12,7 +11,12 @@ import {
   type PageKeys,
 } from './report-lists.repository.js';
 import { MAX_IN_CURSOR, pageOf } from './report-cursor.js';
-import type { ReportCriteria, ReportCursor, ReportPage } from './report-list.model.js';
+import {
+  daysFromCursor,
+  type ReportCriteria,
+  type ReportCursor,
+  type ReportPage,
+} from './report-list.model.js';
 
 /**
  * Limits how many transactions are read for one page of a filtered list. The list is read in slices

@@ -5,12 +5,7 @@ import type { ShownRecords } from '../../../api/access/personal-reads.js';
 import type { ListRequest, TransactionsPage } from './report-list.model.js';
 import { ReportListsService } from './report-lists.service.js';
 import { ReportsService } from '../reports.service.js';
-import {
-  csvDownload,
-  type Page,
-  type PageAnswer,
-  pageOf,
-} from '../../../platform/pages/page-answer.js';
+import { csvDownload, type PageAnswer, pageOf } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
 import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
@@ -124,7 +119,7 @@ function listPage(
   { kind, start_date, end_date }: ListRequest,
   page: TransactionsPage,
   shown: ShownFilter,
-): Page {
+) {
   const { next, previous, searched_to, transactions } = page;
   const { query, role, filter } = shown;
   const title = LIST_TITLES[kind];

@@ -7,7 +7,7 @@ import { RecurringService } from '../../recurring/index.js';
 import type { AffiliateTransaction } from './report-list.model.js';
 import type { ShownSale, VendorSale } from '../sale/sale.model.js';
 import { SaleService } from '../sale/sale.service.js';
-import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   AFFILIATES_PATH,
@@ -61,7 +61,7 @@ function idIn(visit: SignedInVisit): string {
 const ID = 'transaction-id';
 
 /** Returns a page that begins with a summary of the transaction, with its id to copy. */
-function salePage({ role, sale }: ShownSale, view: ComponentChildren, isWide = false): Page {
+function salePage({ role, sale }: ShownSale, view: ComponentChildren, isWide = false) {
   const { transaction_id, sale_date, product_name, amount, status } = sale;
   const day = dayOf(sale_date);
   return pageOf(
@@ -89,7 +89,7 @@ function salePage({ role, sale }: ShownSale, view: ComponentChildren, isWide = f
 }
 
 /** Shows the data of the affiliate's list, without the customer and the vendor's share. */
-function affiliateSalePage(sale: AffiliateTransaction): Page {
+function affiliateSalePage(sale: AffiliateTransaction) {
   const { vendor_id, vendor_name, commission, affiliate_commission_status } = sale;
   return salePage(
     { role: 'affiliate', sale },
@@ -118,7 +118,7 @@ function affiliateSalePage(sale: AffiliateTransaction): Page {
  * Shows all data of a sale in the ledger.
  * @param hasSubscription whether the vendor has a page of its subscription
  */
-function vendorSalePage(sale: VendorSale, hasSubscription: boolean): Page {
+function vendorSalePage(sale: VendorSale, hasSubscription: boolean) {
   return salePage(
     { role: 'vendor', sale },
     <div class="panels">

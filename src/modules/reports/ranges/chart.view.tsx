@@ -7,7 +7,7 @@ import {
   type Period,
   type PeriodStep,
   type Report,
-} from '../index.js';
+} from '../report.model.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { type Column, counts, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import { Currency, currencyAround, Money } from '../../../platform/pages/ui/values.view.js';

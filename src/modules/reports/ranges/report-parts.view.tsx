@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { DayRange, TopItem } from '../index.js';
+import type { DayRange, TopItem } from '../report.model.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
 import { Panel, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';

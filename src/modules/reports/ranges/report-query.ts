@@ -19,8 +19,8 @@ import {
   PERIOD_STEPS,
   type PeriodStep,
   type Viewer,
-  type ReportsService,
-} from '../index.js';
+} from '../report.model.js';
+import type { ReportsService } from '../reports.service.js';
 import { withQuery } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { FormProblem } from '../../../platform/pages/ui/form.view.js';
@@ -42,7 +42,7 @@ export const PRESETS = [
   // The days of all time are those of the transactions; this is the range without any.
   ['all-time', 'All time', (today) => [today, today]],
 ] as const satisfies readonly (readonly [value: string, label: string, DaysOf])[];
-export type Preset = (typeof PRESETS)[number][0];
+type Preset = (typeof PRESETS)[number][0];
 
 export const ROLES = ['vendor', 'affiliate'] as const;
 export type Role = (typeof ROLES)[number];
@@ -63,7 +63,7 @@ const DEFAULT_PRESET: Preset = 'this-month';
 const DEFAULT_COMPARISON: Comparison = 'previous';
 const MONTHS_OF_A_QUARTER = 3;
 
-export function reportQueryOf(visit: Visit): ReportQuery {
+function reportQueryOf(visit: Visit): ReportQuery {
   const from = visit.query('from').trim();
   const to = visit.query('to').trim();
   const presets = PRESETS.map(([value]) => value);
@@ -85,7 +85,7 @@ export function todayInUtc(): string {
 }
 
 /** Returns the range of a query of this viewer; null if the input is not a valid range. */
-export async function rangeFor(
+async function rangeFor(
   reports: ReportsService,
   { preset, from, to }: ReportQuery,
   viewer: Viewer,

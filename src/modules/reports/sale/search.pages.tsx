@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_SEARCHED, MIN_SEARCHED, type FoundSale, type SearchPage } from './search.model.js';
 import { SearchService } from './search.service.js';
 import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
-import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   personPath,
@@ -10,9 +10,8 @@ import {
   transactionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { oneOf } from '../../../platform/pages/visit.js';
 import { ROLES, type Role } from '../ranges/report-query.js';
-import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { Problem } from '../../../platform/pages/ui/form.view.js';
 import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
@@ -62,7 +61,7 @@ export class SearchPages implements Pages {
   }
 }
 
-function searchPage(text: string, results: readonly SearchResult[]): Page {
+function searchPage(text: string, results: readonly SearchResult[]) {
   const found = results.filter(
     ({ page }) => page.byId.length + page.byEmail.length > 0 || page.next !== null,
   );

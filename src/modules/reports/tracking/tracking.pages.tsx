@@ -6,12 +6,7 @@ import { ReportsService } from '../reports.service.js';
 import { TOP_VALUES, type TrackingReport } from './tracking-report.model.js';
 import { TrackingReportService } from './tracking-report.service.js';
 import { TRACKED_FIELDS, type TrackedField } from '../../../ledger/sums/kept-sums.model.js';
-import {
-  csvDownload,
-  pageOf,
-  type Page,
-  type PageAnswer,
-} from '../../../platform/pages/page-answer.js';
+import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { TRACKING_PATH } from '../../../platform/pages/paths.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
@@ -134,7 +129,7 @@ interface Shown {
 }
 
 /** @param range null if the input is not a valid range */
-function trackingPage(query: TrackingQuery, range: DayRange | null, sales: VNode | null): Page {
+function trackingPage(query: TrackingQuery, range: DayRange | null, sales: VNode | null) {
   const { field, report } = query;
   return pageOf(
     { title: 'Tracking', isWide: true, problems: range === null ? rangeProblems(report) : [] },
