@@ -26,23 +26,21 @@ export type AffiliateTermsStatus = AffiliateTerms['status'];
 
 export type DailyClicks = ClicksRecord;
 
-/**
- * Contains the values that a vendor sets. An absent value keeps the stored one, null clears it
- * (docs/api.md#versions-21-and-20).
- */
-export interface TermsOfAffiliate {
-  readonly custom_commission?: number | null | undefined;
-  readonly custom_sales_page_url?: string | null | undefined;
-  readonly custom_payment_1st_payout?: number | null | undefined;
-  readonly custom_payment_trial_payout?: number | null | undefined;
-}
-
+/** Lists the terms that a vendor can set. */
 export const TERMS = [
   'custom_commission',
   'custom_sales_page_url',
   'custom_payment_1st_payout',
   'custom_payment_trial_payout',
-] as const satisfies readonly (keyof TermsOfAffiliate)[];
+] as const satisfies readonly (keyof AffiliateTerms)[];
+
+/**
+ * Contains the values that a vendor sets. An absent value keeps the stored one, null clears it
+ * (docs/api.md#versions-21-and-20).
+ */
+type TermsOfAffiliate = {
+  readonly [Term in (typeof TERMS)[number]]?: AffiliateTerms[Term] | undefined;
+};
 
 /** Allowed range of a commission in percent, and of a payout in the currency of the ledger. */
 export const PERCENT = { min: 0, max: 100 } as const;

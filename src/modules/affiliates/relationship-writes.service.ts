@@ -161,23 +161,12 @@ function fieldsSetBy({ terms }: TermsUpdate): (keyof AffiliateTerms)[] {
 
 /** Applies an update to stored terms. An absent value keeps the stored one; null clears it. */
 function updated(stored: AffiliateTerms, { approval_status, terms }: TermsUpdate): AffiliateTerms {
-  const given = <Value>(value: Value | undefined, kept: Value) =>
-    // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- null is a value here
-    value === undefined ? kept : value;
+  const given = Object.entries(terms).filter(([, value]) => value !== undefined);
   return {
     ...stored,
     status: approval_status === 'DENIED' ? 'DENIED' : 'APPROVED',
     delayed_commission: approval_status === 'DELAYED',
-    custom_commission: given(terms.custom_commission, stored.custom_commission),
-    custom_sales_page_url: given(terms.custom_sales_page_url, stored.custom_sales_page_url),
-    custom_payment_1st_payout: given(
-      terms.custom_payment_1st_payout,
-      stored.custom_payment_1st_payout,
-    ),
-    custom_payment_trial_payout: given(
-      terms.custom_payment_trial_payout,
-      stored.custom_payment_trial_payout,
-    ),
+    ...Object.fromEntries(given),
   };
 }
 
