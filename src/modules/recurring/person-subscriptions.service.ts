@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/entities/spellings.js';
 import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../ledger/records/personal-data.js';
 import { EMAIL_COLUMNS } from './recurring-payment.entity.js';
-import type { PersonAtVendor } from '../transactions/index.js';
+import type { Erasure, PersonAtVendor } from '../transactions/index.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
@@ -57,7 +57,7 @@ export class PersonSubscriptionsService {
    */
   async has(
     reader: Reader,
-    { until, ...person }: PersonAtVendor & { readonly until: string },
+    { until, ...person }: PersonAtVendor & Pick<Erasure, 'until'>,
   ): Promise<boolean> {
     for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
       const found = await this.repository.keysAfter(reader, lookup, { after: '', until }, 1);
@@ -73,11 +73,7 @@ export class PersonSubscriptionsService {
    */
   async erase(
     session: Session,
-    {
-      until,
-      address,
-      ...person
-    }: PersonAtVendor & { readonly until: string; readonly address: string },
+    { until, address, ...person }: Erasure,
     take: number,
   ): Promise<number> {
     const keys: string[] = [];
