@@ -1,4 +1,5 @@
 import { formatCents } from '../../platform/values/money.js';
+import { groupedBy } from '../../platform/values/grouped-by.js';
 import { DAY_MS } from '../../platform/values/time.js';
 import {
   dateTime,
@@ -125,11 +126,8 @@ function* recurringPayments(
   sales: readonly Sale[],
   today: number,
 ): Generator<LedgerRecord> {
-  const payments = new Map<string, Sale[]>();
-  for (const sale of sales) {
-    if (sale.pre_key === null) continue;
-    payments.set(sale.pre_key, [...(payments.get(sale.pre_key) ?? []), sale]);
-  }
+  const recurring = sales.filter(({ pre_key }) => pre_key !== null);
+  const payments = groupedBy(recurring, ({ pre_key }) => pre_key);
   for (const [index, [pre_key, made]] of [...payments].entries()) {
     const [first] = made;
     const last = made.at(-1);

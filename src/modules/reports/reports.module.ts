@@ -11,7 +11,7 @@ import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.
 import { ListPages, ListSlices } from './lists/list-pages.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
-import { SearchByEmail, SearchService } from './sale/search.service.js';
+import { SearchService } from './sale/search.service.js';
 import { SearchRepository } from './sale/search.repository.js';
 import { ReportsService } from './reports.service.js';
 import { SaleRepository } from './sale/sale.repository.js';
@@ -40,7 +40,6 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
     TrackingReportRepository,
     SearchService,
     SearchRepository,
-    SearchByEmail,
   ],
   exports: [
     ReportsService,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
+import { groupedBy } from '../../../platform/values/grouped-by.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
+import { byListOrder } from '../../../ledger/reads/transaction-row.model.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import type { Viewer } from '../report.model.js';
 import {
@@ -30,97 +32,6 @@ const MAX_READS = 50;
 /** A position before every sale of a customer, newest first. */
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER } as const;
 
-interface EmailsFound {
-  readonly keys: readonly EmailKey[];
-  /**
-   * Position where the next page continues, if the search ended before the page was full and before
-   * the last e-mail address; otherwise null.
-   */
-  readonly stoppedAt: EmailKey | null;
-}
-
-/**
- * Finds customers by the beginning of their e-mail addresses, ignoring the case of the letters A to
- * Z. The ledger and its index compare e-mail addresses byte for byte, so the search visits all
- * spellings in the index and skips the entries between them. No additional column has to be stored
- * and kept up to date.
- */
-@Injectable()
-export class SearchByEmail {
-  constructor(private readonly repository: SearchRepository) {}
-
-  /**
-   * Returns sales in the order of the e-mail addresses, the newest first for each.
-   * @param position the last sale that the search has read, or null at the beginning
-   */
-  async find(
-    reader: Reader,
-    { vendor_id, text }: { readonly vendor_id: number; readonly text: string },
-    position: EmailKey | null,
-    take: number,
-  ): Promise<EmailsFound> {
-    const keys = await this.restOf(reader, text, position, take);
-    const until = endOf(lowerCase(text));
-    const begin = position === null ? upperCase(text) : after(position.customer_email);
-    let from = nextSpelling(text, begin);
-    let last = position;
-    for (let reads = 0; from !== null && keys.length < take; reads += 1) {
-      if (reads === MAX_READS) return { keys, stoppedAt: last };
-      const size = take - keys.length + 1;
-      const run = await this.repository.emailsFrom(reader, vendor_id, { from, until }, size);
-      last = run.length === size ? (run.at(-1) ?? null) : null;
-      const found = run.filter(({ customer_email }) => beginsWith(customer_email, text));
-      for (const sales of byEmail(found)) {
-        const isCut = sales[0]?.customer_email === last?.customer_email;
-        keys.push(...(isCut ? await this.newestOf(reader, sales, take) : sales));
-      }
-      // The next page begins after the oldest sale that was found of this customer, so that none is
-      // found twice.
-      if (keys.at(-1)?.customer_email === last?.customer_email) last = keys.at(-1) ?? null;
-      from = last === null ? null : nextSpelling(text, after(last.customer_email));
-    }
-    return { keys, stoppedAt: null };
-  }
-
-  /** Returns the sales of a customer that the preceding page left over. */
-  private async restOf(
-    reader: Reader,
-    text: string,
-    position: EmailKey | null,
-    take: number,
-  ): Promise<EmailKey[]> {
-    if (position === null || !beginsWith(position.customer_email, text)) return [];
-    return this.repository.salesBefore(reader, position, take);
-  }
-
-  /** Returns the newest sales of a customer who has more sales than were read. */
-  private async newestOf(
-    reader: Reader,
-    [sale]: readonly EmailKey[],
-    take: number,
-  ): Promise<EmailKey[]> {
-    return sale === undefined
-      ? []
-      : this.repository.salesBefore(reader, { ...sale, ...NEWEST }, take);
-  }
-}
-
-/** Groups the sales by e-mail address, newest first. */
-function byEmail(sales: readonly EmailKey[]): EmailKey[][] {
-  const groups = new Map<string, EmailKey[]>();
-  for (const sale of sales) {
-    const group = groups.get(sale.customer_email);
-    if (group === undefined) groups.set(sale.customer_email, [sale]);
-    else group.push(sale);
-  }
-  return Array.from(groups.values(), (group) => group.sort(newestFirst));
-}
-
-function newestFirst(left: EmailKey, right: EmailKey): number {
-  if (left.sale_date !== right.sale_date) return left.sale_date < right.sale_date ? 1 : -1;
-  return right.arrival - left.arrival;
-}
-
 const PAGE_SIZE = 50;
 /** The additional sale shows whether there is another page. */
 const TAKE = PAGE_SIZE + 1;
@@ -141,6 +52,15 @@ interface Search {
   readonly position: Position | null;
 }
 
+interface EmailsFound {
+  readonly keys: readonly EmailKey[];
+  /**
+   * Position where the next page continues, if the search ended before the page was full and before
+   * the last e-mail address; otherwise null.
+   */
+  readonly stoppedAt: EmailKey | null;
+}
+
 /**
  * Finds a user's sales by the beginning of their transaction ids, and a vendor's sales by the
  * beginning of the customers' e-mail addresses. Affiliates may not see customers.
@@ -149,7 +69,6 @@ interface Search {
 export class SearchService {
   constructor(
     private readonly repository: SearchRepository,
-    private readonly emails: SearchByEmail,
     private readonly reads: LedgerReadsService,
   ) {}
 
@@ -189,13 +108,48 @@ export class SearchService {
     return { byId, hasMoreIds: beyond !== null && byId.length < TAKE };
   }
 
-  private async findEmails({ reader, viewer, text, position }: Search, take: number) {
-    if (viewer.role !== 'vendor' || text.length < MIN_SEARCHED || take <= 0) {
-      return { keys: [], stoppedAt: null };
+  /**
+   * Finds customers by the beginning of their e-mail addresses, ignoring the case of the letters A
+   * to Z. The ledger and its index compare e-mail addresses byte for byte, so the search visits all
+   * spellings in the index and skips the entries between them. No additional column has to be
+   * stored and kept up to date.
+   * @returns sales in the order of the e-mail addresses, the newest first for each
+   */
+  private async findEmails(
+    { reader, viewer, text, position }: Search,
+    take: number,
+  ): Promise<EmailsFound> {
+    const isSearched = viewer.role === 'vendor' && text.length >= MIN_SEARCHED && take > 0;
+    if (!isSearched) return { keys: [], stoppedAt: null };
+    const vendor_id = viewer.user_id;
+    let last: EmailKey | null = position?.part === 'emails' ? position.sale : null;
+    // The preceding page may have left over sales of its last customer.
+    const keys =
+      last !== null && beginsWith(last.customer_email, text)
+        ? await this.repository.salesBefore(reader, last, take)
+        : [];
+    const until = endOf(lowerCase(text));
+    const begin = last === null ? upperCase(text) : after(last.customer_email);
+    let from = nextSpelling(text, begin);
+    for (let reads = 0; from !== null && keys.length < take; reads += 1) {
+      if (reads === MAX_READS) return { keys, stoppedAt: last };
+      const size = take - keys.length + 1;
+      const run = await this.repository.emailsFrom(reader, vendor_id, { from, until }, size);
+      last = run.length === size ? (run.at(-1) ?? null) : null;
+      const found = run.filter(({ customer_email }) => beginsWith(customer_email, text));
+      for (const [customer_email, sales] of groupedBy(found, (sale) => sale.customer_email)) {
+        // Not all sales of the last customer may have been read.
+        const isCut = customer_email === last?.customer_email;
+        const newest = { vendor_id, customer_email, ...NEWEST };
+        const all = isCut ? await this.repository.salesBefore(reader, newest, take) : sales;
+        keys.push(...all.sort(byListOrder));
+      }
+      // The next page begins after the oldest sale that was found of this customer, so that none is
+      // found twice.
+      if (keys.at(-1)?.customer_email === last?.customer_email) last = keys.at(-1) ?? null;
+      from = last === null ? null : nextSpelling(text, after(last.customer_email));
     }
-    const customers = { vendor_id: viewer.user_id, text };
-    const last = position?.part === 'emails' ? position.sale : null;
-    return this.emails.find(reader, customers, last, take);
+    return { keys, stoppedAt: null };
   }
 
   private async positionOf(reader: Reader, viewer: Viewer, cursor: string): Promise<Position> {

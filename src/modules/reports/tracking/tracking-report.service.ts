@@ -7,6 +7,7 @@ import {
   type TrackedSale,
   hasValue,
 } from '../../../ledger/sums/tracking-sums.js';
+import { groupedBy } from '../../../platform/values/grouped-by.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { figuresOf } from '../figures.js';
 import type { Figures } from '../report.model.js';
@@ -48,7 +49,7 @@ export class TrackingReportService {
       const sales = await this.tracking.waitingSales(reader, vendor_id);
       const waiting = waitingSums(sales, request);
       const values = await this.tracking.values(reader, vendor_id, field);
-      const stored = byItem(await this.tracking.sums(reader, request));
+      const stored = groupedBy(await this.tracking.sums(reader, request), ({ item_id }) => item_id);
       const any = [...(stored.get(ANY_VALUE) ?? []), ...Array.from(waiting.values()).flat()];
       const isFull = values.length >= this.bounds.values;
       const shown = topOf(partsOf(values, stored, waiting, isFull));
@@ -105,16 +106,6 @@ function soldOf(parts: readonly PartSums[]) {
   return { sales, gross };
 }
 
-function byItem(stored: readonly ItemSums[]): ReadonlyMap<number, readonly ItemSums[]> {
-  const sums = new Map<number, ItemSums[]>();
-  for (const sum of stored) {
-    const others = sums.get(sum.item_id);
-    if (others === undefined) sums.set(sum.item_id, [sum]);
-    else others.push(sum);
-  }
-  return sums;
-}
-
 /**
  * Leaves pending transactions out, which do not count as sales, and sets commissions and fees to
  * zero.
@@ -153,20 +144,22 @@ function byGross(left: Ranked, right: Ranked): number {
 function waitingSums(
   sales: readonly TrackedSale[],
   { field, attribution, start_date, end_date }: TrackingRequest,
-): ReadonlyMap<string, readonly PartSums[]> {
+): Waiting {
   const kinds = new Set(kindsOf(TRACKED_PARTS, attribution));
-  const sums = new Map<string, PartSums[]>();
-  for (const sale of sales) {
+  const found = sales.flatMap((sale) => {
     const value = sale[field];
-    if (!hasValue(value)) continue;
-    for (const { kind, day, amount, earnings } of trackedOccasionsOf(sale)) {
-      if (!kinds.has(kind) || day < start_date || day > end_date) continue;
-      const added = { amount: BigInt(amount), earnings: BigInt(earnings) };
-      const part = { part: PART_OF[kind], transactions: 1, ...added, commissions: 0n, fees: 0n };
-      const others = sums.get(value);
-      if (others === undefined) sums.set(value, [part]);
-      else others.push(part);
-    }
-  }
-  return sums;
+    if (!hasValue(value)) return [];
+    return trackedOccasionsOf(sale)
+      .filter(({ kind, day }) => kinds.has(kind) && day >= start_date && day <= end_date)
+      .map(({ kind, amount, earnings }) => ({
+        value,
+        part: PART_OF[kind],
+        transactions: 1,
+        amount: BigInt(amount),
+        earnings: BigInt(earnings),
+        commissions: 0n,
+        fees: 0n,
+      }));
+  });
+  return groupedBy(found, ({ value }) => value);
 }
