@@ -22,15 +22,14 @@ export class ItemNamesService {
     by: Dimension,
     ids: readonly number[],
   ): Promise<Map<number, string>> {
-    if (by === 'product') {
-      const products = await this.products.productsByIds(ids);
-      return new Map(products.map(({ id, name }) => [id, name || String(id)]));
-    }
     if (by === 'affiliate') {
       const affiliates = await this.seen.usersSeenBy(user_id, ids);
       return new Map(affiliates.map((affiliate) => [affiliate.id, affiliateNameOf(affiliate)]));
     }
-    const vendors = await this.accounts.usersByIds(ids);
-    return new Map(vendors.map(({ id, name }) => [id, name || String(id)]));
+    const items =
+      by === 'product'
+        ? await this.products.productsByIds(ids)
+        : await this.accounts.usersByIds(ids);
+    return new Map(items.map(({ id, name }) => [id, name || String(id)]));
   }
 }

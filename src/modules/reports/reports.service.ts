@@ -11,13 +11,14 @@ import { ItemNamesService } from './item-names.service.js';
 import type {
   Compared,
   DayRange,
+  Figures,
   PeriodStep,
   Report,
   ReportRequest,
   TopItem,
   Viewer,
 } from './report.model.js';
-import type { DaySums, Dimension, ItemSums, SumsCriteria } from './sums/report-sums.model.js';
+import type { DaySums, Dimension, SumsCriteria } from './sums/report-sums.model.js';
 import { ReportSumsRepository } from './sums/report-sums.repository.js';
 
 const TOP = 10;
@@ -73,14 +74,17 @@ export class ReportsService {
       return { item_ids, sums: await this.sums.itemSums(reader, request, by, item_ids) };
     });
     const names = await this.names.namesOf(viewer, by, item_ids);
-    return item_ids.map((id) => topItem(id, names.get(id) ?? '', viewer, sums)).sort(byGross);
+    const items = item_ids.map((id) => {
+      const figures = figuresOf(sums.filter(({ item_id }) => item_id === id));
+      const net = viewer.role === 'vendor' ? figures.earnings : figures.commissions;
+      return topItem(id, names.get(id) ?? '', figures, net);
+    });
+    return items.sort(byGross);
   }
 }
 
-function topItem(id: number, name: string, { role }: Viewer, all: readonly ItemSums[]): TopItem {
-  const figures = figuresOf(all.filter(({ item_id }) => item_id === id));
-  const { sales, gross, refunds, earnings, commissions } = figures;
-  const net = role === 'vendor' ? earnings : commissions;
+export function topItem(id: number, name: string, figures: Figures, net: bigint): TopItem {
+  const { sales, gross, refunds } = figures;
   return { id, name, sales, gross, refunds: refunds.transactions, net };
 }
 

@@ -1,8 +1,8 @@
 import { rateOf } from '../../../platform/values/money.js';
 import { recordOf } from '../../../platform/values/record-of.js';
 import type { DailyClicks } from '../../affiliates/index.js';
-import type { Attribution, CountAndAmount, DayRange, TopItem } from '../report.model.js';
-import type { SumPart } from '../sums/report-sums.model.js';
+import type { Attribution, DayRange, TopItem } from '../report.model.js';
+import type { PartSums } from '../sums/report-sums.model.js';
 
 /** Ages of a sale in days, today being 0. A sale dated after today counts in the youngest age. */
 export const UNPAID_AGES = ['0-30', '31-60', '61-90', 'over-90'] as const;
@@ -12,7 +12,7 @@ export type UnpaidAge = (typeof UNPAID_AGES)[number];
  * Commissions of sales that have the commission status UNPAID, after refunds and chargebacks, in
  * cents.
  */
-export type UnpaidByAge = Readonly<Record<UnpaidAge, bigint>>;
+type UnpaidByAge = Readonly<Record<UnpaidAge, bigint>>;
 
 /**
  * The figures of an affiliate's sales for one vendor in a range. Money is in cents. Pending
@@ -85,10 +85,8 @@ export interface AffiliateTable {
 }
 
 /** The sums of one part of an affiliate's transactions. Money in cents. */
-export interface PartOfAffiliate extends CountAndAmount {
+export interface PartOfAffiliate extends Omit<PartSums, 'earnings' | 'fees'> {
   readonly affiliate_id: number;
-  readonly part: SumPart;
-  readonly commission: bigint;
 }
 
 export interface UnpaidOfAffiliate {
@@ -131,9 +129,9 @@ export class AffiliateCounts {
    * behind. Must be called before any other method that adds, since it drops their affiliates, too.
    */
   addSums(sums: readonly PartOfAffiliate[]): void {
-    for (const { affiliate_id, part, transactions, amount, commission } of sums) {
+    for (const { affiliate_id, part, transactions, amount, commissions } of sums) {
       const counts = this.of(affiliate_id);
-      counts.commission += commission;
+      counts.commission += commissions;
       if (part === 'sales') counts.gross += amount;
       if (part !== 'pending') counts[part] += transactions;
     }

@@ -11,7 +11,7 @@ import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.servi
 import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
 import { ItemNamesService } from '../item-names.service.js';
 import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';
-import { byGross } from '../reports.service.js';
+import { byGross, topItem } from '../reports.service.js';
 import type { ItemSums } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import {
@@ -23,7 +23,6 @@ import {
   type AffiliateTable,
   type ClickSums,
   type FiguresRequest,
-  type PartOfAffiliate,
   type Sort,
   type TableRequest,
 } from './affiliate-figures.model.js';
@@ -71,14 +70,8 @@ function rateColumn(
   name: string,
   rateOf: (figures: AffiliateFigures) => bigint | null,
 ): Column<AffiliateRow> {
-  return {
-    name,
-    kind: 'word',
-    valueOf: ({ figures }) => {
-      const rate = rateOf(figures);
-      return rate === null ? null : formatDecimal(rate, RATE_PLACES);
-    },
-  };
+  const textOf = (rate: bigint | null) => (rate === null ? null : formatDecimal(rate, RATE_PLACES));
+  return { name, kind: 'word', valueOf: ({ figures }) => textOf(rateOf(figures)) };
 }
 
 const BY_NAME = new Intl.Collator('en');
@@ -130,7 +123,7 @@ export class AffiliateReportsService {
       this.clicksOf(vendor_id, of, affiliate_id),
     ]);
     const counts = new AffiliateCounts();
-    counts.addSums(items.map((sum) => partOf(affiliate_id, sum)));
+    counts.addSums(items.map((sum) => ({ ...sum, affiliate_id })));
     counts.addUnpaid(unpaid);
     counts.addClicks(clicks);
     return {
@@ -204,15 +197,14 @@ export class AffiliateReportsService {
     const sign = order === 'asc' ? 1 : -1;
     if (sort === 'name') {
       const named = await this.named(request, ids);
-      return sortedBy(
-        named.map(({ id, name }) => ({ id, value: name })),
-        (left, right) => sign * BY_NAME.compare(left, right),
-      );
+      return named
+        .sort((left, right) => sign * BY_NAME.compare(left.name, right.name) || left.id - right.id)
+        .map(({ id }) => id);
     }
-    return sortedBy(
-      ids.map((id) => ({ id, value: valueOf(counts.figuresOf(id), sort) })),
-      (left, right) => comparedFigures(left, right, sign),
-    );
+    return ids
+      .map((id) => ({ id, value: valueOf(counts.figuresOf(id), sort) }))
+      .sort((left, right) => comparedFigures(left.value, right.value, sign) || left.id - right.id)
+      .map(({ id }) => id);
   }
 
   private async rowsOf(
@@ -221,13 +213,12 @@ export class AffiliateReportsService {
     counts: AffiliateCounts,
   ): Promise<AffiliateRow[]> {
     const affiliates = await this.named(request, ids);
-    return affiliates.map(({ id, name }) => ({ id, name, figures: counts.figuresOf(id) }));
+    return affiliates.map((one) => ({ ...one, figures: counts.figuresOf(one.id) }));
   }
 
   /** Returns the affiliates in the order of the ids. */
   private async named({ vendor_id }: FiguresRequest, ids: readonly number[]): Promise<Affiliate[]> {
-    const users = await this.users.usersSeenBy(vendor_id, ids);
-    const names = new Map(users.map((user) => [user.id, affiliateNameOf(user)]));
+    const names = await this.names.namesOf({ user_id: vendor_id }, 'affiliate', ids);
     return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   }
 
@@ -247,38 +238,13 @@ export class AffiliateReportsService {
     return ids
       .flatMap((id): TopItem[] => {
         const figures = figuresOf(items.filter(({ item_id }) => item_id === id));
-        const { sales, gross, refunds, chargebacks, commissions: net } = figures;
-        const returned = refunds.transactions + chargebacks.transactions;
-        // The product has only pending transactions, or the subtraction leaves nothing.
-        if (sales === 0 && returned === 0) return [];
-        return [
-          {
-            id,
-            name: names.get(id) ?? String(id),
-            sales,
-            gross,
-            refunds: refunds.transactions,
-            net,
-          },
-        ];
+        const item = topItem(id, names.get(id) ?? String(id), figures, figures.commissions);
+        const isSold = item.sales > 0 || item.refunds + figures.chargebacks.transactions > 0;
+        // The product may have only pending transactions, or the subtraction leaves nothing.
+        return isSold ? [item] : [];
       })
       .sort(byGross);
   }
-}
-
-function partOf(affiliate_id: number, sum: ItemSums): PartOfAffiliate {
-  const { part, transactions, amount, commissions: commission } = sum;
-  return { affiliate_id, part, transactions, amount, commission };
-}
-
-/** Sorts affiliates by a value, and ties by id, ascending. */
-function sortedBy<Value>(
-  affiliates: { readonly id: number; readonly value: Value }[],
-  compare: (left: Value, right: Value) => number,
-): number[] {
-  return affiliates
-    .sort((left, right) => compare(left.value, right.value) || left.id - right.id)
-    .map(({ id }) => id);
 }
 
 function valueOf({ unpaid, ...figures }: AffiliateFigures, sort: Exclude<Sort, 'name'>) {

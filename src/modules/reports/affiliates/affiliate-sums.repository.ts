@@ -26,7 +26,7 @@ type SumRow = Pick<SumsRow, 'kind' | 'transactions' | 'amount' | 'commissions'> 
 type UnpaidRow = Omit<UnpaidOfAffiliate, 'commission'> & { readonly commission: string };
 
 /** Selects one affiliate of a vendor, or all of them if `affiliate_id` is left out. */
-export interface Affiliates {
+interface Affiliates {
   readonly vendor_id: number;
   readonly affiliate_id?: number;
 }
@@ -67,37 +67,26 @@ export class AffiliateSumsRepository {
     today: string,
   ): Promise<UnpaidOfAffiliate[]> {
     const one = affiliate_id === undefined ? '' : 'AND affiliate_id = ?';
-    const key = affiliate_id === undefined ? [] : [affiliate_id];
-    const younger = (age: string, days: string) =>
-      `SELECT '${age}' AS age, affiliate_id, CAST(SUM(commission) AS CHAR) AS commission
-        FROM unpaid_commissions
-        WHERE vendor_id = ? AND series = 'day' ${one} AND ${days} GROUP BY affiliate_id`;
-    const between = 'day BETWEEN ? AND ?';
+    const key = affiliate_id === undefined ? [vendor_id] : [vendor_id, affiliate_id];
     const daysAgo = (days: number) => daysAfter(today, -days);
-    const rows = await reader.select<UnpaidRow>(
-      [
-        younger('0-30', 'day >= ?'),
-        younger('31-60', between),
-        younger('61-90', between),
-        `SELECT 'total' AS age, affiliate_id, CAST(commission AS CHAR) AS commission
-          FROM unpaid_commissions WHERE vendor_id = ? AND series = 'total' AND day = '${NO_DAY}' ${one}`,
-      ].join(' UNION ALL '),
-      [
-        vendor_id,
-        ...key,
-        daysAgo(30),
-        vendor_id,
-        ...key,
-        daysAgo(60),
-        daysAgo(31),
-        vendor_id,
-        ...key,
-        daysAgo(90),
-        daysAgo(61),
-        vendor_id,
-        ...key,
-      ],
+    const between = 'day BETWEEN ? AND ?';
+    const younger = [
+      { age: '0-30', days: 'day >= ?', values: [daysAgo(30)] },
+      { age: '31-60', days: between, values: [daysAgo(60), daysAgo(31)] },
+      { age: '61-90', days: between, values: [daysAgo(90), daysAgo(61)] },
+    ];
+    const parts = younger.map(
+      ({ age, days }) =>
+        `SELECT '${age}' AS age, affiliate_id, CAST(SUM(commission) AS CHAR) AS commission
+        FROM unpaid_commissions
+        WHERE vendor_id = ? AND series = 'day' ${one} AND ${days} GROUP BY affiliate_id`,
     );
+    const total = `SELECT 'total' AS age, affiliate_id, CAST(commission AS CHAR) AS commission
+          FROM unpaid_commissions WHERE vendor_id = ? AND series = 'total' AND day = '${NO_DAY}' ${one}`;
+    const rows = await reader.select<UnpaidRow>([...parts, total].join(' UNION ALL '), [
+      ...younger.flatMap(({ values }) => [...key, ...values]),
+      ...key,
+    ]);
     return rows.map(({ commission, ...row }) => ({ ...row, commission: BigInt(commission) }));
   }
 
@@ -196,6 +185,6 @@ function partOf(row: SumRow, sign: 1 | -1): PartOfAffiliate {
     part: PART_OF[row.kind],
     transactions: sign * row.transactions,
     amount: signed(row.amount, sign),
-    commission: signed(row.commissions, sign),
+    commissions: signed(row.commissions, sign),
   };
 }

@@ -138,6 +138,7 @@ function Shown({ affiliate, query, range, report, terms, products }: ShownAffili
   );
 }
 
+/** Shows figures, each with the list of transactions behind it, if there is one, and a note. */
 function KeyFigures({
   figures,
   behind,
@@ -145,37 +146,32 @@ function KeyFigures({
   readonly figures: AffiliateFigures;
   readonly behind: (kind: ReportKind) => string;
 }) {
+  const { sales, refunds, chargebacks, clicks, unique_clicks } = figures;
+  const [gross, commission] = [
+    <Money cents={figures.gross} />,
+    <Money cents={figures.commission} />,
+  ];
+  const shown = [
+    ['Sales', 'sales', 'completed, refunded or charged back', numberText(sales)],
+    ['Gross', 'sales', 'total of all sales', gross],
+    ['Commission', 'all', 'after refunds and chargebacks', commission],
+    ['Refund rate', 'refunds', countText(refunds, 'refund'), rateText(figures.refund_rate)],
+    [
+      'Chargeback rate',
+      'chargebacks',
+      countText(chargebacks, 'chargeback'),
+      rateText(figures.chargeback_rate),
+    ],
+    ['Clicks', null, `${clicksText(unique_clicks)} unique`, clicksText(clicks)],
+    ['Conversion', null, 'sales per unique click', rateText(figures.conversion)],
+  ] as const;
   return (
     <dl class="figures" aria-label="Figures of the range">
-      <Figure name="Sales" href={behind('sales')} note="completed, refunded or charged back">
-        {numberText(figures.sales)}
-      </Figure>
-      <Figure name="Gross" href={behind('sales')} note="total of all sales">
-        <Money cents={figures.gross} />
-      </Figure>
-      <Figure name="Commission" href={behind('all')} note="after refunds and chargebacks">
-        <Money cents={figures.commission} />
-      </Figure>
-      <Figure
-        name="Refund rate"
-        href={behind('refunds')}
-        note={countText(figures.refunds, 'refund')}
-      >
-        {rateText(figures.refund_rate)}
-      </Figure>
-      <Figure
-        name="Chargeback rate"
-        href={behind('chargebacks')}
-        note={countText(figures.chargebacks, 'chargeback')}
-      >
-        {rateText(figures.chargeback_rate)}
-      </Figure>
-      <Figure name="Clicks" note={`${clicksText(figures.unique_clicks)} unique`}>
-        {clicksText(figures.clicks)}
-      </Figure>
-      <Figure name="Conversion" note="sales per unique click">
-        {rateText(figures.conversion)}
-      </Figure>
+      {shown.map(([name, kind, note, value]) => (
+        <Figure name={name} href={kind === null ? undefined : behind(kind)} note={note}>
+          {value}
+        </Figure>
+      ))}
     </dl>
   );
 }

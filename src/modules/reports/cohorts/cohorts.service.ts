@@ -34,7 +34,7 @@ export class CohortsService {
   page(request: CohortRequest): Promise<CohortPage> {
     const { vendor_id, until } = request;
     const thisMonth = monthOf(request.today);
-    const months = monthsUntil(until);
+    const months = Array.from({ length: COHORTS_PER_PAGE }, (_, ago) => monthsAfter(until, -ago));
     return this.reads.read(vendor_id, null, async (reader) => {
       const [sold, returned, days] = await Promise.all([
         this.repository.soldIn(reader, request, months),
@@ -44,8 +44,8 @@ export class CohortsService {
       const older = monthsAfter(until, -COHORTS_PER_PAGE);
       const newer = monthsAfter(until, COHORTS_PER_PAGE);
       return {
-        cohorts: cohortsOf(months, { sold, returned }, thisMonth),
-        undated: undatedIn(sold),
+        cohorts: cohortsOf(months, sold, returned, thisMonth),
+        undated: total(sold.filter(({ kind }) => kind !== 'sale')).transactions,
         older: days !== null && monthOf(days.start_date) <= older ? older : null,
         newer: until < thisMonth ? (newer < thisMonth ? newer : thisMonth) : null,
       };
@@ -102,18 +102,6 @@ export class CohortsService {
   }
 }
 
-/** Returns the months of a page, newest first. */
-function monthsUntil(until: string): string[] {
-  return Array.from({ length: COHORTS_PER_PAGE }, (_, ago) => monthsAfter(until, -ago));
-}
-
-const NOTHING: CountAndAmount = { transactions: 0, amount: 0n };
-
-interface CohortSums {
-  readonly sold: readonly MonthSums[];
-  readonly returned: readonly ReturnedSums[];
-}
-
 /**
  * Returns the cohorts of those months that have sales, in the order of `months`. Refunds and
  * chargebacks without a date count in the month of the sale.
@@ -121,7 +109,8 @@ interface CohortSums {
  */
 function cohortsOf(
   months: readonly string[],
-  { sold, returned }: CohortSums,
+  sold: readonly MonthSums[],
+  returned: readonly ReturnedSums[],
   thisMonth: string,
 ): Cohort[] {
   return months.flatMap((month) => {
@@ -147,22 +136,14 @@ function cohortsOf(
   });
 }
 
-/** Returns the number of refunds and chargebacks without a date. */
-function undatedIn(sold: readonly MonthSums[]): number {
-  return total(sold.filter(({ kind }) => kind !== 'sale')).transactions;
-}
-
 function total(sums: readonly CountAndAmount[]): CountAndAmount {
-  return sums.reduce(
-    (all, { transactions, amount }) => ({
-      transactions: all.transactions + transactions,
-      amount: all.amount + amount,
-    }),
-    NOTHING,
-  );
+  const all = { transactions: 0, amount: 0n };
+  for (const { transactions, amount } of sums) {
+    all.transactions += transactions;
+    all.amount += amount;
+  }
+  return all;
 }
-
-const MONTHS = Array.from({ length: MONTHS_AFTER + 1 }, (_, month) => month);
 
 /**
  * Returns columns with numbers or amounts rather than shares, so that nothing is rounded. Cells of
@@ -173,7 +154,9 @@ function cohortColumns(measure: CohortMeasure): readonly Column<Cohort>[] {
     { name: 'sale_month', kind: 'word', valueOf: ({ month }) => month.slice(0, 7) },
     { name: 'sales', kind: 'number', valueOf: ({ sales }) => sales },
     { name: 'gross', kind: 'money', valueOf: ({ gross }) => gross },
-    ...MONTHS.map((month) => returnsColumn(measure, `month_${month}`, ({ after }) => after[month])),
+    ...Array.from({ length: MONTHS_AFTER + 1 }, (_, month) =>
+      returnsColumn(measure, `month_${month}`, ({ after }) => after[month]),
+    ),
     returnsColumn(measure, 'to_date', ({ to_date }) => to_date),
   ];
 }

@@ -138,13 +138,7 @@ export class ReportListsService {
 
   private ofVendor(criteria: ReportCriteria, request: PageRequest) {
     return this.reads.readFor(criteria.viewer, (reader) =>
-      this.vendorPage(reader, criteria, request),
-    );
-  }
-
-  private vendorPage(reader: Reader, criteria: ReportCriteria, request: PageRequest) {
-    return this.pages.page(reader, criteria, request, (keys) =>
-      this.lists.pageOfVendor(reader, keys),
+      this.pages.page(reader, criteria, request, (keys) => this.lists.pageOfVendor(reader, keys)),
     );
   }
 
