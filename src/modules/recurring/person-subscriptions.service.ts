@@ -82,16 +82,8 @@ export class PersonSubscriptionsService {
       const from = { after: '', until };
       keys.push(...(await this.repository.keysAfter(session, lookup, from, take - keys.length)));
     }
-    const stored = await this.recurring.lockedPayments(session, keys);
-    if (stored.length === 0) return 0;
-    await this.recurring.savePayments(
-      session,
-      stored.map((payment) => {
-        const content = PERSONAL.erased(payment.content, address);
-        return { ...payment, before: payment.content, content };
-      }),
-    );
-    return keys.length;
+    const erased = await this.replace(session, keys, (one) => PERSONAL.erased(one, address));
+    return erased === 0 ? 0 : keys.length;
   }
 
   /** Yields all e-mail addresses of a vendor's subscriptions, in batches. */
@@ -121,17 +113,30 @@ export class PersonSubscriptionsService {
    * Removes the personal data of subscriptions in a locked ledger.
    * @returns the number that changed; one may have been paid since it was found
    */
-  async empty(session: Session, pre_keys: readonly string[], day: string): Promise<number> {
-    const stored = await this.recurring.lockedPayments(session, pre_keys);
-    const old = stored.filter(({ content }) => PERSONAL.isBefore(content, day));
-    if (old.length === 0) return 0;
-    await this.recurring.savePayments(
-      session,
-      old.map((payment) => {
-        return { ...payment, before: payment.content, content: PERSONAL.emptied(payment.content) };
-      }),
+  empty(session: Session, pre_keys: readonly string[], day: string): Promise<number> {
+    return this.replace(session, pre_keys, (one) =>
+      PERSONAL.isBefore(one, day) ? PERSONAL.emptied(one) : null,
     );
-    return old.length;
+  }
+
+  /**
+   * Replaces subscriptions.
+   * @param contentOf returns null for a subscription that stays as it is
+   * @returns the number of replaced subscriptions
+   */
+  private async replace(
+    session: Session,
+    pre_keys: readonly string[],
+    contentOf: (payment: RecurringPayment) => RecurringPayment | null,
+  ): Promise<number> {
+    const keys = pre_keys.map((pre_key) => ({ pre_key }));
+    const stored = await this.payments.records.locked(session, keys);
+    const changed = stored.flatMap((payment) => {
+      const content = contentOf(payment.content);
+      return content === null ? [] : [{ ...payment, before: payment.content, content }];
+    });
+    if (changed.length > 0) await this.recurring.savePayments(session, changed);
+    return changed.length;
   }
 
   private async *walk(lookup: EmailLookup): AsyncGenerator<string[]> {

@@ -30,6 +30,6 @@ export class RecurringPaymentChangeSource extends ChangeSource {
   }
 
   override sizesOf({ reader, record_keys }: SizeCriteria): Promise<ReadonlyMap<string, number>> {
-    return this.recurring.sizesOf(reader, record_keys);
+    return this.recurring.reads.sizesOf(reader, record_keys);
   }
 }

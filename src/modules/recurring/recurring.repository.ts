@@ -16,6 +16,9 @@ import {
 } from './recurring-payment.entity.js';
 import type { PaymentState, PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 
+/** Approximate size of the JSON of a subscription without its longest text, in bytes. */
+const OTHER_BYTES = 4_096;
+
 type KnownPreKey = Pick<RecurringPayment, 'pre_key' | 'product_id'>;
 
 /**
@@ -56,18 +59,15 @@ export class RecurringRepository {
     return this.records.read(reader, keys);
   }
 
-  /** Returns the length in bytes of the longest text of each subscription, by key. */
-  async longestTextsOf(
-    reader: Reader,
-    pre_keys: readonly string[],
-  ): Promise<ReadonlyMap<string, number>> {
+  /** Returns the approximate size of each subscription as JSON, in bytes, by key. */
+  async sizesOf(reader: Reader, pre_keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await selectByKeys<{ readonly pre_key: string; readonly bytes: number }>(
       reader,
       'SELECT pre_key, OCTET_LENGTH(referrer) AS bytes FROM recurring_payments',
       ['pre_key'],
       pre_keys,
     );
-    return new Map(rows.map(({ pre_key, bytes }) => [pre_key, bytes]));
+    return new Map(rows.map(({ pre_key, bytes }) => [pre_key, bytes + OTHER_BYTES]));
   }
 
   /**

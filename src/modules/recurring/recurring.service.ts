@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../api/errors/api-error.js';
-import type { Reader, Session } from '../../platform/database/database.js';
-import type { RecordChange, Stored } from '../../ledger/records/overruled-fields.js';
+import type { Session } from '../../platform/database/database.js';
+import type { RecordChange } from '../../ledger/records/overruled-fields.js';
 import { PERSONAL_OF_RECURRING_PAYMENT } from '../../ledger/records/personal-data.js';
 import type { ChangedRecord } from '../../ledger/changes/change.model.js';
 import type { ContentCriteria } from '../../ledger/changes/change-source.model.js';
@@ -11,8 +11,6 @@ import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.
 import { RecurringRepository } from './recurring.repository.js';
 import { RECURRING_SUMS } from '../../ledger/sums/recurring-sums.js';
 
-/** Approximate size of the JSON of a subscription without its longest text, in bytes. */
-const OTHER_BYTES = 4_096;
 /** Maximum number of subscriptions that a batch removes. */
 const PAYMENTS_REMOVED = 1_000;
 
@@ -69,21 +67,6 @@ export class RecurringService {
       .map((payment) => shown(payment, isMasked));
   }
 
-  /** Returns the approximate size of each subscription as JSON, in bytes, by key. */
-  async sizesOf(reader: Reader, pre_keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const longest = await this.repository.longestTextsOf(reader, pre_keys);
-    return new Map([...longest].map(([pre_key, bytes]) => [pre_key, bytes + OTHER_BYTES]));
-  }
-
-  /** Reads subscriptions and locks them until the session ends. */
-  lockedPayments(
-    session: Session,
-    pre_keys: readonly string[],
-  ): Promise<Stored<RecurringPayment>[]> {
-    const keys = pre_keys.map((pre_key) => ({ pre_key }));
-    return this.records.locked(session, keys);
-  }
-
   /** Locks subscriptions with their versions; `savePayments` saves them. */
   get records(): Omit<RecurringRepository['records'], 'save'> {
     return this.repository.records;
@@ -108,7 +91,7 @@ export class RecurringService {
   /** Reads subscriptions without a rule of the service. */
   get reads(): Pick<
     RecurringRepository,
-    'countOf' | 'countOfProduct' | 'paymentsOfProducts' | 'statusesAfter'
+    'countOf' | 'countOfProduct' | 'paymentsOfProducts' | 'sizesOf' | 'statusesAfter'
   > {
     return this.repository;
   }
@@ -138,9 +121,13 @@ export class RecurringService {
     const saved = payments.map((payment) => ({ ...payment, vendor_id: vendorOf(payment.content) }));
     await this.repository.records.save(session, saved);
     const left = payments.flatMap(({ before }) =>
-      before === undefined ? [] : [{ vendor_id: vendorOf(before), record: before }],
+      before === undefined
+        ? []
+        : [{ vendor_id: vendorOf(before), record: before, sign: -1 as const }],
     );
-    const entered = saved.map(({ vendor_id, content }) => ({ vendor_id, record: content }));
+    const entered = saved.map(({ vendor_id, content }) => {
+      return { vendor_id, record: content, sign: 1 as const };
+    });
     const moved = saved.flatMap(({ vendor_id, before }) =>
       before === undefined || vendorOf(before) === vendor_id
         ? []
@@ -151,10 +138,7 @@ export class RecurringService {
       session,
       entered.map(({ vendor_id, record }) => changedPayment(vendor_id, record.pre_key)),
     );
-    await RECURRING_SUMS.changesBy([
-      ...left.map((each) => ({ ...each, sign: -1 as const })),
-      ...entered.map((each) => ({ ...each, sign: 1 as const })),
-    ]).save(session);
+    await RECURRING_SUMS.changesBy([...left, ...entered]).save(session);
   }
 
   /** Records the status that the API has set for a subscription of the vendor. */
