@@ -53,16 +53,9 @@ export class AffiliatesRepository {
     @InjectRepository(DailyClicksEntity) private readonly dailyClicks: Repository<DailyClicksRow>,
   ) {}
 
-  async termsByKey({
-    affiliate_id,
-    product_id,
-  }: AffiliateTermsKey): Promise<AffiliateTerms | null> {
-    const row = await this.affiliateTerms.findOne({ where: { affiliate_id, product_id } });
-    return row === null ? null : termsOf(row);
-  }
-
-  async hasTerms(key: AffiliateTermsKey): Promise<boolean> {
-    return (await this.terms.read(this.database, [key])).length > 0;
+  async termsByKey(key: AffiliateTermsKey): Promise<AffiliateTerms | null> {
+    const [terms = null] = await this.terms.read(this.database, [key]);
+    return terms;
   }
 
   /** Returns the total bytes of the longest texts of each affiliate's terms. */

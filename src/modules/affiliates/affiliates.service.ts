@@ -91,11 +91,6 @@ export class AffiliatesService {
     await this.changes.record(session, changed);
   }
 
-  /** Returns all terms of an affiliate for the vendor's products, ordered by product id. */
-  termsWith(vendor_id: number, affiliate_id: number): Promise<AffiliateTerms[]> {
-    return this.repository.termsWith(vendor_id, affiliate_id);
-  }
-
   /** Returns those of these affiliate terms that belong to products of the vendor. */
   async termsByKeys(
     reader: Reader,
@@ -110,7 +105,7 @@ export class AffiliatesService {
   /** Reads affiliate terms and clicks without a rule of the service. */
   get reads(): Pick<
     AffiliatesRepository,
-    'affiliatesOfProducts' | 'countOfProduct' | 'longestTextsOf'
+    'affiliatesOfProducts' | 'countOfProduct' | 'longestTextsOf' | 'termsWith'
   > {
     return this.repository;
   }
@@ -129,7 +124,7 @@ export class AffiliatesService {
    * sum includes them.
    */
   private async hasRelationOrSale(key: AffiliateTermsKey): Promise<boolean> {
-    if (await this.repository.hasTerms(key)) return true;
+    if ((await this.repository.termsByKey(key)) !== null) return true;
     return this.sales.hasAnySale(key.affiliate_id, key.product_id);
   }
 

@@ -69,7 +69,7 @@ export class AffiliatePages implements Pages {
     const request = { ...requestOf(visit, query, range), affiliate_id: affiliate.id };
     const [report, terms, products] = await Promise.all([
       this.affiliateReports.report(request),
-      this.affiliates.termsWith(vendor_id, affiliate.id),
+      this.affiliates.reads.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
     ]);
     const view = { affiliate, query, range, report, terms, products };

@@ -100,7 +100,7 @@ export class TermsPages implements Pages {
     const affiliate = await this.reports.affiliateOf(vendor_id, visit.id);
     const id = /^\d{1,15}$/.test(product_id) ? Number(product_id) : NO_ID;
     const product = await this.products.ownProduct(vendor_id, id);
-    const all = await this.affiliates.termsWith(vendor_id, affiliate.id);
+    const all = await this.affiliates.reads.termsWith(vendor_id, affiliate.id);
     return { affiliate, product, terms: all.find((own) => own.product_id === id) ?? null };
   }
 }
