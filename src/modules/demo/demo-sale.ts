@@ -1,4 +1,5 @@
 import { formatCents } from '../../platform/values/money.js';
+import { recordOf } from '../../platform/values/record-of.js';
 import { dateTimeOf, DAY_MS, formatDateTime } from '../../platform/values/time.js';
 import type { SeededRandom } from './seeded-random.js';
 
@@ -224,16 +225,15 @@ function refundOf(random: SeededRandom, at: number, amount: number, payouts: Sha
  * add up to the refund. The seller, whose share is the largest, bears the rounding difference.
  */
 export function refundShares(shares: Shares, returned: number): Shares {
-  const { seller_earnings, ...others } = shares;
-  const amount = Object.values(others).reduce((sum, share) => sum + share, seller_earnings);
-  const back = (share: number) => Math.floor((share * returned) / amount);
-  const [affiliate_payout, agent_payout] = [
-    back(others.affiliate_payout),
-    back(others.agent_payout),
-  ];
-  const [jv_payout, service_fee] = [back(others.jv_payout), back(others.service_fee)];
-  const rest = returned - affiliate_payout - agent_payout - jv_payout - service_fee;
-  return { seller_earnings: rest, affiliate_payout, agent_payout, jv_payout, service_fee };
+  const amount = sumOf(Object.values(shares));
+  const back = recordOf(SHARES_OF_OTHERS, (name) => Math.floor((shares[name] * returned) / amount));
+  return { ...back, seller_earnings: returned - sumOf(Object.values(back)) };
+}
+
+const SHARES_OF_OTHERS = ['affiliate_payout', 'agent_payout', 'jv_payout', 'service_fee'] as const;
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord | null {
