@@ -1,9 +1,8 @@
 import { numberOfDateTime, formatDateTime } from '../../platform/values/time.js';
-import type { Transaction } from './transaction.model.js';
+import { STATUS_OF_3, type Transaction } from './transaction.model.js';
 import { compiledPicker } from '../../platform/values/record-of.js';
 import { formatCents } from '../../platform/values/money.js';
 import { TRACKING_FIELDS } from '../columns.js';
-import { STATUS_OF_3 } from './status-words.model.js';
 
 /** Contains the columns of a transaction that its JSON shows, without those that are joined. */
 type ShownTransaction = Omit<

@@ -1,7 +1,6 @@
 import type { Column } from '../../platform/files/csv.js';
 import { columnsWith } from '../columns.js';
-import { STATUS_OF_3 } from './status-words.model.js';
-import type { Transaction } from './transaction.model.js';
+import { STATUS_OF_3, type Transaction } from './transaction.model.js';
 
 const COLUMNS: readonly Column<Transaction>[] = [
   { name: 'status', kind: 'word', valueOf: ({ status }) => STATUS_OF_3[status] },

@@ -11,6 +11,24 @@ const PERSONAL = { ...PERSONAL_OF_TRANSACTION, processor_email: '' } as const;
 /** Lists the statuses of the ledger. Each API version has its own words for them. */
 export type TransactionStatus = TransactionColumns['status'];
 
+type Words = Readonly<Record<TransactionStatus, string>>;
+
+/** Maps the statuses to the words of API 3.0. */
+export const STATUS_OF_3 = {
+  pending: 'pending',
+  completed: 'settled',
+  refunded: 'refunded',
+  charged_back: 'chargeback',
+} as const satisfies Words;
+
+/** Maps the statuses to the words of API 2.1 and 2.0. */
+export const STATUS_OF_2 = {
+  pending: 'PENDING',
+  completed: 'COMPLETED',
+  refunded: 'REFUNDED',
+  charged_back: 'CHARGEBACK',
+} as const satisfies Words;
+
 /**
  * Describes a row of the table `transactions`. Money is in cents, date-times are in UTC
  * (src/platform/values/time.ts).

@@ -1,5 +1,5 @@
 import { endOf, recurringStatusOf } from '../../../ledger/records/recurring-status.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
+import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { pageOf } from '../../../platform/pages/page-answer.js';
 import {
   subscriptionPath,

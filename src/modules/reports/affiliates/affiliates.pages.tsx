@@ -133,7 +133,7 @@ function Affiliates({ query, range, table }: ShownTable & { readonly range: DayR
           <p>
             <strong>{numberText(table.count)}</strong>{' '}
             {table.count === 1 ? 'affiliate' : 'affiliates'}
-            <Downloads links={[{ label: 'CSV', path: csv }]} />
+            <Downloads links={[['CSV', csv]]} />
           </p>
           <div class="affiliates-frame">
             <SortForm {...query} />

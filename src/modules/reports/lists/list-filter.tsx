@@ -6,8 +6,7 @@ import {
   type RowFilter,
   type TransactionsPage,
 } from './report-list.model.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
-import type { TransactionStatus } from '../../../ledger/reads/transaction.model.js';
+import { STATUS_OF_3, type TransactionStatus } from '../../../ledger/reads/transaction.model.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
 import { addressOf, type ReportQuery, type Role } from '../ranges/report-query.js';
 import { oneOf, type Visit } from '../../../platform/pages/visit.js';

@@ -10,9 +10,10 @@ import {
   type IndexRangeOfDays,
   type PageKeys,
 } from './report-lists.repository.js';
-import { MAX_IN_CURSOR, pageOf } from './report-cursor.js';
 import {
   daysFromCursor,
+  MAX_IN_CURSOR,
+  pageOf,
   type ReportCriteria,
   type ReportCursor,
   type ReportPage,
@@ -41,11 +42,9 @@ export interface PageRequest {
   readonly size: number;
 }
 
-/** Positions behind every transaction, in each direction of a cursor. */
-const ENDS: Readonly<Record<ReportCursor['direction'], LedgerPosition>> = {
-  after: { sale_date: startOfDay('1000-01-01'), vendor_id: 0, arrival: 0 },
-  before: { sale_date: endOfDay('9999-12-31'), vendor_id: MAX_IN_CURSOR, arrival: MAX_IN_CURSOR },
-};
+/** Positions behind every transaction, in each direction of reading. */
+const OLDEST = endOfDays('1000-01-01', 'DESC');
+const NEWEST = endOfDays('9999-12-31', 'ASC');
 
 /** A part of a list. The next part begins at `until`; null if nothing is left. */
 interface Slice {
@@ -100,7 +99,7 @@ export class ListPages {
       const { ranges, until } = await this.sliceFrom(reader, criteria, from);
       if (ranges.length === 0) return pageOf(found, cursor, size);
       const take = size + 1 - found.length;
-      const end = until ?? ENDS[direction];
+      const end = until ?? (direction === 'after' ? OLDEST : NEWEST);
       const some = await readRows({ viewer, filter, rows, ranges, cursor: from, until: end, take });
       if (direction === 'after') found.push(...some);
       else found.unshift(...some);

@@ -45,21 +45,19 @@ interface IndexRange {
 
 /** A day before every possible transaction. */
 const FIRST_DAY = '1000-01-01';
-const STATUSES = {
+const RETURNS = {
   refunds: {
     all: IS_REFUND,
     dated: "status IN ('refunded', 'completed')",
     undated: "status = 'refunded' AND refund_date IS NULL",
+    undatedKinds: ['undated_refund'],
   },
   chargebacks: {
     all: "status = 'charged_back'",
     dated: "status = 'charged_back'",
     undated: "status = 'charged_back' AND refund_date IS NULL",
+    undatedKinds: ['undated_chargeback'],
   },
-} as const;
-const UNDATED = {
-  refunds: ['undated_refund'],
-  chargebacks: ['undated_chargeback'],
 } as const;
 
 /** Kinds of kept sums whose days of sale can have transactions of a status. */
@@ -83,14 +81,9 @@ export function indexRangesOf(criteria: ReportCriteria): IndexRange[] {
       return [soldOn(criteria, "status = 'pending'", ['pending'])];
     case 'refunds':
     case 'chargebacks': {
-      const statuses = STATUSES[kind];
-      if (attribution === 'sale') {
-        return [soldOn(criteria, statuses.all, kindsOf([kind], attribution))];
-      }
-      return [
-        refundedOn(criteria, 'of all sales', statuses.dated),
-        soldOn(criteria, statuses.undated, UNDATED[kind]),
-      ];
+      const { all, dated, undated, undatedKinds } = RETURNS[kind];
+      if (attribution === 'sale') return [soldOn(criteria, all, kindsOf([kind], attribution))];
+      return [refundedOn(criteria, 'of all sales', dated), soldOn(criteria, undated, undatedKinds)];
     }
   }
 }
@@ -169,7 +162,11 @@ const VENDOR_SELECTED = `${columnsOf('t', VENDOR_LIST_COLUMNS)}, ${SEEN_PAGE_NAM
 const RANGES = [1, 8, 64, 1024] as const;
 /** An empty range that fills up the ranges of a statement. */
 const NO_RANGE = [endOfDay('9999-12-31'), startOfDay('1000-01-01')] as const;
-const FILTERS = ['product_id', 'affiliate_id', 'vendor_id'] as const;
+const FILTERS = [
+  ['product_id', 'product_id = ?'],
+  ['affiliate_id', 'affiliate_id = ?'],
+  ['vendor_id', 'vendor_id = ?'],
+] as const satisfies readonly (readonly [keyof SalesFilter, string])[];
 const OWNERS = { vendor: 'vendor_id', affiliate: 'affiliate_id' } as const;
 const ROW_CONDITIONS = [
   ['status', 'status = ?'],
@@ -256,15 +253,16 @@ export class ReportListsRepository {
     skip = 0,
   ): { sql: string; values: SqlValue[] } {
     const order = orderOf(cursor);
-    const filters = filterCondition(filter);
-    const wanted = rowCondition(rows);
+    const isDescending = order === 'DESC';
+    const filters = conditionOf(FILTERS, filter);
+    const wanted = conditionOf(ROW_CONDITIONS, rows);
     const values: SqlValue[] = [];
     const parts = ranges.map((range) => {
       const { column, condition } = range;
       const bounds = boundsOf(range, cursor, until);
       const { before, where } = this.database.dialect.inRanges(column, bounds);
-      const beyond = beyondCondition(column, cursor);
-      const upTo = untilCondition(column, until, order);
+      const beyond = inSecondOf(column, cursor?.position ?? null, isDescending ? '<' : '>', '');
+      const upTo = inSecondOf(column, until, isDescending ? '>' : '<', '=');
       values.push(...before.values, viewer.user_id, ...where.values, ...range.values);
       values.push(...filters.values, ...wanted.values, ...beyond.values, ...upTo.values);
       // A single range skips rows itself. Each of several ranges returns all rows that may come
@@ -311,21 +309,6 @@ function boundsOf(
   return padded(bounds, RANGES).map((each, index) => (index < bounds.length ? each : NO_RANGE));
 }
 
-/** Returns the condition that excludes rows up to the cursor. */
-function beyondCondition(column: string, cursor: ReportCursor | null) {
-  return inSecondOf(
-    column,
-    cursor?.position ?? null,
-    cursor?.direction === 'after' ? '<' : '>',
-    '',
-  );
-}
-
-/** Returns the condition that excludes rows beyond the last position. */
-function untilCondition(column: string, until: LedgerPosition | null, order: 'ASC' | 'DESC') {
-  return inSecondOf(column, until, order === 'DESC' ? '>' : '<', '=');
-}
-
 /**
  * Returns the condition that keeps, of the transactions in the second of a position, those on one
  * side of it by vendor and arrival. All other transactions are kept.
@@ -348,18 +331,14 @@ function orderOf(cursor: ReportCursor | null): 'ASC' | 'DESC' {
   return cursor?.direction === 'before' ? 'ASC' : 'DESC';
 }
 
-function rowCondition(rows: RowFilter) {
-  const used = ROW_CONDITIONS.filter(([name]) => rows[name] !== undefined);
+/** Returns the conditions on those columns for which a value is given. */
+function conditionOf<Name extends string>(
+  conditions: readonly (readonly [Name, string])[],
+  wanted: Readonly<Partial<Record<Name, SqlValue>>>,
+) {
+  const used = conditions.filter(([name]) => wanted[name] !== undefined);
   return {
     sql: used.map(([, condition]) => ` AND ${condition}`).join(''),
-    values: used.map(([name]) => rows[name] ?? null),
-  };
-}
-
-function filterCondition(filter: SalesFilter) {
-  const used = FILTERS.filter((column) => filter[column] !== undefined);
-  return {
-    sql: used.map((column) => ` AND ${column} = ?`).join(''),
-    values: used.map((column) => filter[column] ?? null),
+    values: used.map(([name]) => wanted[name] ?? null),
   };
 }

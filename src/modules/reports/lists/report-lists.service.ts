@@ -11,22 +11,22 @@ import {
   TransactionsService,
 } from '../../transactions/index.js';
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
-import type { Transaction } from '../../../ledger/reads/transaction.model.js';
+import { STATUS_OF_3, type Transaction } from '../../../ledger/reads/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import { ListPages, type PageRequest } from './list-pages.js';
-import { formatCursor, parseCursor } from './report-cursor.js';
-import type {
-  ListPage,
-  ListRequest,
-  ReportCriteria,
-  ReportCursor,
-  ReportPage,
-  TransactionsPage,
-  AffiliateTransaction,
+import {
+  type AffiliateTransaction,
+  formatCursor,
+  type ListPage,
+  type ListRequest,
+  parseCursor,
+  type ReportCriteria,
+  type ReportCursor,
+  type ReportPage,
+  type TransactionsPage,
 } from './report-list.model.js';
 import { ReportListsRepository } from './report-lists.repository.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
 
 /**
  * Columns of an affiliate's CSV file. An affiliate sees neither the customer of a sale nor the

@@ -4,11 +4,11 @@ import type {
   TransactionsPage,
   VendorTransaction,
 } from './report-list.model.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
-import type {
-  StoredTransaction,
-  Transaction,
-  TransactionStatus,
+import {
+  STATUS_OF_3,
+  type StoredTransaction,
+  type Transaction,
+  type TransactionStatus,
 } from '../../../ledger/reads/transaction.model.js';
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { Badge } from '../../../platform/pages/ui/facts.view.js';

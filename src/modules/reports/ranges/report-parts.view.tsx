@@ -7,10 +7,7 @@ import { amounts, type Column, counts, Table } from '../../../platform/pages/ui/
 import { addressOf, PRESETS, type ReportQuery, type Role } from './report-query.js';
 
 /** A link to a list as a file. */
-export interface DownloadLink {
-  readonly label: string;
-  readonly path: string;
-}
+type DownloadLink = readonly [format: string, path: string];
 
 const CSV = [['CSV', 'csv']] as const;
 const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
@@ -21,20 +18,19 @@ export function downloadsOf(
   role: Role,
   filter: Readonly<Record<string, string>> = {},
 ): DownloadLink[] {
-  return (role === 'vendor' ? ALL_FORMATS : CSV).map(([label, format]) => ({
-    label,
-    path: addressOf(`${LIST_PATH}.${format}`, { ...query, role }, filter),
-  }));
+  const formats = role === 'vendor' ? ALL_FORMATS : CSV;
+  const path = (format: string) => addressOf(`${LIST_PATH}.${format}`, { ...query, role }, filter);
+  return formats.map(([label, format]) => [label, path(format)]);
 }
 
 export function Downloads({ links }: { readonly links: readonly DownloadLink[] }) {
   return (
     <>
-      {links.map(({ label, path }) => (
+      {links.map(([format, path]) => (
         <>
           {' '}
           <a class="button quiet" href={path}>
-            Download as {label}
+            Download as {format}
           </a>
         </>
       ))}

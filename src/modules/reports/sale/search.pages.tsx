@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_SEARCHED, MIN_SEARCHED, type FoundSale, type SearchPage } from './search.model.js';
 import { SearchService } from './search.service.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/status-words.model.js';
+import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {

@@ -5,7 +5,7 @@ import { TaggedByRevision } from '../../../api/cache/conditional-get.interceptor
 import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { DELIVERY_COLUMNS } from '../../../ledger/columns.js';
-import { STATUS_OF_2 } from '../../../ledger/reads/status-words.model.js';
+import { STATUS_OF_2 } from '../../../ledger/reads/transaction.model.js';
 import {
   PAYOUT_ITEM_TEXTS,
   type PayoutItemRecord,

@@ -10,7 +10,7 @@ import { TaggedByRevision } from '../../../api/cache/conditional-get.interceptor
 import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { SuccessorVersion } from '../../../api/versions/successor-version.js';
-import { STATUS_OF_2 } from '../../../ledger/reads/status-words.model.js';
+import { STATUS_OF_2 } from '../../../ledger/reads/transaction.model.js';
 import { formatCents } from '../../../platform/values/money.js';
 import { formatDateTime } from '../../../platform/values/time.js';
 import { UNKNOWN_PAYKEY } from './ledger-revision.source.js';
