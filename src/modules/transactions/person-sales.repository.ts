@@ -33,11 +33,14 @@ const IS_PERSONAL = Object.entries(PERSONAL_OF_TRANSACTION)
   .map(([column, empty]) => (empty === null ? `${column} IS NOT NULL` : `${column} <> ''`))
   .join(' OR ');
 
-const NEXT = keysetOf({
+const SALES = {
   selected: 'transaction_id, sale_date, arrival',
   table: 'transactions',
-  where: 'vendor_id = ?',
   order: ['sale_date', 'arrival'],
+} as const;
+const NEXT = keysetOf({
+  ...SALES,
+  where: 'vendor_id = ?',
   direction: 'ASC',
   also: ' AND sale_date < ?',
 });
@@ -58,13 +61,7 @@ export class PersonSalesRepository {
     { sale_date, arrival }: SalePosition,
     take: number,
   ): Promise<PersonSale[]> {
-    const next = keysetOf({
-      selected: 'transaction_id, sale_date, arrival',
-      table: 'transactions',
-      where: sql,
-      order: ['sale_date', 'arrival'],
-      direction: 'DESC',
-    });
+    const next = keysetOf({ ...SALES, where: sql, direction: 'DESC' });
     const position = [sale_date, arrival];
     return reader.select<PersonSale>(next.sql, next.values({ where: values, position, take }));
   }

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { FoundSale } from '../../../src/modules/reports/sale/search.model.js';
+import type { FoundSale } from '../../../src/modules/reports/sale/search.repository.js';
 import { SearchService } from '../../../src/modules/reports/sale/search.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { holds, sampled } from '../../support/random/properties.js';

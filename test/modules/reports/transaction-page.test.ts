@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MAX_ITEMS } from '../../../src/modules/reports/sale/sale.model.js';
+import { MAX_ITEMS } from '../../../src/modules/reports/sale/sale.service.js';
 import {
   MAX_COUNTED,
   MAX_PAYMENTS,

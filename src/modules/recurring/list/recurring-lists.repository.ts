@@ -20,14 +20,6 @@ import {
 
 const OWNER = 'vendor_id = ? AND status = ?';
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity).join(', ');
-/** Defines the column that sorts each list, and the direction. */
-const ORDERS = {
-  active: { column: 'next_date', isAscending: true },
-  canceled: { column: 'created', isAscending: false },
-  completed: { column: 'created', isAscending: false },
-  other: { column: 'created', isAscending: false },
-} as const satisfies Record<RecurringList, object>;
-
 interface SumRow {
   readonly agreements: number | null;
   /** Text, because the sum may exceed the integers that a number represents exactly. */
@@ -102,9 +94,10 @@ function pageStatement(
   cursor: RecurringCursor | null,
   take: number,
 ): { sql: string; values: SqlValue[] } {
-  const { column, isAscending } = ORDERS[list];
+  const column = columnOf(list);
   const isForwards = cursor?.direction !== 'before';
-  const order = isAscending === isForwards ? 'ASC' : 'DESC';
+  // Active subscriptions are listed by date, the others newest first.
+  const order = (list === 'active') === isForwards ? 'ASC' : 'DESC';
   const parts = partsOf(list, cursor, order);
   const owner = [vendor_id, STATUS_OF_LIST[list]];
   const union = unionOf(
@@ -118,6 +111,11 @@ function pageStatement(
   };
 }
 
+/** Returns the column that sorts a list. */
+function columnOf(list: RecurringList) {
+  return list === 'active' ? 'next_date' : 'created';
+}
+
 /**
  * Returns the ranges beyond a cursor: the rest of its second, other dates, and the entries without
  * a date, which come last. Only active subscriptions are sorted by a date that may be unknown.
@@ -127,7 +125,7 @@ function partsOf(
   cursor: RecurringCursor | null,
   order: 'ASC' | 'DESC',
 ): Part[] {
-  const { column } = ORDERS[list];
+  const column = columnOf(list);
   const both = `${column} ${order}, pre_key ${order}`;
   const hasUndated = column === 'next_date';
   const undated = { condition: `${column} IS NULL`, order: both, values: [] };

@@ -73,14 +73,13 @@ export class ListPages {
     if (Object.keys(criteria.rows).length > 0) {
       return this.filteredPage(reader, criteria, request, readRows);
     }
-    const { viewer, filter, rows } = criteria;
     const { cursor, size } = request;
     // The additional row shows whether there is another page.
     const take = size + 1;
     // Each of these days has a row, except possibly the cursor's own day.
     const { ranges } = await this.rangesWithDays(reader, criteria, cursor, take + 1);
     if (ranges.length === 0) return pageOf([], cursor, size);
-    const found = await readRows({ viewer, filter, rows, ranges, cursor, until: null, take });
+    const found = await readRows({ ...criteria, ranges, cursor, until: null, take });
     return pageOf(found, cursor, size);
   }
 
@@ -91,7 +90,6 @@ export class ListPages {
     { cursor, size }: PageRequest,
     readRows: ReadRows<Row>,
   ): Promise<ReportPage<Row>> {
-    const { viewer, filter, rows } = criteria;
     const direction = cursor?.direction ?? 'after';
     const found: Row[] = [];
     let from = cursor;
@@ -100,7 +98,7 @@ export class ListPages {
       if (ranges.length === 0) return pageOf(found, cursor, size);
       const take = size + 1 - found.length;
       const end = until ?? (direction === 'after' ? OLDEST : NEWEST);
-      const some = await readRows({ viewer, filter, rows, ranges, cursor: from, until: end, take });
+      const some = await readRows({ ...criteria, ranges, cursor: from, until: end, take });
       if (direction === 'after') found.push(...some);
       else found.unshift(...some);
       if (until === null || found.length > size) return pageOf(found, cursor, size);

@@ -194,22 +194,17 @@ export class ReportListsRepository {
   ): Promise<LedgerPosition | null> {
     const ranges = keys.ranges.map((range) => ({ ...range, condition: '1 = 1', values: [] }));
     const all = { ...keys, ranges, filter: {}, rows: {}, until: null, take: 1 };
-    const { sql, values } = this.keysOf(OWNERS[keys.viewer.role], all, skip);
+    const { sql, values } = this.keysOf(all, skip);
     const [row = null] = await reader.select<LedgerPosition>(sql, values);
     return row;
   }
 
-  async pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
-    const { sql, values } = this.keysOf(OWNERS.vendor, page);
-    const rows = await reader.select<VendorTransaction>(
-      `SELECT ${VENDOR_SELECTED}
-        FROM (${sql}) page
-        CROSS JOIN transactions t ON ${isRowOf('page')}
-        ${SEEN_AFFILIATE}`,
-      values,
-    );
-    // A join guarantees no order.
-    return rows.sort(byListOrder);
+  pageOfVendor(reader: Reader, page: PageKeys): Promise<VendorTransaction[]> {
+    return this.pageOf(reader, page, VENDOR_SELECTED, SEEN_AFFILIATE);
+  }
+
+  pageOfAffiliate(reader: Reader, page: PageKeys): Promise<AffiliateTransaction[]> {
+    return this.pageOf(reader, page, AFFILIATE_SELECTED, 'JOIN users v ON v.id = t.vendor_id');
   }
 
   /**
@@ -217,7 +212,7 @@ export class ReportListsRepository {
    * sizes.
    */
   async wholePageOfVendor(reader: Reader, page: PageKeys): Promise<(Transaction | SizedRow)[]> {
-    const { sql, values: ofKeys } = this.keysOf(OWNERS.vendor, page);
+    const { sql, values: ofKeys } = this.keysOf(page);
     const values = [page.viewer.user_id, ...ofKeys];
     const rows = await reader.select<IfSmall<Transaction>>(
       `SELECT ${SELECTED} FROM (${sql}) page ${joinedIfSmall('page')} ${SEEN_AFFILIATE}`,
@@ -231,15 +226,21 @@ export class ReportListsRepository {
     return sized.sort(byListOrder);
   }
 
-  async pageOfAffiliate(reader: Reader, page: PageKeys): Promise<AffiliateTransaction[]> {
-    const { sql, values } = this.keysOf(OWNERS.affiliate, page);
-    const rows = await reader.select<AffiliateTransaction>(
-      `SELECT ${AFFILIATE_SELECTED}
+  private async pageOf<Row extends LedgerPosition>(
+    reader: Reader,
+    page: PageKeys,
+    selected: string,
+    joined: string,
+  ): Promise<Row[]> {
+    const { sql, values } = this.keysOf(page);
+    const rows = await reader.select<Row>(
+      `SELECT ${selected}
         FROM (${sql}) page
         CROSS JOIN transactions t ON ${isRowOf('page')}
-        JOIN users v ON v.id = t.vendor_id`,
+        ${joined}`,
       values,
     );
+    // A join guarantees no order.
     return rows.sort(byListOrder);
   }
 
@@ -248,7 +249,6 @@ export class ReportListsRepository {
    * the first rows of their union.
    */
   private keysOf(
-    owner: (typeof OWNERS)[Viewer['role']],
     { viewer, filter, rows, ranges, cursor, until, take }: PageKeys,
     skip = 0,
   ): { sql: string; values: SqlValue[] } {
@@ -269,7 +269,7 @@ export class ReportListsRepository {
       // first in their union, and the union skips rows.
       values.push(...(ranges.length === 1 ? [take, skip] : [take + skip, 0]));
       return `SELECT * FROM (SELECT vendor_id, arrival, ${column} AS sale_date FROM ${before.sql}transactions
-      WHERE ${ownerIn(owner, filter, column)} = ? AND ${where.sql} AND ${condition}${filters.sql}${wanted.sql}${beyond.sql}${upTo.sql}
+      WHERE ${ownerIn(viewer, filter, column)} = ? AND ${where.sql} AND ${condition}${filters.sql}${wanted.sql}${beyond.sql}${upTo.sql}
       ORDER BY ${column} ${order}, vendor_id ${order}, arrival ${order} LIMIT ? OFFSET ?) ${column === 'sale_date' ? 'sold' : 'refunded'}`;
     });
     if (parts.length === 1) return { sql: parts.join(), values };
@@ -284,7 +284,8 @@ export class ReportListsRepository {
  * an affiliate has few of them; MariaDB and MySQL ignore it and choose an index by their
  * statistics.
  */
-function ownerIn(owner: string, { affiliate_id }: SalesFilter, column: IndexRange['column']) {
+function ownerIn({ role }: Viewer, { affiliate_id }: SalesFilter, column: IndexRange['column']) {
+  const owner = OWNERS[role];
   return affiliate_id !== undefined && column === 'sale_date' ? `+${owner}` : owner;
 }
 

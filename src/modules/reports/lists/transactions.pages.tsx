@@ -5,8 +5,7 @@ import { dayOf } from '../../../platform/values/time.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../../ledger/columns.js';
 import { RecurringService } from '../../recurring/index.js';
 import type { AffiliateTransaction } from './report-list.model.js';
-import type { ShownSale, VendorSale } from '../sale/sale.model.js';
-import { SaleService } from '../sale/sale.service.js';
+import { SaleService, type ShownSale, type VendorSale } from '../sale/sale.service.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {

@@ -2,14 +2,30 @@ import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
 import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../../ledger/reads/seen-user.model.js';
-import { PAYOUT_ITEM_COLUMNS } from '../../../ledger/records/transaction.record.js';
+import {
+  PAYOUT_ITEM_COLUMNS,
+  type PayoutItemRecord,
+} from '../../../ledger/records/transaction.record.js';
 import { AFFILIATE_SELECTED } from '../lists/report-lists.repository.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
-import { MAX_ITEMS, SALE_COLUMNS, type VendorSale } from './sale.model.js';
+import { COLUMN_NAMES } from '../../../ledger/columns.js';
+import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
 
-type SaleRow = Omit<VendorSale, 'payout_items' | 'payout_item_count' | 'agreement'>;
-type Items = Pick<VendorSale, 'payout_items' | 'payout_item_count'>;
-type ItemRow = VendorSale['payout_items'][number] & { readonly item_count: number };
+/** All columns that a ledger record fills, and the key. */
+const SALE_COLUMNS = ['vendor_id', 'arrival', ...COLUMN_NAMES] as const;
+
+export interface SaleRow extends Pick<StoredTransaction, (typeof SALE_COLUMNS)[number]> {
+  /** Display name of the affiliate, or the name if there is none. */
+  readonly affiliate_name: string | null;
+}
+
+export interface SaleItems {
+  /** First payout items. */
+  readonly payout_items: readonly PayoutItemRecord[];
+  readonly payout_item_count: number;
+}
+
+type ItemRow = PayoutItemRecord & { readonly item_count: number };
 
 /**
  * Reads one transaction of a user with hand-written SQL, like the lists: an affiliate gets the
@@ -35,12 +51,13 @@ export class SaleRepository {
   async itemsOf(
     reader: Reader,
     { vendor_id, arrival }: Pick<SaleRow, 'vendor_id' | 'arrival'>,
-  ): Promise<Items> {
+    take: number,
+  ): Promise<SaleItems> {
     const rows = await reader.select<ItemRow>(
       `SELECT ${PAYOUT_ITEM_COLUMNS.join(', ')}, (SELECT COUNT(*) FROM payout_items
           WHERE vendor_id = ? AND arrival = ?) AS item_count
         FROM payout_items WHERE vendor_id = ? AND arrival = ? ORDER BY position LIMIT ?`,
-      [vendor_id, arrival, vendor_id, arrival, MAX_ITEMS],
+      [vendor_id, arrival, vendor_id, arrival, take],
     );
     return { payout_items: rows, payout_item_count: rows[0]?.item_count ?? 0 };
   }

@@ -2,10 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { dayOf } from '../../../platform/values/time.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
-import { SubscriptionPaymentsService } from '../../transactions/index.js';
+import {
+  type SubscriptionPayments,
+  SubscriptionPaymentsService,
+} from '../../transactions/index.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import type { ShownSale, VendorSale } from './sale.model.js';
-import { SaleRepository } from './sale.repository.js';
+import type { AffiliateTransaction } from '../lists/report-list.model.js';
+import { SaleRepository, type SaleItems, type SaleRow } from './sale.repository.js';
+
+/** Maximum number of payout items of a sale that are shown. */
+export const MAX_ITEMS = 100;
+
+/** A transaction as its vendor sees it. Money is in cents. */
+export interface VendorSale extends SaleRow, SaleItems {
+  /** Payments of the sale's subscription; null if it belongs to none. */
+  readonly subscription: SubscriptionPayments | null;
+}
+
+/** One transaction of a user: a sale of their product, or one that they made as an affiliate. */
+export type ShownSale =
+  | { readonly role: 'vendor'; readonly sale: VendorSale }
+  | { readonly role: 'affiliate'; readonly sale: AffiliateTransaction };
 
 /** Reads the content of the page of one transaction. */
 @Injectable()
@@ -47,7 +64,7 @@ export class SaleService {
       { role: 'vendor', user_id: vendor_id },
       async (reader) => {
         const sale = await this.repository.ofVendor(reader, vendor_id, transaction_id);
-        return sale && { ...sale, ...(await this.repository.itemsOf(reader, sale)) };
+        return sale && { ...sale, ...(await this.repository.itemsOf(reader, sale, MAX_ITEMS)) };
       },
     );
     if (found === null) return null;

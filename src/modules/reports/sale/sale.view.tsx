@@ -1,5 +1,5 @@
 import { formatDecimal, MILLIONTHS } from '../../../platform/values/money.js';
-import { MAX_ITEMS, type VendorSale } from './sale.model.js';
+import { MAX_ITEMS, type VendorSale } from './sale.service.js';
 import {
   MAX_COUNTED,
   type SubscriptionPayment,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_SEARCHED, MIN_SEARCHED, type FoundSale, type SearchPage } from './search.model.js';
-import { SearchService } from './search.service.js';
+import { MAX_SEARCHED, MIN_SEARCHED, type SearchPage, SearchService } from './search.service.js';
 import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
@@ -139,6 +138,8 @@ function Found({ text, role, page }: SearchResult & { readonly text: string }) {
     </section>
   );
 }
+
+type FoundSale = SearchPage['byId'][number];
 
 const SOLD: Column<FoundSale> = {
   name: 'Transaction',

@@ -4,7 +4,20 @@ import type { Reader } from '../../../platform/database/database.js';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
 import type { Viewer } from '../report.model.js';
-import { FOUND_COLUMNS, type EmailKey, type FoundSale, type SaleKey } from './search.model.js';
+import { columnsWith } from '../../../ledger/columns.js';
+import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
+
+const FOUND_COLUMNS = ['vendor_id', 'arrival', ...columnsWith({ search: true })] as const;
+
+/** A sale that was found. Money is in cents. An affiliate must not see the customer. */
+export type FoundSale = Pick<StoredTransaction, (typeof FOUND_COLUMNS)[number]>;
+
+/**
+ * Position of a sale in the order of transaction ids, or in that of e-mail addresses, newest first
+ * within each.
+ */
+export type SaleKey = Pick<FoundSale, 'vendor_id' | 'arrival'>;
+export type EmailKey = SaleKey & Pick<FoundSale, 'customer_email' | 'sale_date'>;
 
 /** A range of texts; `from` is included, `until` is not. */
 interface TextRange {

@@ -7,14 +7,11 @@ import { byListOrder } from '../../../ledger/reads/transaction-row.model.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import type { Viewer } from '../report.model.js';
 import {
-  MIN_SEARCHED,
+  SearchRepository,
+  type EmailKey,
   type FoundSale,
   type SaleKey,
-  type SearchPage,
-  type SearchRequest,
-  type EmailKey,
-} from './search.model.js';
-import { SearchRepository } from './search.repository.js';
+} from './search.repository.js';
 import {
   after,
   endOf,
@@ -23,6 +20,35 @@ import {
   nextSpelling,
   upperCase,
 } from '../../../platform/database/entities/spellings.js';
+
+/**
+ * Minimum number of characters for a search by beginning; a shorter text finds only a whole
+ * transaction id.
+ */
+export const MIN_SEARCHED = 3;
+/** In characters. No transaction id or e-mail address is longer. */
+export const MAX_SEARCHED = 255;
+
+export interface SearchRequest {
+  readonly viewer: Viewer;
+  /** Up to MAX_SEARCHED characters. */
+  readonly text: string;
+  /** A cursor of another page, or null for the first page. */
+  readonly cursor: string | null;
+}
+
+/** One page. Sales found by transaction id come before those found by e-mail address. */
+export interface SearchPage {
+  readonly byId: readonly FoundSale[];
+  readonly byEmail: readonly FoundSale[];
+  /** True if so many ids of the ledger begin with the text that not all were read. */
+  readonly hasMoreIds: boolean;
+  /**
+   * Null on the last page. A page ends early, perhaps without a sale, if the search reaches its
+   * limit of reads.
+   */
+  readonly next: string | null;
+}
 
 /**
  * Maximum number of reads for a page. Few are needed, unless the ledger's e-mail addresses mix

@@ -42,12 +42,12 @@ function countsOn(dialect: Dialect): string {
 export class ListCountsRepository {
   private readonly sql: string;
 
-  constructor(private readonly database: Database) {
-    this.sql = countsOn(database.dialect);
+  constructor({ dialect }: Database) {
+    this.sql = countsOn(dialect);
   }
 
   /** Returns the list's counts by day, newest first. */
-  async countsOf(criteria: Range, reader: Reader = this.database): Promise<ListCounts> {
+  async countsOf(criteria: Range, reader: Reader): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
     const rows = await reader.select<DayCount & { readonly part: number }>(this.sql, [
       vendor_id,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import { isOneOf } from '../../../platform/database/bulk.js';
-import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
+import type { Reader, SqlValue } from '../../../platform/database/database.js';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
@@ -163,8 +163,6 @@ const AFTER = `SELECT * FROM (${EARLY}) early UNION ALL SELECT * FROM (${LATE}) 
 /** Reads the list of 3.0 and single transactions. */
 @Injectable()
 export class TransactionsRepository {
-  constructor(private readonly database: Database) {}
-
   /**
    * Reads the rows of a plan, newest sale first.
    * @param plan a plan with at least one slice
@@ -172,7 +170,7 @@ export class TransactionsRepository {
   async transactionsOn(
     { vendor_id, start_date, end_date, isMasked }: Omit<ListCriteria, 'page'>,
     { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
-    reader: Reader = this.database,
+    reader: Reader,
   ): Promise<FoundRows<ListedTransaction>> {
     const values: SqlValue[] = [vendor_id];
     if (sold !== null) {
