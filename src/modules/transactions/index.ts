@@ -12,7 +12,7 @@ export {
   TransactionWalkService,
   type WalkedTransactions,
 } from './list/transaction-walk.service.js';
-export { TransactionsService } from './list/transactions.service.js';
+export { TransactionsRepository } from './list/transactions.repository.js';
 export type { PersonSales } from './person-sales.repository.js';
 export { type Erasure, type PersonAtVendor, PersonSalesService } from './person-sales.service.js';
 export type { SubscriptionPayment } from './subscription-payments.repository.js';

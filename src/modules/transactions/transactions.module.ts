@@ -27,7 +27,6 @@ import {
   TRACKING_SUMS,
 } from '../../ledger/sums/tracking-sums.js';
 import { TrackingSumsRepository } from '../../ledger/sums/tracking-sums.repository.js';
-import { TransactionDetailsRepository } from './transaction-details.repository.js';
 import { TransactionFeedsRepository } from './list/transaction-feeds.repository.js';
 import { TransactionFeedsService } from './list/transaction-feeds.service.js';
 import { PersonSalesRepository } from './person-sales.repository.js';
@@ -62,14 +61,13 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     KeptSumsRepository,
     TransactionFeedsService,
     TransactionFeedsRepository,
-    TransactionDetailsRepository,
     SubscriptionPaymentsRepository,
     SubscriptionPaymentsService,
     RenderingRepository,
   ],
   exports: [
     RenderingRepository,
-    TransactionsService,
+    TransactionsRepository,
     TransactionWalkService,
     TransactionWritesService,
     SalesRemovalService,

@@ -8,7 +8,7 @@ import {
   rowsInPieces,
   smallOf,
   type SizedRow,
-  TransactionsService,
+  TransactionsRepository,
 } from '../../transactions/index.js';
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
 import { STATUS_OF_3, type Transaction } from '../../../ledger/reads/transaction.model.js';
@@ -59,7 +59,7 @@ type ReadLedger = <Result>(work: (reader: Reader) => Promise<Result>) => Promise
 export class ReportListsService {
   constructor(
     private readonly lists: ReportListsRepository,
-    private readonly transactions: TransactionsService,
+    private readonly transactions: TransactionsRepository,
     private readonly pages: ListPages,
     private readonly sums: ReportSumsRepository,
     private readonly reads: LedgerReadsService,
@@ -115,7 +115,7 @@ export class ReportListsService {
     const turn = this.turnOf(criteria);
     const some = async (arrivals: readonly number[]) => {
       await turn();
-      return read((reader) => this.transactions.columnsByArrivals(reader, of, arrivals));
+      return read((reader) => this.transactions.columnsByArrivals(of, arrivals, reader));
     };
     const pages = rowsOf(turn, (cursor) =>
       read((reader) => this.wholePage(reader, criteria, { cursor, size: CSV_PAGE_SIZE })),

@@ -12,13 +12,13 @@ import {
 } from '../../../ledger/records/transaction.record.js';
 import { formatCents, formatDecimal, MILLIONTHS } from '../../../platform/values/money.js';
 import { recordOf } from '../../../platform/values/record-of.js';
-import { TransactionsService } from '../list/transactions.service.js';
-import type { TransactionDetail } from '../transaction-detail.model.js';
+import type { TransactionDetail } from '../list/transaction-feed.model.js';
+import { TransactionFeedsService } from '../list/transaction-feeds.service.js';
 
 /** Handles `GET /v2.1/transaction/details/{paykey}`. */
 @Controller({ path: 'transaction/details', version: '2.1' })
 export class TransactionDetailsController {
-  constructor(private readonly transactions: TransactionsService) {}
+  constructor(private readonly transactions: TransactionFeedsService) {}
 
   @Get(':paykey')
   @ApiOperation({

@@ -2,10 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { keysetOf, type Keyset } from '../../../ledger/reads/keyset.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
-import { SEEN_AFFILIATE, SEEN_NAME } from '../../../ledger/reads/seen-user.model.js';
+import { SEEN_AFFILIATE, SEEN_NAME, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import { byListOrder, isRowOf, REVISION } from '../../../ledger/reads/transaction-row.model.js';
+import type { StoredPayoutItem } from '../../../ledger/reads/transaction.entity.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
-import { FEED_COLUMNS, FEED_SIZE, type FeedTransaction } from './transaction-feed.model.js';
+import { PAYOUT_ITEM_COLUMNS } from '../../../ledger/records/transaction.record.js';
+import {
+  DETAIL_COLUMNS,
+  type DetailRow,
+  FEED_COLUMNS,
+  FEED_SIZE,
+  type FeedTransaction,
+  type TransactionDetail,
+} from './transaction-feed.model.js';
 
 const SELECTED = `SELECT ${REVISION}, ${columnsOf('t', FEED_COLUMNS)},
     COALESCE(t.customer_processor_email, t.customer_email) AS processor_email`;
@@ -59,7 +68,25 @@ const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', vendor_id:
 
 const NOT_FOUND = { revision: 0, sale_date: null, vendor_id: null, arrival: null } as const;
 
-/** Reads the summaries and feeds of API 2.0. */
+const ITEM_COLUMNS = ['position', ...PAYOUT_ITEM_COLUMNS] as const;
+type ItemRow = Pick<StoredPayoutItem, (typeof ITEM_COLUMNS)[number]>;
+type NoItem = Readonly<Record<keyof ItemRow, null>>;
+type DetailWithItem = DetailRow & (ItemRow | NoItem);
+
+/**
+ * Selects one row for each payout item, or one row without an item, so that all come from one
+ * snapshot. The SQL is hand-written: one statement instead of the five reads of TypeORM
+ * (docs/adr/0003-own-statements.md).
+ */
+const DETAIL = `SELECT ${REVISION}, ${columnsOf('t', DETAIL_COLUMNS)}, ${columnsOf('i', ITEM_COLUMNS)},
+    COALESCE(t.customer_processor_email, t.customer_email) AS processor_email,
+    v.name AS vendor_name, v.email AS vendor_email, u.id AS affiliate_id,
+    ${SEEN_NAME} AS affiliate_name, ${seenColumn('email')} AS affiliate_email
+  FROM transactions t JOIN users v ON v.id = t.vendor_id ${SEEN_AFFILIATE}
+    LEFT JOIN payout_items i ON i.vendor_id = t.vendor_id AND i.arrival = t.arrival
+  WHERE t.vendor_id = ? AND t.transaction_id = ? ORDER BY i.position`;
+
+/** Reads the details of API 2.1, and the summaries and feeds of API 2.0. */
 @Injectable()
 export class TransactionFeedsRepository {
   constructor(private readonly database: Database) {}
@@ -73,6 +100,20 @@ export class TransactionFeedsRepository {
     const values = [vendor_id, vendor_id, paykey];
     const [transaction = null] = await reader.select<FeedTransaction>(SINGLE, values);
     return transaction;
+  }
+
+  /**
+   * Returns the details, or null if the transaction does not exist or belongs to another vendor.
+   */
+  async detailOf(
+    vendor_id: number,
+    paykey: string,
+    reader: Reader,
+  ): Promise<TransactionDetail | null> {
+    const rows = await reader.select<DetailWithItem>(DETAIL, [vendor_id, vendor_id, paykey]);
+    const [row] = rows;
+    if (row === undefined) return null;
+    return { ...row, payout_items: rows.flatMap((each) => (each.position === null ? [] : [each])) };
   }
 
   /**

@@ -3,7 +3,11 @@ import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { maskTransaction, type LedgerPosition } from '../../../ledger/reads/transaction.model.js';
-import { AFFILIATE_FEED_DAYS, type FeedTransaction } from './transaction-feed.model.js';
+import {
+  AFFILIATE_FEED_DAYS,
+  type FeedTransaction,
+  type TransactionDetail,
+} from './transaction-feed.model.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 
 /** Contains a response of a feed: at most 100 transactions, oldest first. */
@@ -13,7 +17,7 @@ interface Feed {
   readonly isUnknownPaykey: boolean;
 }
 
-/** Reads transactions for API 2.0: the summary and the two feeds. */
+/** Reads transactions for API 2.1 and 2.0: the details, the summary and the two feeds. */
 @Injectable()
 export class TransactionFeedsService {
   constructor(
@@ -30,6 +34,17 @@ export class TransactionFeedsService {
       this.feeds.transactionOf(vendor_id, paykey, reader),
     );
     return isMasked ? maskTransaction(transaction) : transaction;
+  }
+
+  /**
+   * Returns the details of a transaction, as API 2.1 shows them.
+   * @throws ApiError not_found if it does not exist or belongs to another vendor
+   */
+  async detail(vendor_id: number, paykey: string, isMasked: boolean): Promise<TransactionDetail> {
+    const detail = await this.reads.readTransaction(vendor_id, paykey, (reader) =>
+      this.feeds.detailOf(vendor_id, paykey, reader),
+    );
+    return isMasked ? maskTransaction(detail) : detail;
   }
 
   /**

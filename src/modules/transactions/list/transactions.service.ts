@@ -5,18 +5,12 @@ import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.re
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { itemsBefore } from '../../../api/validation/paging.js';
 import { SeekHints, planPage } from './page-plan.js';
-import type { TransactionDetail } from '../transaction-detail.model.js';
-import { TransactionDetailsRepository } from '../transaction-details.repository.js';
 import {
   ListCountsRepository,
   ListCountsCache,
   type CachedCounts,
 } from './list-counts.repository.js';
-import {
-  maskTransaction,
-  type ListCriteria,
-  type Transaction,
-} from '../../../ledger/reads/transaction.model.js';
+import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
 import {
   type ListedTransaction,
   soldAt,
@@ -61,7 +55,6 @@ export class TransactionsService {
     private readonly locks: LedgerLocksRepository,
     private readonly counts: ListCountsRepository,
     private readonly countsCache: ListCountsCache,
-    private readonly details: TransactionDetailsRepository,
     private readonly turns: PieceTurns,
   ) {}
 
@@ -94,26 +87,6 @@ export class TransactionsService {
     return this.reads.readTransaction(vendor_id, transaction_id, (reader) =>
       this.repository.transactionOf({ vendor_id, transaction_id, isMasked }, reader),
     );
-  }
-
-  /**
-   * Returns the details of a transaction, as API 2.1 shows them.
-   * @throws ApiError not_found if it does not exist or belongs to another vendor
-   */
-  async detail(vendor_id: number, paykey: string, isMasked: boolean): Promise<TransactionDetail> {
-    const detail = await this.reads.readTransaction(vendor_id, paykey, (reader) =>
-      this.details.detailOf(vendor_id, paykey, reader),
-    );
-    return isMasked ? maskTransaction(detail) : detail;
-  }
-
-  /** Reads these transactions as columns, newest sale first. */
-  columnsByArrivals(
-    reader: Reader,
-    criteria: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
-    arrivals: readonly number[],
-  ): Promise<Transaction[]> {
-    return this.repository.columnsByArrivals(criteria, arrivals, reader);
   }
 
   /**
