@@ -101,19 +101,20 @@ export class RecurringCancelService {
     throw new ApiError('request_failed', outcome === 'unknown' ? UNKNOWN : REJECTED);
   }
 
+  /** Sends a cancellation up to `tries` times, and returns the outcome of all attempts together. */
   private async send(
     { pre_key, id, product_id }: RecurringPayment,
     { idempotency_key, isFirst }: CancelTurn,
     tries: number,
   ): Promise<CancelOutcome> {
-    const outcomes: CancelOutcome[] = [];
+    let isUnknown = !isFirst;
     for (let tried = 1; tried <= tries; tried += 1) {
       if (tried > 1) await wait(PAUSE_MS * (tried - 1));
       const outcome = await this.processor.cancel({ pre_key, id, product_id }, idempotency_key);
-      outcomes.push(outcome);
-      if (outcome === 'accepted' || outcome === 'rejected') break;
+      if (outcome === 'accepted' || outcome === 'rejected') return outcome;
+      isUnknown ||= outcome === 'unknown';
     }
-    return combinedOutcome(isFirst, outcomes);
+    return isUnknown ? 'unknown' : 'no_effect';
   }
 
   private async endTurn(
@@ -151,13 +152,6 @@ export class RecurringCancelService {
       });
     });
   }
-}
-
-/** Returns the combined outcome of all attempts of a cancellation. */
-function combinedOutcome(isFirst: boolean, outcomes: readonly CancelOutcome[]): CancelOutcome {
-  const last = outcomes.at(-1);
-  if (last === 'accepted' || last === 'rejected') return last;
-  return isFirst && !outcomes.includes('unknown') ? 'no_effect' : 'unknown';
 }
 
 const RETRY_POLL_MS = 2_000;
