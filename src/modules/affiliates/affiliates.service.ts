@@ -55,7 +55,11 @@ export class AffiliatesService {
       this.sales.salesOf(affiliate_id, product_id),
     ]);
     const isActive = clicks.clicks + clicks.unique_clicks > 0 || sales.sales > 0n;
-    const isKnown = isActive || (await this.hasRelationOrSale(key));
+    // Pending sales count, too, although no kept sum includes them.
+    const isKnown =
+      isActive ||
+      (await this.repository.termsByKey(key)) !== null ||
+      (await this.sales.hasAnySale(affiliate_id, product_id));
     if (product === null || affiliate === null || !isKnown) {
       throw new ApiError(
         'not_found',
@@ -117,15 +121,6 @@ export class AffiliatesService {
       changedRelationship(vendor_id, { affiliate_id, product_id }),
     );
     await this.changes.remove(session, removed);
-  }
-
-  /**
-   * Returns true if the affiliate has terms or a sale. Pending sales count, too, although no kept
-   * sum includes them.
-   */
-  private async hasRelationOrSale(key: AffiliateTermsKey): Promise<boolean> {
-    if ((await this.repository.termsByKey(key)) !== null) return true;
-    return this.sales.hasAnySale(key.affiliate_id, key.product_id);
   }
 
   /**
