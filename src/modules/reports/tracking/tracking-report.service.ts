@@ -15,18 +15,14 @@ import { type ItemSums, type PartSums, kindsOf, PART_OF } from '../sums/report-s
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import {
   TOP_VALUES,
+  type TrackedLine,
   type TrackingReport,
   type TrackingRequest,
   TRACKED_PARTS,
 } from './tracking-report.model.js';
 import { TrackingReportRepository, type StoredValue } from './tracking-report.repository.js';
 
-/** Fields that decide the order of lines. */
-interface Ranked {
-  readonly value: string;
-  readonly gross: bigint;
-}
-
+type Sold = Pick<Figures, 'gross'> & Pick<TrackedLine, 'value'>;
 type Waiting = ReadonlyMap<string, readonly PartSums[]>;
 
 /** Reports a vendor's sales by the values of a tracking field. */
@@ -135,7 +131,7 @@ function unlessNothing(sums: readonly PartSums[]): Figures | null {
 }
 
 /** Compares values by gross, highest first, and ties in the order of their bytes. */
-function byGross(left: Ranked, right: Ranked): number {
+function byGross(left: Sold, right: Sold): number {
   if (left.gross !== right.gross) return left.gross < right.gross ? 1 : -1;
   return Buffer.compare(Buffer.from(left.value), Buffer.from(right.value));
 }

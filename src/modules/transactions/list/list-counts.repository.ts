@@ -49,18 +49,9 @@ export class ListCountsRepository {
   /** Returns the list's counts by day, newest first. */
   async countsOf(criteria: Range, reader: Reader): Promise<ListCounts> {
     const { vendor_id, start_date, end_date } = criteria;
-    const rows = await reader.select<DayCount & { readonly part: number }>(this.sql, [
-      vendor_id,
-      start_date,
-      end_date,
-      vendor_id,
-      start_date,
-      end_date,
-      start_date,
-      vendor_id,
-      start_date,
-      vendor_id,
-    ]);
+    const days = [vendor_id, start_date, end_date];
+    const values = [...days, ...days, start_date, vendor_id, start_date, vendor_id];
+    const rows = await reader.select<DayCount & { readonly part: number }>(this.sql, values);
     const daysOf = (part: number) =>
       rows
         .filter((row) => row.part === part)

@@ -66,8 +66,6 @@ const POSITION_IN_VENDOR_FEED = `SELECT l.revision, t.sale_date, t.vendor_id, t.
 /** Precedes every possible transaction. */
 const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', vendor_id: 0, arrival: 0 };
 
-const NOT_FOUND = { revision: 0, sale_date: null, vendor_id: null, arrival: null } as const;
-
 const ITEM_COLUMNS = ['position', ...PAYOUT_ITEM_COLUMNS] as const;
 type ItemRow = Pick<StoredPayoutItem, (typeof ITEM_COLUMNS)[number]>;
 type NoItem = Readonly<Record<keyof ItemRow, null>>;
@@ -150,7 +148,8 @@ export class TransactionFeedsRepository {
     const [row] = await reader.select<
       { readonly revision: number } & (LedgerPosition | Record<keyof LedgerPosition, null>)
     >(POSITION_IN_VENDOR_FEED, [paykey, vendor_id]);
-    const { revision, ...found } = row ?? NOT_FOUND;
+    if (row === undefined) return { revision: 0, position: null };
+    const { revision, ...found } = row;
     return { revision, position: found.sale_date === null ? null : found };
   }
 

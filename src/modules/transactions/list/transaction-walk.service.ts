@@ -84,17 +84,14 @@ export class TransactionWalkService {
 function partsOf(criteria: WalkCriteria, refunded: readonly DayCount[]): WalkStep[] {
   const { vendor_id, isMasked, start_date, end_date } = criteria;
   const common = { vendor_id, isMasked, take: BATCH };
-  const sold = { ...common, from: start_date, after: before(endOfDay(end_date)), refunded: null };
+  // This position is before all transactions of the last second.
+  const newest = { sale_date: endOfDay(end_date), arrival: Number.MAX_SAFE_INTEGER };
+  const sold = { ...common, from: start_date, after: newest, refunded: null };
   const oldest = refunded.at(-1)?.day;
   if (oldest === undefined) return [sold];
   const refunds = { from: start_date, to: end_date };
   const ofEarlier = { sale_date: startOfDay(start_date), arrival: 0 };
   return [sold, { ...common, from: oldest, after: ofEarlier, refunded: refunds }];
-}
-
-/** Returns a position before all transactions of this second and of earlier ones. */
-function before(sale_date: string): Position {
-  return { sale_date, arrival: Number.MAX_SAFE_INTEGER };
 }
 
 /** Defines how a walk reads its rows. */
