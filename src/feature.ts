@@ -6,7 +6,7 @@ import type { Migration, Schema } from './platform/database/data-source.js';
 import type { Session } from './platform/database/database.js';
 import { repositoriesOf } from './platform/database/entities/inject-repository.js';
 import type { ChangeSource } from './ledger/changes/change-source.model.js';
-import { ChangeSourcesService } from './ledger/changes/change-sources.service.js';
+import { ChangesFeedService } from './ledger/changes/changes-feed.service.js';
 import type { PageDeclaration, Pages } from './platform/pages/page-router.js';
 import type { JobLoop } from './platform/jobs/job-loop.js';
 
@@ -99,9 +99,9 @@ export function partsOf(module: Type): FeatureParts {
 function registrationOf(changes: readonly Type<ChangeSource>[]): FactoryProvider {
   return {
     provide: Symbol('change sources'),
-    inject: [ChangeSourcesService, ...changes],
-    useFactory: (sources: ChangeSourcesService, ...own: readonly ChangeSource[]) => {
-      for (const source of own) sources.add(source);
+    inject: [ChangesFeedService, ...changes],
+    useFactory: (feed: ChangesFeedService, ...own: readonly ChangeSource[]) => {
+      for (const source of own) feed.addSource(source);
       return own;
     },
   };

@@ -17,7 +17,6 @@ import {
   type ChangeKind,
 } from './change.model.js';
 import type { ChangeSource } from './change-source.model.js';
-import { ChangeSourcesService } from './change-sources.service.js';
 import { ChangesRepository, type FeedState } from './changes.repository.js';
 import { ChangeWaitsService } from './change-waits.service.js';
 
@@ -106,15 +105,21 @@ export class ChangesFeedService {
   private readonly pages = SharedRoom.refusingNobody(MAX_PAGES);
   /** Pages that were just read for callers that waited. */
   private readonly shared = new Map<string, Promise<FeedPage>>();
+  /** The change sources of all modules. */
+  private readonly sources = new Map<LedgerKind, ChangeSource>();
 
   constructor(
     private readonly database: Database,
     private readonly repository: ChangesRepository,
-    private readonly sources: ChangeSourcesService,
     private readonly waits: ChangeWaitsService,
     private readonly memory: AnswerMemory,
     private readonly turns: PieceTurns,
   ) {}
+
+  /** Adds the change source of a module. */
+  addSource(source: ChangeSource): void {
+    this.sources.set(source.kind, source);
+  }
 
   /**
    * Returns the next page. If it is empty, waits for the first page with changes until the time is
@@ -273,7 +278,7 @@ export class ChangesFeedService {
     const found: FeedPosition[] = await this.repository.recordedAfter(range, stored);
     for (const kind of kinds) {
       if (isRecorded(kind)) continue;
-      const own = await this.sources.of(kind).positionsAfter?.(range);
+      const own = await this.sourceOf(kind).positionsAfter?.(range);
       for (const position of own ?? []) found.push({ ...position, kind });
     }
     return found.sort((left, right) => left.sequence - right.sequence).slice(0, limit);
@@ -335,10 +340,17 @@ export class ChangesFeedService {
         .filter((position) => position.kind === kind)
         .map(({ record_key }) => record_key);
       if (record_keys.length === 0) continue;
-      const own = await read(this.sources.of(kind), record_keys);
+      const own = await read(this.sourceOf(kind), record_keys);
       for (const [record_key, value] of own ?? []) found.set(nameOf({ kind, record_key }), value);
     }
     return found;
+  }
+
+  /** @throws Error if no module shows this kind */
+  private sourceOf(kind: LedgerKind): ChangeSource {
+    const source = this.sources.get(kind);
+    if (source === undefined) throw new Error(`no module shows changes of kind ${kind}`);
+    return source;
   }
 }
 
