@@ -9,14 +9,16 @@ const POLL_MS = 250;
 /** At most this many callers wait; others are answered at once. */
 const MAX_WAITING = 10_000;
 
+interface Wait {
+  readonly vendor_id: number;
+  readonly after: number;
+  readonly end: () => void;
+}
+
 /** Lets callers wait for the next change of a ledger, without a database connection. */
 @Injectable()
 export class ChangeWaitsService {
-  private readonly waiting = new Map<
-    number,
-    Set<{ readonly after: number; readonly end: () => void }>
-  >();
-  private count = 0;
+  private readonly waiting = new Set<Wait>();
   private isPolling = false;
   private isClosed = false;
 
@@ -29,7 +31,7 @@ export class ChangeWaitsService {
       this.close();
     });
     const help = 'Requests that wait for a change of a ledger.';
-    metrics.gauge('changes_waiting', help, 'state', () => ({ waiting: this.count }));
+    metrics.gauge('changes_waiting', help, 'state', () => ({ waiting: this.waiting.size }));
   }
 
   /**
@@ -37,27 +39,24 @@ export class ChangeWaitsService {
    * @returns false if the caller must not wait again
    */
   forChange(
-    { vendor_id, after }: { readonly vendor_id: number; readonly after: number },
+    { vendor_id, after }: Omit<Wait, 'end'>,
     ms: number,
     isGone: AbortSignal,
   ): Promise<boolean> {
-    if (this.isClosed || isGone.aborted || this.count >= MAX_WAITING) return Promise.resolve(false);
+    if (this.isClosed || isGone.aborted || this.waiting.size >= MAX_WAITING) {
+      return Promise.resolve(false);
+    }
     return new Promise((resolve) => {
-      const waits = this.waiting.get(vendor_id) ?? new Set();
-      this.waiting.set(vendor_id, waits);
       const end = () => {
         clearTimeout(timer);
         isGone.removeEventListener('abort', end);
-        if (!waits.delete(wait)) return;
-        this.count -= 1;
-        if (waits.size === 0) this.waiting.delete(vendor_id);
+        this.waiting.delete(wait);
         resolve(!this.isClosed);
       };
-      const wait = { after, end };
+      const wait = { vendor_id, after, end };
       const timer = setTimeout(end, ms);
       isGone.addEventListener('abort', end);
-      waits.add(wait);
-      this.count += 1;
+      this.waiting.add(wait);
       void this.poll();
     });
   }
@@ -65,9 +64,7 @@ export class ChangeWaitsService {
   /** Ends all waits now, and later ones at once. */
   private close(): void {
     this.isClosed = true;
-    for (const waits of [...this.waiting.values()]) {
-      for (const { end } of [...waits]) end();
-    }
+    for (const { end } of this.waiting) end();
   }
 
   /** Polls all ledgers that callers wait for with one statement. */
@@ -76,14 +73,13 @@ export class ChangeWaitsService {
     this.isPolling = true;
     while (this.waiting.size > 0) {
       await pause(POLL_MS);
+      const vendors = new Set(Array.from(this.waiting, ({ vendor_id }) => vendor_id));
       // While the database is unavailable, callers wait until their time is over.
       const states = await this.repository
-        .states([...this.waiting.keys()])
+        .states([...vendors])
         .catch(() => new Map<number, FeedState>());
-      for (const [vendor_id, { last_sequence }] of states) {
-        for (const { after, end } of [...(this.waiting.get(vendor_id) ?? [])]) {
-          if (last_sequence > after) end();
-        }
+      for (const { vendor_id, after, end } of this.waiting) {
+        if ((states.get(vendor_id)?.last_sequence ?? 0) > after) end();
       }
     }
     this.isPolling = false;
