@@ -14,7 +14,6 @@ import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
 import { type PersonHashes, PersonKeysService } from '../tombstones/person-keys.service.js';
 import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
 import { OpenImportsRepository } from './open-imports.repository.js';
-import { OpenImportsService } from './open-imports.service.js';
 import {
   emailToErase,
   type ErasedPerson,
@@ -43,8 +42,7 @@ export class NewTombstonesService {
     private readonly tombstones: TombstonesRepository,
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
-    private readonly imports: OpenImportsService,
-    private readonly early: OpenImportsRepository,
+    private readonly imports: OpenImportsRepository,
     private readonly upstreams: UpstreamsService,
   ) {}
 
@@ -96,7 +94,7 @@ export class NewTombstonesService {
   }
 
   private async storeEarly(session: Session, { tombstone }: NewTombstone): Promise<ErasureReason> {
-    const count = await this.early.countEarly(session, tombstone.vendor_id);
+    const count = await this.imports.countEarly(session, tombstone.vendor_id);
     if (count > MAX_EARLY) throw new TooManyEarlyErasuresError(MAX_EARLY);
     await this.tombstones.save(session, [tombstone]);
     return 'early';

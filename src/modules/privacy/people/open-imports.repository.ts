@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
+import { dateTimeIn } from '../../../platform/values/time.js';
 import type { EntityReader, Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { ALL_VENDORS } from '../tombstones/erased-person.model.js';
@@ -19,8 +20,8 @@ export class OpenImportsRepository {
   ) {}
 
   /** Adds an import or extends it, and removes imports whose process has ended. */
-  async save(session: Session, open: OpenImport, now: string): Promise<void> {
-    await this.in(session).delete({ ends: LessThan(now) });
+  async save(session: Session, open: OpenImport): Promise<void> {
+    await this.in(session).delete({ ends: LessThan(dateTimeIn(0)) });
     await this.in(session).upsert(open, ['id']);
   }
 
@@ -32,10 +33,10 @@ export class OpenImportsRepository {
    * Returns true if an open import may bring records of the vendor. For ALL_VENDORS, any import
    * counts.
    */
-  isOpen(reader: EntityReader, vendor_id: number, now: string): Promise<boolean> {
+  isOpen(reader: EntityReader, vendor_id: number): Promise<boolean> {
     const ofVendor = { vendor_id: In([ALL_VENDORS, vendor_id]) };
     return this.in(reader).existsBy({
-      ends: MoreThanOrEqual(now),
+      ends: MoreThanOrEqual(dateTimeIn(0)),
       ...(vendor_id !== ALL_VENDORS && ofVendor),
     });
   }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf } from '../../../platform/values/time.js';
-import { Database, type EntityReader } from '../../../platform/database/database.js';
+import { dateTimeIn } from '../../../platform/values/time.js';
+import { Database } from '../../../platform/database/database.js';
+import { whileExtending } from '../../../platform/jobs/lease.js';
+import type { OpenImport } from '../privacy.entity.js';
 import { ALL_VENDORS } from '../tombstones/erased-person.model.js';
 import { OpenImportsRepository } from './open-imports.repository.js';
 
@@ -27,16 +29,10 @@ export class OpenImportsService {
   async during<Result>(vendor_id: number | null, work: () => Promise<Result>): Promise<Result> {
     const open = { id: randomUUID(), vendor_id: vendor_id ?? ALL_VENDORS };
     await this.extend(open);
-    let extended: Promise<unknown> = Promise.resolve();
-    const timer = setInterval(() => {
-      // If the database keeps failing, the next extension or the import itself reports it.
-      extended = this.extend(open).catch(() => undefined);
-    }, EXTEND_MS).unref();
     try {
-      return await work();
+      // If the database keeps failing, the next extension or the import itself reports it.
+      return await whileExtending(EXTEND_MS, () => this.extend(open), work);
     } finally {
-      clearInterval(timer);
-      await extended;
       // If this fails, the import stays open until its lease ends.
       await this.database
         .writeIdempotent((session) => this.repository.remove(session, open.id))
@@ -44,19 +40,8 @@ export class OpenImportsService {
     }
   }
 
-  /**
-   * Returns true if an open import may bring records of the vendor. For ALL_VENDORS, any import
-   * counts.
-   */
-  isOpen(reader: EntityReader, vendor_id: number): Promise<boolean> {
-    return this.repository.isOpen(reader, vendor_id, dateTimeOf(new Date()));
-  }
-
-  private extend(open: { readonly id: string; readonly vendor_id: number }): Promise<void> {
-    const now = Date.now();
-    const ends = dateTimeOf(new Date(now + LEASE_MS));
-    return this.database.writeIdempotent((session) =>
-      this.repository.save(session, { ...open, ends }, dateTimeOf(new Date(now))),
-    );
+  private extend(open: Omit<OpenImport, 'ends'>): Promise<void> {
+    const extended = { ...open, ends: dateTimeIn(LEASE_MS) };
+    return this.database.writeIdempotent((session) => this.repository.save(session, extended));
   }
 }
