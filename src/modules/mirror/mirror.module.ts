@@ -18,6 +18,7 @@ import {
   UpstreamProblemEntity,
   UpstreamReadEntity,
 } from './upstreams/upstream.entity.js';
+import { UpstreamTurnsService } from './runs/upstream-turns.service.js';
 import { WaitingReadsService } from './runs/waiting-reads.service.js';
 
 @Feature({
@@ -34,6 +35,7 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
     MirroredSalesService,
     MirroredDetailsService,
     ListRangeService,
+    UpstreamTurnsService,
     WaitingReadsService,
     PaymentRoundsService,
     MirrorRunService,

@@ -12,12 +12,10 @@ import { AnswerThreadClient } from './client/answer-thread-client.js';
 import { UpstreamNotificationsController } from './notify.controller.js';
 import { NotificationsService } from './upstreams/notifications.service.js';
 import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
-import { UpstreamProblemsRepository } from './upstreams/upstream-problems.repository.js';
 import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
 import { UpstreamSecrets } from './upstreams/upstream-secrets.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import { UpstreamClientService } from './client/upstream-client.service.js';
-import { UpstreamTurnsService } from './runs/upstream-turns.service.js';
 import { UpstreamWritesService } from './upstreams/upstream-writes.service.js';
 import { UpstreamsRepository } from './upstreams/upstreams.repository.js';
 
@@ -26,7 +24,7 @@ const SERVICES = [
   UpstreamChangesService,
   NotificationsService,
   UpstreamClientService,
-  UpstreamTurnsService,
+  UpstreamsRepository,
   UpstreamWritesService,
 ];
 
@@ -42,8 +40,6 @@ const SERVICES = [
     ...SERVICES,
     UpstreamCandidatesService,
     UpstreamSecrets,
-    UpstreamsRepository,
-    UpstreamProblemsRepository,
     ...repositoriesOf(UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity),
   ],
   exports: SERVICES,

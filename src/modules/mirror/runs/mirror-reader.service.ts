@@ -7,6 +7,7 @@ import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
 import { UpstreamError } from '../client/upstream-answer.js';
 import { UpstreamChangesService } from '../upstreams/upstream-changes.service.js';
+import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 import { UpstreamsService } from '../upstreams/upstreams.service.js';
 import { UpstreamTurnsService } from './upstream-turns.service.js';
 import {
@@ -38,8 +39,6 @@ interface ReadOptions {
   readonly maxMs: number;
   /** The slot of this reading; without it, its calls wait for no other upstream. */
   readonly slot?: CallSlot;
-  /** Called after each step. */
-  readonly onStep?: (upstream: Upstream) => void;
 }
 
 /**
@@ -61,9 +60,10 @@ export class MirrorReaderService {
     private readonly runs: MirrorRunService,
     private readonly upstreams: UpstreamsService,
     private readonly changes: UpstreamChangesService,
+    private readonly repository: UpstreamsRepository,
   ) {}
 
-  async read(id: number, { signal, maxMs, onStep, slot = NO_SLOT }: ReadOptions): Promise<ReadEnd> {
+  async read(id: number, { signal, maxMs, slot = NO_SLOT }: ReadOptions): Promise<ReadEnd> {
     const taken = await this.turns.take(id);
     if (taken === null) return 'other';
     const turn = new MirrorTurn(taken, { turns: this.turns, client: this.client, slot }, signal);
@@ -72,7 +72,6 @@ export class MirrorReaderService {
       let hasMore = true;
       while (hasMore && !turn.isOver && performance.now() < ends) {
         hasMore = await this.runs.step(turn);
-        onStep?.(turn.upstream);
       }
       return hasMore;
     };
@@ -125,7 +124,7 @@ export class MirrorReaderService {
 
   /** Logs the number of problems of each kind if it has changed. */
   private async report({ id: upstream, vendor_id: vendor }: Upstream): Promise<void> {
-    const kinds = await this.turns.problemsOf({ id: upstream });
+    const kinds = await this.repository.problemKinds(upstream);
     const problems = Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]));
     const text = JSON.stringify(problems);
     if (kinds.length > 0 && this.reported.get(upstream) !== text) {

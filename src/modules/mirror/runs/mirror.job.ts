@@ -4,8 +4,8 @@ import { everyJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { type Share, SharedRoom } from '../../../platform/limits/memory/shared-room.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
 import type { Upstream } from '../upstreams/upstream.model.js';
+import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 import { MirrorReaderService } from './mirror-reader.service.js';
-import { UpstreamTurnsService } from './upstream-turns.service.js';
 
 interface SlotLimits {
   /** Maximum number of upstreams read at a time, without those whose slow answers are awaited. */
@@ -175,7 +175,7 @@ export class MirrorLoopService extends JobQueue<DueUpstream> {
   private readonly slots = new ReadingSlots();
 
   constructor(
-    private readonly turns: UpstreamTurnsService,
+    private readonly upstreams: UpstreamsRepository,
     private readonly reader: MirrorReaderService,
     metrics: Metrics,
   ) {
@@ -186,7 +186,7 @@ export class MirrorLoopService extends JobQueue<DueUpstream> {
 
   protected async due(running: ReadonlySet<number>): Promise<DueUpstream[]> {
     // Upstreams that wait for a place are still due, so the limit allows for those.
-    const due = await this.turns.due(MAX_BEGUN + running.size);
+    const due = await this.upstreams.due(MAX_BEGUN + running.size);
     const others = due.filter(({ id }) => !running.has(id)).slice(0, MAX_BEGUN);
     if (others.length > 0 && this.size === MAX_OPEN) this.slots.endSlowest();
     return others;

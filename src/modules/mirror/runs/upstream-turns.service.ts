@@ -5,9 +5,7 @@ import { LeaseLostError, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter, spread } from '../../../platform/jobs/job-queue.js';
 import {
   subjectOfRead,
-  type DueReads,
   type ProblemChanges,
-  type ProblemKind,
   type TurnChanges,
   type Upstream,
   type UpstreamProblem,
@@ -15,7 +13,6 @@ import {
   type UpstreamTurn,
   type WrittenTurn,
 } from '../upstreams/upstream.model.js';
-import { UpstreamProblemsRepository } from '../upstreams/upstream-problems.repository.js';
 import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 
 /**
@@ -33,14 +30,8 @@ export class UpstreamTurnsService {
   constructor(
     private readonly database: Database,
     private readonly repository: UpstreamsRepository,
-    private readonly problems: UpstreamProblemsRepository,
   ) {
     this.leases = new Leases(database, repository, LEASE_MS);
-  }
-
-  /** Returns the upstreams that are due. */
-  due(limit: number): Promise<Pick<Upstream, 'id'>[]> {
-    return this.repository.due(dateTimeIn(0), limit);
   }
 
   /** @returns null if another process has the lease, or the upstream is paused or removed */
@@ -84,7 +75,12 @@ export class UpstreamTurnsService {
     const newProblems = await this.changeProblems(session, id, { checked, found });
     const { run_began = null, run, first_day = null } = ended ?? {};
     if (run_began !== null) {
-      await this.problems.settle(session, id, run_began, run === 'full' ? null : first_day);
+      await this.repository.settleProblems(
+        session,
+        id,
+        run_began,
+        run === 'full' ? null : first_day,
+      );
     }
     return newProblems;
   }
@@ -106,17 +102,7 @@ export class UpstreamTurnsService {
         text: shortened(problem.text),
       })),
     };
-    return this.problems.change(session, id, fitting, dateTimeIn(0));
-  }
-
-  /** Returns the due reads of these kinds, newest sale first. */
-  reads({ id }: Upstream, due: DueReads, limit: number): Promise<UpstreamRead[]> {
-    return this.repository.next(id, due, limit);
-  }
-
-  /** Returns the problems of an upstream by kind. */
-  problemsOf({ id }: Pick<Upstream, 'id'>): Promise<ProblemKind[]> {
-    return this.problems.kinds(id);
+    return this.repository.changeProblems(session, id, fitting, dateTimeIn(0));
   }
 
   /**
@@ -137,7 +123,7 @@ export class UpstreamTurnsService {
       // A problem that was found before the last full run, and not since, no longer exists.
       const isAllRead = !isWanted && postponed === null;
       if (isAllRead && upstream.last_full !== null)
-        await this.problems.forgetOlder(session, id, upstream.last_full);
+        await this.repository.forgetOlderProblems(session, id, upstream.last_full);
       return { failures: 0, problem: null, next_try };
     });
   }

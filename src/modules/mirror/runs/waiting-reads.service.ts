@@ -18,7 +18,7 @@ import {
   type ReadKind,
   type UpstreamRead,
 } from '../upstreams/upstream.model.js';
-import { UpstreamTurnsService } from './upstream-turns.service.js';
+import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 import { ownDetail, paymentLine, preKeyOf } from '../records/detail-line.js';
 import { listedSale, type ListedSale } from '../client/list-page.js';
 import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
@@ -63,7 +63,7 @@ export class WaitingReadsService {
   private readonly payments = new LRUCache<string, string>({ max: KNOWN_PAYMENTS });
 
   constructor(
-    private readonly turns: UpstreamTurnsService,
+    private readonly upstreams: UpstreamsRepository,
     private readonly sales: MirroredSalesService,
     private readonly details: MirroredDetailsService,
     private readonly records: MirroredRecordsService,
@@ -78,7 +78,7 @@ export class WaitingReadsService {
    */
   async readSome(turn: MirrorTurn, kinds: readonly ReadKind[], now = new Date()): Promise<boolean> {
     const due = { kinds, now: dateTimeOf(now) };
-    const reads = await this.turns.reads(turn.upstream, due, AT_ONCE);
+    const reads = await this.upstreams.next(turn.upstream.id, due, AT_ONCE);
     const outcomes = await Promise.allSettled(reads.map((read) => this.fetch(turn, read)));
     const fetched: Fetched[] = [];
     const failed: FailedRead[] = [];

@@ -13,7 +13,6 @@ import {
   type Upstream,
   type UpstreamState,
 } from './upstream.model.js';
-import { UpstreamProblemsRepository } from './upstream-problems.repository.js';
 import { UpstreamsRepository } from './upstreams.repository.js';
 import { UpstreamCandidatesService, type NewUpstream } from './upstream-candidates.service.js';
 
@@ -23,7 +22,6 @@ export class UpstreamChangesService {
   constructor(
     private readonly database: Database,
     private readonly repository: UpstreamsRepository,
-    private readonly problems: UpstreamProblemsRepository,
     private readonly candidates: UpstreamCandidatesService,
     private readonly accounts: AccountsService,
     private readonly audit: AuditService,
@@ -62,7 +60,6 @@ export class UpstreamChangesService {
   remove(id: number, by: Author): Promise<ShownUpstream> {
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, id);
-      await this.problems.remove(session, id);
       await this.repository.remove(session, id);
       const { url, state } = before;
       await this.record(session, by, 'upstream.remove', before, { url, state }, null);
@@ -77,7 +74,7 @@ export class UpstreamChangesService {
       const after = { ...before, ...changes, ...(keepsFull ? { wanted: before.wanted } : {}) };
       await this.repository.change(session, id, { ...changes, wanted: after.wanted });
       await this.record(session, by, action, before, stateOf(before), stateOf(after));
-      return shownUpstream(after, 0, await this.problems.kinds(id));
+      return shownUpstream(after, 0, await this.repository.problemKinds(id));
     });
   }
 

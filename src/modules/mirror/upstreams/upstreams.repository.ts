@@ -1,24 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThanOrEqual, Or, Repository } from 'typeorm';
+import { In, IsNull, LessThan, LessThanOrEqual, MoreThanOrEqual, Or, Repository } from 'typeorm';
 import { dateTimeIn } from '../../../platform/values/time.js';
 import { runByKeys, selectByKeys } from '../../../platform/database/bulk.js';
 import type { EntityReader, Session } from '../../../platform/database/database.js';
 import { insertEntities } from '../../../platform/database/entities/entity-rows.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
-import { UpstreamEntity, UpstreamReadEntity } from './upstream.entity.js';
-import type {
-  AddedRead,
-  DueReads,
-  ReadKey,
-  ReadKind,
-  Upstream,
-  UpstreamRead,
+import {
+  UpstreamEntity,
+  UpstreamProblemEntity,
+  UpstreamReadEntity,
+  type StoredProblem,
+} from './upstream.entity.js';
+import {
+  nameOfProblem,
+  storableProblems,
+  type AddedRead,
+  type DueReads,
+  type ProblemChanges,
+  type ProblemKind,
+  type ReadKey,
+  type ReadKind,
+  type Upstream,
+  type UpstreamProblem,
+  type UpstreamRead,
 } from './upstream.model.js';
 
 const READ_KEY = ['upstream_id', 'kind', 'record_key'] as const;
 const DATED_KEY = [...READ_KEY, 'sale_date'] as const;
+const SUBJECT = ['upstream_id', 'subject'] as const;
 
-/** Runs all SQL on upstreams and their waiting reads. */
+/** Runs all SQL on upstreams, their waiting reads and their problems. */
 @Injectable()
 export class UpstreamsRepository {
   constructor(
@@ -26,6 +37,8 @@ export class UpstreamsRepository {
     private readonly upstreams: Repository<Upstream>,
     @InjectRepository(UpstreamReadEntity)
     private readonly reads: Repository<UpstreamRead>,
+    @InjectRepository(UpstreamProblemEntity)
+    private readonly problems: Repository<StoredProblem>,
   ) {}
 
   /** Returns the upstreams of all vendors. */
@@ -64,27 +77,30 @@ export class UpstreamsRepository {
   }
 
   /**
-   * Removes the reason why a vendor's upstream could not be read, because it may quote a record.
+   * Removes the texts of a vendor's upstream that may quote a record: the reason why it could not be
+   * read, and those of its problems.
    */
-  async forgetProblem(session: Session, vendor_id: number): Promise<void> {
+  async forgetTexts(session: Session, vendor_id: number): Promise<void> {
     await session.manager.withRepository(this.upstreams).update({ vendor_id }, { problem: null });
+    const isOfVendor = 'upstream_id IN (SELECT id FROM upstreams WHERE vendor_id = :vendor_id)';
+    const problems = this.problemsIn(session).createQueryBuilder();
+    await problems.update({ text: null }).where(isOfVendor, { vendor_id }).execute();
   }
 
   async change(session: Session, id: number, changes: Partial<Upstream>): Promise<void> {
     await session.manager.withRepository(this.upstreams).update({ id }, changes);
   }
 
-  /** Removes an upstream with its waiting reads. */
+  /** Removes an upstream with its waiting reads and its problems. */
   async remove(session: Session, id: number): Promise<void> {
+    await this.problemsIn(session).delete({ upstream_id: id });
     await session.manager.withRepository(this.reads).delete({ upstream_id: id });
     await session.manager.withRepository(this.upstreams).delete({ id });
   }
 
-  /**
-   * Returns the upstreams that are due, those that have waited longest first.
-   * @param now in UTC
-   */
-  due(now: string, limit: number): Promise<Pick<Upstream, 'id'>[]> {
+  /** Returns the upstreams that are due, those that have waited longest first. */
+  due(limit: number): Promise<Pick<Upstream, 'id'>[]> {
+    const now = dateTimeIn(0);
     return this.upstreams
       .createQueryBuilder('e')
       .select('e.id')
@@ -181,5 +197,80 @@ export class UpstreamsRepository {
   ): Promise<void> {
     const reads = session.manager.withRepository(this.reads);
     await reads.update({ upstream_id, kind, record_key }, changes);
+  }
+
+  /** Returns the problems of an upstream by kind, the most frequent first. */
+  problemKinds(upstream_id: number, problems = this.problems): Promise<ProblemKind[]> {
+    return problems
+      .createQueryBuilder('p')
+      .select('p.kind', 'kind')
+      .addSelect('COUNT(*)', 'count')
+      .addSelect('MIN(p.text)', 'example')
+      .where({ upstream_id })
+      .groupBy('p.kind')
+      .orderBy('count', 'DESC')
+      .addOrderBy('p.kind')
+      .getRawMany<ProblemKind>();
+  }
+
+  /**
+   * Replaces the problems of subjects that were read again, or have a problem now.
+   * @param seen now, in UTC
+   * @returns the problems that were not stored before
+   */
+  async changeProblems(
+    session: Session,
+    upstream_id: number,
+    { checked, found }: ProblemChanges,
+    seen: string,
+  ): Promise<UpstreamProblem[]> {
+    const subjects = new Set([...checked, ...found.map(({ subject }) => subject)]);
+    const keys = Array.from(subjects, (subject) => [upstream_id, subject]);
+    const stored = await selectByKeys<Pick<UpstreamProblem, 'subject' | 'kind'>>(
+      session,
+      'SELECT subject, kind FROM upstream_problems',
+      SUBJECT,
+      keys,
+    );
+    const gone = stored.map(({ subject }) => [upstream_id, subject]);
+    await runByKeys(session, 'DELETE FROM upstream_problems', SUBJECT, gone);
+    if (found.length === 0) return [];
+    const problems = storableProblems(
+      found,
+      await this.problemKinds(upstream_id, this.problemsIn(session)),
+    );
+    const rows = problems.map(({ subject, kind, text, day = null }) => {
+      return { upstream_id, subject, kind, text, day, seen };
+    });
+    await insertEntities(session, UpstreamProblemEntity, rows);
+    const before = new Set(stored.map(nameOfProblem));
+    return problems.filter((problem) => !before.has(nameOfProblem(problem)));
+  }
+
+  /**
+   * Removes problems of sales that a run should have found again.
+   * @param before when the run began, in UTC
+   * @param since the first day that the run read; null if it read all days
+   */
+  async settleProblems(
+    session: Session,
+    upstream_id: number,
+    before: string,
+    since: string | null,
+  ) {
+    const day = MoreThanOrEqual(since ?? '1000-01-01');
+    await this.problemsIn(session).delete({ upstream_id, seen: LessThan(before), day });
+  }
+
+  /**
+   * Removes all problems that were last found before a time.
+   * @param before in UTC
+   */
+  async forgetOlderProblems(session: Session, upstream_id: number, before: string): Promise<void> {
+    await this.problemsIn(session).delete({ upstream_id, seen: LessThan(before) });
+  }
+
+  private problemsIn({ manager }: Session): Repository<StoredProblem> {
+    return manager.withRepository(this.problems);
   }
 }

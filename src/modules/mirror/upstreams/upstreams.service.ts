@@ -6,7 +6,6 @@ import {
   type ShownUpstream,
   type Upstream,
 } from './upstream.model.js';
-import { UpstreamProblemsRepository } from './upstream-problems.repository.js';
 import { UpstreamsRepository } from './upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
@@ -15,7 +14,6 @@ import { UpstreamSecrets } from './upstream-secrets.js';
 export class UpstreamsService {
   constructor(
     private readonly repository: UpstreamsRepository,
-    private readonly problems: UpstreamProblemsRepository,
     private readonly secrets: UpstreamSecrets,
   ) {}
 
@@ -52,7 +50,7 @@ export class UpstreamsService {
 
   private async shown(upstream: Upstream): Promise<ShownUpstream> {
     const waiting = await this.repository.waiting(upstream.id);
-    return shownUpstream(upstream, waiting, await this.problems.kinds(upstream.id));
+    return shownUpstream(upstream, waiting, await this.repository.problemKinds(upstream.id));
   }
 
   /**
@@ -63,9 +61,8 @@ export class UpstreamsService {
     return this.repository.hasFirstRun(reader, vendor_id);
   }
 
-  /** Removes the texts of problems of a vendor's upstream, because they may quote a record. */
-  async forgetPersonalData(session: Session, vendor_id: number): Promise<void> {
-    await this.repository.forgetProblem(session, vendor_id);
-    await this.problems.removeTexts(session, vendor_id);
+  /** Removes texts about a vendor's upstream that may quote a record. */
+  forgetPersonalData(session: Session, vendor_id: number): Promise<void> {
+    return this.repository.forgetTexts(session, vendor_id);
   }
 }
