@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../api/errors/api-error.js';
+import type { Author } from '../../platform/values/author.js';
 import { serviceUrlOf } from '../../platform/values/service-url.js';
 import { valueOf } from '../../config/declared-settings.js';
 import { Settings } from '../../config/settings.js';
-import type { NewUpstream } from './upstreams/upstream-candidates.service.js';
-import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
+import { UpstreamChangesService, type NewUpstream } from './upstreams/upstream-changes.service.js';
 import { MIRROR } from './mirror.feature.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import {
@@ -59,34 +59,30 @@ export class UpstreamPages implements Pages {
       },
       run: {
         done: 'New sales are read within seconds.',
-        change: async (visit) =>
-          this.changes.run((await this.own(visit)).id, 'recent', authorOf(visit)),
+        change: this.changing((id, by) => this.changes.run(id, 'recent', by)),
       },
       full: {
         done: 'Everything is read again, beginning within seconds.',
-        change: async (visit) =>
-          this.changes.run((await this.own(visit)).id, 'full', authorOf(visit)),
+        change: this.changing((id, by) => this.changes.run(id, 'full', by)),
       },
       pause: {
         sentence: (url) => `The mirror of ${url} will be paused.`,
         button: 'Pause',
         done: 'The mirror is paused. Nothing is read until you resume it.',
-        change: async (visit) =>
-          this.changes.setState((await this.own(visit)).id, 'paused', authorOf(visit)),
+        change: this.changing((id, by) => this.changes.setState(id, 'paused', by)),
       },
       resume: {
         sentence: (url) => `The mirror of ${url} will be active again.`,
         button: 'Resume',
         done: 'The mirror is active again.',
-        change: async (visit) =>
-          this.changes.setState((await this.own(visit)).id, 'active', authorOf(visit)),
+        change: this.changing((id, by) => this.changes.setState(id, 'active', by)),
       },
       remove: {
         sentence: (url) => `The mirror of ${url} will be removed.`,
         button: 'Remove the mirror',
         isDangerous: true,
         next: `${PATH}?done=removed`,
-        change: async (visit) => this.changes.remove((await this.own(visit)).id, authorOf(visit)),
+        change: this.changing((id, by) => this.changes.remove(id, by)),
       },
     },
     pathOf: () => PATH,
@@ -141,6 +137,11 @@ export class UpstreamPages implements Pages {
       return this.show(visit, {}, problemsOf(error, visit));
     }
     return redirectTo(`${PATH}?done=added`);
+  }
+
+  /** Returns a handler that changes the upstream of the signed-in user. */
+  private changing(change: (id: number, by: Author) => Promise<ShownUpstream>) {
+    return async (visit: SignedInVisit) => change((await this.own(visit)).id, authorOf(visit));
   }
 
   private async notifyUrl(visit: SignedInVisit): Promise<string> {
