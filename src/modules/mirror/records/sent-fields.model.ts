@@ -49,32 +49,27 @@ export class SentFields {
     this.values = objectOf(values);
   }
 
-  /**
-   * Returns the fields of a nested object.
-   * @param at name of the object in a ledger file
-   */
-  within(name: string, at = name): SentFields | null | undefined {
+  /** Returns the fields of a nested object. */
+  within(name: string): SentFields | null | undefined {
     const value = this.given(name);
     if (value === null) return null;
-    const path = `${this.path}${at}.`;
-    return this.orUnreadable(
-      at,
-      isRecord(value) ? new SentFields(value, this.changes, path) : null,
-    );
+    const path = `${this.path}${name}.`;
+    const fields = isRecord(value) ? new SentFields(value, this.changes, path) : null;
+    return this.orUnreadable(name, fields);
   }
 
-  text(name: string, at = name): string | null | undefined {
+  text(name: string): string | null | undefined {
     const value = this.present(name);
     if (value === null || typeof value === 'string') return value;
-    return this.orUnreadable(at, typeof value === 'number' ? String(value) : null);
+    return this.orUnreadable(name, typeof value === 'number' ? String(value) : null);
   }
 
   /** Returns text that is cut and cleaned according to its rule. */
-  fittedText(name: string, rule: TextRule, at = name): string | null | undefined {
-    const text = this.text(name, at);
+  fittedText(name: string, rule: TextRule): string | null | undefined {
+    const text = this.text(name);
     if (typeof text !== 'string') return text;
     const fitted = fittedText(text, rule);
-    if (fitted.changes.length > 0) this.change(at, fitted.changes.join(', '));
+    if (fitted.changes.length > 0) this.change(name, fitted.changes.join(', '));
     return fitted.text;
   }
 
@@ -95,12 +90,12 @@ export class SentFields {
     return value === null ? null : this.orUnreadable(at, decimalIn(value, places));
   }
 
-  integer(name: string, min: number, max: number, at = name): number | null | undefined {
+  integer(name: string, min: number, max: number): number | null | undefined {
     const value = this.given(name);
     if (value === null) return null;
     const number = integerIn(value);
     const isInRange = number !== null && number >= min && number <= max;
-    return this.orUnreadable(at, isInRange ? number : null);
+    return this.orUnreadable(name, isInRange ? number : null);
   }
 
   flag(name: string): boolean | undefined {
