@@ -15,7 +15,6 @@ import { RecurringService } from '../../recurring/index.js';
 import {
   anotherThing,
   faultOfOneRecord,
-  isPerhapsOfOneRecord,
   pathPart,
   UpstreamError,
 } from '../client/upstream-answer.js';
@@ -221,11 +220,8 @@ export class MirrorRunService {
     const before = { first_day: EARLIEST_DAY, last_day: daysAfter(day, -1) };
     // Some upstreams reject such a long range. A fault of the list itself is detected when it is
     // read.
-    const count = await this.ranges.count(turn, before).catch((error: unknown) => {
-      if (isPerhapsOfOneRecord(error)) return 0;
-      throw error;
-    });
-    return count > 0 ? EARLIEST_DAY : day;
+    const count = await this.ranges.count(turn, before).catch(faultOfOneRecord);
+    return typeof count === 'number' && count > 0 ? EARLIEST_DAY : day;
   }
 
   /**
@@ -237,10 +233,8 @@ export class MirrorRunService {
     if (id === undefined) return;
     // A single sale with faulty details must not end the run.
     const path = `/v2.1/transaction/details/${pathPart(id)}`;
-    const found = await turn.getOne(path).catch((error: unknown) => {
-      if (isPerhapsOfOneRecord(error)) return null;
-      throw error;
-    });
+    const found = await turn.getOne(path).catch(faultOfOneRecord);
+    if (found instanceof UpstreamError) return;
     const vendor_id = idIn(objectOf(found).vendor_id);
     if (vendor_id !== null && vendor_id !== turn.upstream.vendor_id) {
       throw anotherThing("vendor's sale");

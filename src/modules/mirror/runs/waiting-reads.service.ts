@@ -4,6 +4,7 @@ import { dateTimeOf, dayOf, daysAfter } from '../../../platform/values/time.js';
 import { isError } from '../../../platform/errors/is-error.js';
 import {
   anotherThing,
+  faultOfOneRecord,
   isOfOneRecord,
   isPerhapsOfOneRecord,
   pathPart,
@@ -277,12 +278,10 @@ export class WaitingReadsService {
    * Fetches a subscription. If it cannot be read, the sale and its details are stored without it.
    */
   private async paymentOf(turn: MirrorTurn, pre_key: string) {
-    try {
-      return { payment: await this.paymentAt(turn, pre_key), unread: null };
-    } catch (error) {
-      if (!isPerhapsOfOneRecord(error)) throw error;
-      return { payment: null, unread: error.message };
-    }
+    const payment = await this.paymentAt(turn, pre_key).catch(faultOfOneRecord);
+    return payment instanceof UpstreamError
+      ? { payment: null, unread: payment.message }
+      : { payment, unread: null };
   }
 
   private async fetchPayment(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
