@@ -9,7 +9,6 @@ import { ServiceCommand, withService } from '../../platform/commands/with-servic
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { shownText } from '../../platform/values/shown-text.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
-import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
 import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
 import {
   EVERY_SECONDS,
@@ -106,8 +105,9 @@ async function runAdd(services: INestApplicationContext, options: AddOptions): P
   const every_seconds = every ?? EVERY_SECONDS.default;
   const key = await readKeyFile(keyFile);
   const wanted = { url, key, words, every_seconds };
-  const vendor_id = vendor ?? (await services.get(UpstreamCandidatesService).ensureOwner(wanted));
-  const upstream = await services.get(UpstreamChangesService).add(vendor_id, wanted, BY_OPERATOR);
+  const changes = services.get(UpstreamChangesService);
+  const vendor_id = vendor ?? (await changes.ensureOwner(wanted));
+  const upstream = await changes.add(vendor_id, wanted, BY_OPERATOR);
   const notify_path = await services.get(UpstreamsService).notifyPathOf(vendor_id);
   print({ ...upstream, notify_path }, json, () => [
     ...upstreamLinesOf(upstream),

@@ -12,7 +12,6 @@ import { AnswerThreadClient } from './client/answer-thread-client.js';
 import { UpstreamNotificationsController } from './notify.controller.js';
 import { NotificationsService } from './upstreams/notifications.service.js';
 import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
-import { UpstreamCandidatesService } from './upstreams/upstream-candidates.service.js';
 import { UpstreamSecrets } from './upstreams/upstream-secrets.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import { UpstreamClientService } from './client/upstream-client.service.js';
@@ -38,7 +37,6 @@ const SERVICES = [
   providers: [
     { provide: AnswerThreadClient, useFactory: () => new AnswerThreadClient() },
     ...SERVICES,
-    UpstreamCandidatesService,
     UpstreamSecrets,
     ...repositoriesOf(UpstreamEntity, UpstreamReadEntity, UpstreamProblemEntity),
   ],

@@ -28,6 +28,9 @@ const READ_PAUSES = [200, 800, 3_000, 8_000] as const;
 const CHANGE_PAUSES = [300] as const;
 const MAX_PACES = 1_000;
 
+/** The fields of an upstream that calls need. */
+export type CalledUpstream = Pick<Upstream, 'id' | 'vendor_id' | 'url' | 'secret' | 'token'>;
+
 interface Call {
   readonly method: 'GET' | 'PUT';
   readonly path: string;
@@ -39,7 +42,10 @@ interface Call {
 /** Calls upstreams, at the pace that they set. */
 @Injectable()
 export class UpstreamClientService {
-  private readonly paces = new LRUCache<number, CallPace>({ max: MAX_PACES });
+  private readonly paces = new LRUCache<number, CallPace>({
+    max: MAX_PACES,
+    memoMethod: () => new CallPace(),
+  });
   private readonly counts: Record<UpstreamFault | 'answered', number> = {
     answered: 0,
     again: 0,
@@ -64,7 +70,7 @@ export class UpstreamClientService {
    * @returns null if the upstream has no such thing
    * @throws UpstreamError if the call fails
    */
-  get(upstream: Upstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
+  get(upstream: CalledUpstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
     return this.call(upstream, { ...reading(path), bounds: LIST }, signal);
   }
 
@@ -72,7 +78,11 @@ export class UpstreamClientService {
    * Reads one record like `get`, with the limits for one record.
    * @throws UpstreamError if the call fails
    */
-  getOne(upstream: Upstream, path: string, signal: AbortSignal): Promise<UpstreamAnswer | null> {
+  getOne(
+    upstream: CalledUpstream,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer | null> {
     return this.call(upstream, { ...reading(path), bounds: ONE }, signal);
   }
 
@@ -83,7 +93,7 @@ export class UpstreamClientService {
    *   change
    */
   put(
-    upstream: Upstream,
+    upstream: CalledUpstream,
     path: string,
     body: object,
     signal: AbortSignal,
@@ -93,7 +103,7 @@ export class UpstreamClientService {
     return this.call(upstream, call, signal);
   }
 
-  private async call(upstream: Upstream, call: Call, signal: AbortSignal) {
+  private async call(upstream: CalledUpstream, call: Call, signal: AbortSignal) {
     for (let tried = 0; ; tried += 1) {
       try {
         const answer = await this.exchange(upstream, call, signal);
@@ -111,11 +121,11 @@ export class UpstreamClientService {
   }
 
   private async exchange(
-    upstream: Upstream,
+    upstream: CalledUpstream,
     { method, path, body, bounds }: Call,
     signal: AbortSignal,
   ): Promise<UpstreamAnswer | null> {
-    const pace = this.paceOf(upstream.id);
+    const pace = this.paces.memo(upstream.id);
     try {
       await pace.turn(signal);
       const call = {
@@ -143,7 +153,7 @@ export class UpstreamClientService {
     }
   }
 
-  private headersFor(upstream: Upstream, body: string | null): Record<string, string> {
+  private headersFor(upstream: CalledUpstream, body: string | null): Record<string, string> {
     const credentials = Buffer.from(`${this.secrets.keyOf(upstream)}:x`).toString('base64');
     return {
       Authorization: `Basic ${credentials}`,
@@ -151,14 +161,6 @@ export class UpstreamClientService {
       'User-Agent': 'vendor-reporting-api',
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
     };
-  }
-
-  private paceOf(upstream_id: number): CallPace {
-    const known = this.paces.get(upstream_id);
-    if (known !== undefined) return known;
-    const pace = new CallPace();
-    this.paces.set(upstream_id, pace);
-    return pace;
   }
 }
 

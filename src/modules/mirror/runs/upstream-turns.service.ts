@@ -11,7 +11,6 @@ import {
   type UpstreamProblem,
   type UpstreamRead,
   type UpstreamTurn,
-  type WrittenTurn,
 } from '../upstreams/upstream.model.js';
 import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 
@@ -42,13 +41,14 @@ export class UpstreamTurnsService {
   /**
    * Writes records and the progress of the reading. Only the process with the lease can write.
    * @param work may be repeated
+   * @returns the upstream after the write, and the problems that were not stored before
    * @throws LeaseLostError if the lease was lost, or the upstream was paused or removed; then
    *   nothing is written
    */
   write(
     { id, claim }: UpstreamTurn,
     work: (session: Session, upstream: Upstream) => Promise<TurnChanges>,
-  ): Promise<WrittenTurn> {
+  ) {
     return this.database.writeBatch(async (session) => {
       let newProblems: readonly UpstreamProblem[] = [];
       const turn = await this.leases.extend(session, id, claim, async (found) => {

@@ -260,13 +260,6 @@ export interface TurnChanges {
   readonly ended?: Pick<Upstream, 'run' | 'run_began' | 'first_day'>;
 }
 
-/** Holds the result of a write. */
-export interface WrittenTurn {
-  readonly turn: UpstreamTurn;
-  /** Problems that were not stored before. */
-  readonly newProblems: readonly UpstreamProblem[];
-}
-
 /** Returns the subject of the problems of a read. A `sought` sale was notified before. */
 export function subjectOfRead({ kind, record_key }: Pick<ReadKey, 'kind' | 'record_key'>): string {
   return `${kind === 'sought' ? 'notified' : kind} ${record_key}`;

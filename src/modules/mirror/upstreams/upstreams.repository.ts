@@ -64,7 +64,7 @@ export class UpstreamsRepository {
   }
 
   /** @returns the id of the new upstream */
-  async add(session: Session, upstream: Omit<Upstream, 'id'>): Promise<number> {
+  async add(session: Session, upstream: Partial<Upstream>): Promise<number> {
     const added = await session.manager.withRepository(this.upstreams).insert({ ...upstream });
     return Number(added.identifiers[0]?.id);
   }
