@@ -6,7 +6,6 @@ import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import { UpstreamsModule } from './upstreams.module.js';
-import { MirroredDetailsService } from './records/mirrored-details.service.js';
 import { MirroredRecordsService } from './records/mirrored-records.service.js';
 import { MirroredSalesService } from './records/mirrored-sales.service.js';
 import { ListRangeService } from './runs/list-range.service.js';
@@ -33,7 +32,6 @@ import { WaitingReadsService } from './runs/waiting-reads.service.js';
   providers: [
     MirroredRecordsService,
     MirroredSalesService,
-    MirroredDetailsService,
     ListRangeService,
     UpstreamTurnsService,
     WaitingReadsService,

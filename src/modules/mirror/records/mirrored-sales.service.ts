@@ -7,10 +7,13 @@ import { type SeenUser } from '../../../ledger/reads/seen-user.model.js';
 import { SeenUsersService } from '../../accounts/index.js';
 import type { RecordResult } from '../../records-in/index.js';
 import { ProductsService } from '../../products/index.js';
+import { RecurringService } from '../../recurring/index.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import {
   pairKey,
+  subjectOfRead,
   wordsOf,
+  type FieldWords,
   type ProblemChanges,
   type ReadKey,
   type RunKind,
@@ -19,7 +22,8 @@ import {
 } from '../upstreams/upstream.model.js';
 import { type ConvertedLine, idIn } from './sent-fields.model.js';
 import { affiliateIdIn, listedLine, productLine } from './listed-line.js';
-import { listedUser } from './affiliate-lines.js';
+import { detailedUser, listedUser } from './affiliate-lines.js';
+import { detailedLine, paymentLine, preKeyOf } from './detail-line.js';
 import type { ListedSale } from '../client/list-page.js';
 import type { MirrorTurn } from '../runs/mirror-turn.js';
 import { MirroredRecordsService, UNKNOWN_DAY, problemsOf } from './mirrored-records.service.js';
@@ -37,7 +41,20 @@ interface ListedOptions {
   readonly done?: readonly UpstreamRead[];
 }
 
-/** Writes sales as version 3.0 of an upstream lists them. */
+/** Holds the details of a sale from version 2.1, and the subscription that it names. */
+export interface FetchedDetail {
+  readonly read: UpstreamRead;
+  readonly detail: WrittenRecord;
+  /** The subscription; null if the sale names none, or it was read before. */
+  readonly payment: unknown;
+  /**
+   * Reason why the subscription cannot be read now, so that the details are read again; null if it
+   * can be read.
+   */
+  readonly unread: string | null;
+}
+
+/** Writes sales as version 3.0 of an upstream lists them, and the fields that only 2.1 shows. */
 @Injectable()
 export class MirroredSalesService {
   constructor(
@@ -45,6 +62,7 @@ export class MirroredSalesService {
     private readonly users: SeenUsersService,
     private readonly products: ProductsService,
     private readonly transactions: TransactionWritesService,
+    private readonly recurring: RecurringService,
   ) {}
 
   /**
@@ -80,30 +98,82 @@ export class MirroredSalesService {
     });
   }
 
-  /**
-   * Reads the stored records of this vendor. Records of other vendors do not count as stored; they
-   * are rejected when they are written.
-   */
   private async storedOf(
     session: Session,
-    { vendor_id }: Upstream,
+    upstream: Upstream,
     listed: readonly ListedSale[],
   ): Promise<Stored> {
     const ids = listed.map(({ name }) => name);
-    const sales = await this.transactions.stored(session, ids);
     const affiliates = listed.flatMap(({ sale }) => affiliateIdIn(sale) ?? []);
-    const users = await this.users.usersSeenBy(vendor_id, [...new Set(affiliates)], session);
+    const sales = await this.ownSales(session, upstream, ids);
+    const users = await this.usersSeen(session, upstream, affiliates);
     const products = listed.flatMap(({ sale }) => idIn(sale.product_id) ?? []);
     const known = await this.products.readProducts(session, new Set(products));
-    return {
-      sales: new Map(
-        sales.flatMap(({ place, content }) =>
-          place.vendor_id === vendor_id ? [[content.transaction_id, content] as const] : [],
-        ),
-      ),
-      users: new Map(users.map((user) => [user.id, user])),
-      products: new Set(known.map(({ id }) => id)),
-    };
+    return { sales, users, products: new Set(known.map(({ id }) => id)) };
+  }
+
+  /**
+   * Reads the stored sales of this vendor. Sales of other vendors do not count as stored; they are
+   * rejected when they are written.
+   */
+  private async ownSales(
+    session: Session,
+    { vendor_id }: Upstream,
+    ids: readonly string[],
+  ): Promise<Stored['sales']> {
+    const stored = await this.transactions.stored(session, ids);
+    const own = stored.filter(({ place }) => place.vendor_id === vendor_id);
+    return new Map(own.map(({ content }) => [content.transaction_id, content]));
+  }
+
+  private async usersSeen(
+    session: Session,
+    { vendor_id }: Upstream,
+    ids: readonly number[],
+  ): Promise<Stored['users']> {
+    const users = await this.users.usersSeenBy(vendor_id, [...new Set(ids)], session);
+    return new Map(users.map((user) => [user.id, user]));
+  }
+
+  /**
+   * Adds details to stored sales.
+   * @returns keys of the subscriptions that these sales name and that are stored
+   * @throws LeaseLostError if another process has the lease, or the upstream was paused
+   */
+  async storeDetails(turn: MirrorTurn, fetched: readonly FetchedDetail[]): Promise<Set<string>> {
+    let known = new Set<string>();
+    await turn.write(async (session, upstream) => {
+      const ids = fetched.map(({ read }) => read.record_key);
+      const sales = await this.ownSales(session, upstream, ids);
+      const affiliates = Array.from(sales.values()).flatMap((sale) => sale.affiliate_id ?? []);
+      const users = await this.usersSeen(session, upstream, affiliates);
+      const words = wordsOf(upstream.words);
+      // If a user or subscription cannot be stored, the sale and its details are stored without it.
+      const before = fetched.flatMap((each) => {
+        const sale = sales.get(each.read.record_key);
+        return sale === undefined ? [] : linesOfDetail(sale, users, each, words);
+      });
+      const first = await this.writeLines(session, upstream, before);
+      const pre_keys = fetched.flatMap(({ detail }) => preKeyOf(detail) ?? []);
+      const { vendor_id } = upstream;
+      known = new Set(await this.recurring.knownPreKeys(session, pre_keys, vendor_id));
+      const details = fetched.flatMap(({ read, detail }) => {
+        const sale = sales.get(read.record_key);
+        if (sale === undefined) return [];
+        return [{ subject: subjectOfRead(read), ...detailedLine(sale, detail, words, known) }];
+      });
+      const second = await this.writeLines(session, upstream, details);
+      const checked = [...first.checked, ...second.checked];
+      const problems = { checked, found: [...first.found, ...second.found] };
+      return { done: fetched.flatMap(readsDoneBy), problems };
+    });
+    return known;
+  }
+
+  private async writeLines(session: Session, upstream: Upstream, lines: readonly SubjectLine[]) {
+    const results = await this.records.apply(session, upstream, lines);
+    const places = lines.map(({ subject }) => ({ subject }));
+    return problemsOf(lines, results, places);
   }
 }
 
@@ -195,4 +265,38 @@ function newUsersIn(
     return seen?.name === name && seen?.display_name === display_name ? [] : [user];
   });
   return new Set(ids);
+}
+
+interface SubjectLine extends ConvertedLine {
+  /** The record that the problems of the line name. */
+  readonly subject: string;
+}
+
+/**
+ * Returns the lines for the affiliate and the subscription of a sale, which its details refer to.
+ */
+function linesOfDetail(
+  { affiliate_id }: TransactionRecord,
+  users: Stored['users'],
+  { read, detail, payment }: FetchedDetail,
+  words: FieldWords,
+): SubjectLine[] {
+  const affiliate = users.get(affiliate_id ?? 0);
+  const isSame = affiliate !== undefined && idIn(detail.affiliate_id) === affiliate.id;
+  const subject = subjectOfRead(read);
+  const user = isSame ? [{ subject, ...detailedUser(detail, affiliate) }] : [];
+  if (payment === null) return user;
+  const ofPayment = `payment ${preKeyOf(detail) ?? ''}`;
+  return [...user, { subject: ofPayment, ...paymentLine(payment, words) }];
+}
+
+/**
+ * Returns the reads that are done: that of the details, unless they are read again, and that of the
+ * subscription.
+ */
+function readsDoneBy({ read, detail, payment, unread }: FetchedDetail): UpstreamRead[] {
+  if (unread !== null) return [];
+  const pre_key = preKeyOf(detail);
+  if (payment === null || pre_key === null) return [read];
+  return [read, { ...read, kind: 'payment', record_key: pre_key }];
 }

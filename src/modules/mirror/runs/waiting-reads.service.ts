@@ -22,9 +22,8 @@ import {
 import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 import { ownDetail, paymentLine, preKeyOf } from '../records/detail-line.js';
 import { listedSale, type ListedSale } from '../client/list-page.js';
-import { MirroredDetailsService, type FetchedDetail } from '../records/mirrored-details.service.js';
 import { MirroredRecordsService } from '../records/mirrored-records.service.js';
-import { MirroredSalesService } from '../records/mirrored-sales.service.js';
+import { MirroredSalesService, type FetchedDetail } from '../records/mirrored-sales.service.js';
 import type { MirrorTurn } from './mirror-turn.js';
 import { seekingOf } from './run-kind.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
@@ -66,7 +65,6 @@ export class WaitingReadsService {
   constructor(
     private readonly upstreams: UpstreamsRepository,
     private readonly sales: MirroredSalesService,
-    private readonly details: MirroredDetailsService,
     private readonly records: MirroredRecordsService,
   ) {}
 
@@ -131,7 +129,7 @@ export class WaitingReadsService {
     }
     const details = fetched.flatMap((each) => (each.kind === 'line' ? [] : (each.detail ?? [])));
     if (details.length === 0) return;
-    this.remember(turn, details, await this.details.store(turn, details));
+    this.remember(turn, details, await this.sales.storeDetails(turn, details));
     for (const { read, unread } of details) {
       if (unread === null) continue;
       const text = `recurring payment of sale ${read.record_key}: ${unread}`;
