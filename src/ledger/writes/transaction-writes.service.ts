@@ -9,6 +9,7 @@ import type { ChangedRecord, RemovedRecord } from '../changes/change.model.js';
 import {
   countChanges,
   foundLedger,
+  type LedgerChange,
   type LockedLedger,
   type LockedLedgers,
 } from '../revisions/ledger-change.model.js';
@@ -20,6 +21,8 @@ import type {
   PlacedChange,
   PlacedRecord,
   PlacedVersion,
+  ProductKey,
+  RemovedSales,
   TransactionChange,
 } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
@@ -27,7 +30,10 @@ import { TransactionWritesRepository } from './transaction-writes.repository.js'
 /** Describes that no kept sum changes, except those by tracking field. */
 const UNCHANGED = { counts: [], sums: [] };
 
-/** Writes transactions and everything that is derived from them. */
+/** Maximum number of transactions that a batch removes. */
+const REMOVED_AT_ONCE = 1_000;
+
+/** Writes and removes transactions, with everything that is derived from them. */
 @Injectable()
 export class TransactionWritesService {
   constructor(
@@ -134,6 +140,35 @@ export class TransactionWritesService {
     return placed.length;
   }
 
+  /** Counts the transactions of a product of a vendor. */
+  countOf(product: ProductKey): Promise<number> {
+    return this.writes.countOfProduct(product);
+  }
+
+  /**
+   * Removes the next transactions of a product. It locks the vendor's ledger until the session
+   * ends.
+   * @param after the last arrival of the previous batch
+   */
+  async removeNext(session: Session, product: ProductKey, after: number): Promise<RemovedSales> {
+    const { vendor_id } = product;
+    const ledgers = await this.lock(session, [vendor_id], []);
+    const found = await this.writes.ofProduct(session, product, after, REMOVED_AT_ONCE);
+    if (found.length === 0) return { count: 0, last: null };
+    const ids = found.map(({ transaction_id }) => transaction_id);
+    const stored = await this.stored(session, ids);
+    const removed = stored.map(({ place, content: before, sequence }): LedgerChange => {
+      return { before, after: null, vendor_id, place, sequence_before: sequence };
+    });
+    await this.writes.remove(session, removed);
+    await this.sums.save(session, ledgers, removed);
+    await this.changes.remove(session, [
+      ...ids.map((record_key) => ({ vendor_id, kind: 'transaction', record_key }) as const),
+      ...(await this.affiliatesLeft(session, vendor_id, removed)),
+    ]);
+    return { count: removed.length, last: found.at(-1)?.arrival ?? null };
+  }
+
   /** Returns the ids of a vendor's sales between two days, both included. */
   idsSoldBetween(vendor_id: number, first_day: string, last_day: string): Promise<string[]> {
     return this.writes.idsSoldBetween(vendor_id, startOfDay(first_day), endOfDay(last_day));
@@ -182,6 +217,20 @@ export class TransactionWritesService {
     const vendors = shown.map(({ vendor_id }) => vendor_id);
     await this.ledgers.raiseRevisionsOfVendors(session, vendors);
     return vendors.length > 0;
+  }
+
+  /** Returns the affiliates of removed sales who have no other sale of the vendor. */
+  private async affiliatesLeft(
+    session: Session,
+    vendor_id: number,
+    removed: readonly LedgerChange[],
+  ): Promise<RemovedRecord[]> {
+    const affiliates = new Set(removed.flatMap(({ before }) => before?.affiliate_id ?? []));
+    const others = await salesOfItems(session, vendor_id, 'affiliate_month', [...affiliates]);
+    for (const { item_id } of others) affiliates.delete(item_id);
+    return Array.from(affiliates, (id) => {
+      return { vendor_id, kind: 'affiliate', record_key: String(id) } as const;
+    });
   }
 }
 

@@ -32,7 +32,6 @@ import { TransactionFeedsService } from './list/transaction-feeds.service.js';
 import { PersonSalesRepository } from './person-sales.repository.js';
 import { PersonSalesService } from './person-sales.service.js';
 import { TransactionWritesRepository } from '../../ledger/writes/transaction-writes.repository.js';
-import { SalesRemovalService } from '../../ledger/writes/sales-removal.service.js';
 import { TransactionWritesService } from '../../ledger/writes/transaction-writes.service.js';
 import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
@@ -53,7 +52,6 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     LedgerReadsService,
     { provide: RevisionSource, useClass: LedgerRevisionSource },
     ListCountsCache,
-    SalesRemovalService,
     ListCountsRepository,
     AffiliateSalesRepository,
     TrackingBounds,
@@ -70,7 +68,6 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     TransactionsRepository,
     TransactionWalkService,
     TransactionWritesService,
-    SalesRemovalService,
     PersonSalesService,
     SubscriptionPaymentsService,
     LedgerReadsService,

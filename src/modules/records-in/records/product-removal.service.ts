@@ -6,7 +6,7 @@ import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { AuditService, routine, type UndoneActions } from '../../audit/index.js';
 import { type ProductOfSource, ProductsService } from '../../products/index.js';
 import { RecurringService } from '../../recurring/index.js';
-import { SalesRemovalService } from '../../../ledger/writes/sales-removal.service.js';
+import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import type { ProductKey } from '../../../ledger/writes/transaction-writes.model.js';
 
 /** Lists the audited action on a product, with advice for after a restore. */
@@ -40,7 +40,7 @@ export class ProductRemovalService {
     private readonly products: ProductsService,
     private readonly affiliates: AffiliatesService,
     private readonly recurring: RecurringService,
-    private readonly sales: SalesRemovalService,
+    private readonly sales: TransactionWritesService,
     private readonly audit: AuditService,
   ) {}
 
