@@ -11,7 +11,7 @@ import {
   type FoundPerson,
 } from './people/people.model.js';
 import { PersonalReadLog } from './reads/personal-read-log.service.js';
-import { ReplayService, type Replayed } from './people/replay.service.js';
+import { PendingErasuresService, type Replayed } from './people/pending-erasures.service.js';
 import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
 import { print, printError, printList } from '../../platform/commands/output.js';
 import { ServiceCommand } from '../../platform/commands/with-service.js';
@@ -92,7 +92,7 @@ function replayCommand(): Command {
     .argument('[file...]', 'files of erasures besides ERASURES_FILE, or logs with audit lines')
     .option('--json', 'print one line of JSON', false)
     .run(async (services, files: readonly string[], { json }: JsonOption) => {
-      print(await services.get(ReplayService).replay(files), json, replayedLineOf);
+      print(await services.get(PendingErasuresService).replay(files), json, replayedLineOf);
     });
 }
 

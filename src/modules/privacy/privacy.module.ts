@@ -5,11 +5,7 @@ import { AuditModule } from '../audit/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
 import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
-import {
-  ErasePersonService,
-  NewTombstonesService,
-  QuotedDataService,
-} from './people/erase-person.service.js';
+import { ErasePersonService, QuotedDataService } from './people/erase-person.service.js';
 import { ErasuresCheckService } from './people/erasures-check.job.js';
 import {
   EarlyErasuresEntity,
@@ -25,7 +21,6 @@ import { OpenImportsRepository } from './people/open-imports.repository.js';
 import { OpenImportsService } from './people/open-imports.service.js';
 import { PendingErasuresService } from './people/pending-erasures.service.js';
 import { PeopleService } from './people/people.service.js';
-import { ReplayService } from './people/replay.service.js';
 import { PersonalReadLog } from './reads/personal-read-log.service.js';
 import { PersonalReadsInterceptor } from './reads/personal-reads.interceptor.js';
 import { PersonalReadsRepository } from './reads/personal-reads.repository.js';
@@ -46,7 +41,6 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
     ErasePersonService,
     ErasuresFile,
     ErasuresSyncService,
-    NewTombstonesService,
     OpenImportsRepository,
     OpenImportsService,
     PendingErasuresService,
@@ -59,7 +53,6 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
     PersonalReadsRepository,
     PersonalReadsService,
     QuotedDataService,
-    ReplayService,
     RetentionRepository,
     RetentionRulesService,
     RetentionRunService,
@@ -68,7 +61,6 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
   exports: [
     ErasedPeopleService,
     ErasePersonService,
-    NewTombstonesService,
     OpenImportsService,
     PeopleService,
     PersonalReads,

@@ -31,76 +31,6 @@ interface NewTombstone {
   readonly tombstone: Tombstone;
 }
 
-/**
- * Stores the tombstones of customers whose data is stored or may still arrive. Nobody else gets a
- * tombstone, so there are never more of them than sales and subscriptions.
- */
-@Injectable()
-export class NewTombstonesService {
-  constructor(
-    private readonly database: Database,
-    private readonly tombstones: TombstonesRepository,
-    private readonly sales: PersonSalesService,
-    private readonly subscriptions: PersonSubscriptionsService,
-    private readonly imports: OpenImportsRepository,
-    private readonly upstreams: UpstreamsService,
-  ) {}
-
-  /**
-   * Stores the tombstone if it is needed. It checks each vendor under a lock, so that no batch of
-   * an import comes between.
-   * @returns the reason for the tombstone, or null if there is none
-   * @throws TooManyEarlyErasuresError if the vendor has too many tombstones without stored data
-   */
-  async store(person: NewTombstone): Promise<ErasureReason | null> {
-    const { vendor_id } = person.tombstone;
-    if (vendor_id !== ALL_VENDORS) {
-      return this.database.write(async (session) => {
-        if (await this.storeIfFound(session, vendor_id, person)) return 'found';
-        const isArriving = await this.isArriving(vendor_id, session);
-        return isArriving ? this.storeEarly(session, person) : null;
-      });
-    }
-    const isArriving = await this.isArriving(ALL_VENDORS);
-    for (const each of await this.sales.vendorIds()) {
-      const isFound = await this.database.write((session) =>
-        this.storeIfFound(session, each, person),
-      );
-      if (isFound) return 'found';
-    }
-    return isArriving ? this.database.write((session) => this.storeEarly(session, person)) : null;
-  }
-
-  /**
-   * Returns true if an import or the first run of an upstream is unfinished, for the vendor or for
-   * ALL_VENDORS.
-   */
-  async isArriving(vendor_id: number, reader: EntityReader = this.database): Promise<boolean> {
-    if (await this.imports.isOpen(reader, vendor_id)) return true;
-    return this.upstreams.hasFirstRun(reader, vendor_id === ALL_VENDORS ? null : vendor_id);
-  }
-
-  private async storeIfFound(
-    session: Session,
-    vendor_id: number,
-    { email, tombstone }: NewTombstone,
-  ): Promise<boolean> {
-    await this.sales.lock(session, vendor_id);
-    const person = { vendor_id, email, until: tombstone.erased_at };
-    const isStored =
-      (await this.sales.has(session, person)) || (await this.subscriptions.has(session, person));
-    if (isStored) await this.tombstones.save(session, [tombstone]);
-    return isStored;
-  }
-
-  private async storeEarly(session: Session, { tombstone }: NewTombstone): Promise<ErasureReason> {
-    const count = await this.imports.countEarly(session, tombstone.vendor_id);
-    if (count > MAX_EARLY) throw new TooManyEarlyErasuresError(MAX_EARLY);
-    await this.tombstones.save(session, [tombstone]);
-    return 'early';
-  }
-}
-
 /** Removes texts that may quote erased data, such as answers of webhook receivers. */
 @Injectable()
 export class QuotedDataService {
@@ -138,9 +68,10 @@ export class ErasePersonService {
     private readonly keys: PersonKeysService,
     private readonly tombstones: TombstonesRepository,
     private readonly file: ErasuresSyncService,
-    private readonly news: NewTombstonesService,
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
+    private readonly imports: OpenImportsRepository,
+    private readonly upstreams: UpstreamsService,
     private readonly quoted: QuotedDataService,
     private readonly accounts: AccountsService,
     private readonly audit: AuditService,
@@ -165,14 +96,23 @@ export class ErasePersonService {
     };
     // This check rejects an unusable file before anything is stored.
     await this.file.look();
-    const reason = await this.news.store({ email, tombstone });
+    const reason = await this.store({ email, tombstone });
     if (reason === null) return { erased: [], reason };
     await this.file.add(tombstone);
     return { erased: await this.eraseStored({ email, tombstone, hashes, by }), reason };
   }
 
+  /**
+   * Returns true if an import or the first run of an upstream is unfinished, for the vendor or for
+   * ALL_VENDORS.
+   */
+  async isArriving(vendor_id: number, reader: EntityReader = this.database): Promise<boolean> {
+    if (await this.imports.isOpen(reader, vendor_id)) return true;
+    return this.upstreams.hasFirstRun(reader, vendor_id === ALL_VENDORS ? null : vendor_id);
+  }
+
   /** Erases the stored data of a customer whose tombstone is already stored. */
-  async eraseStored(person: Person): Promise<ErasedPerson[]> {
+  private async eraseStored(person: Person): Promise<ErasedPerson[]> {
     const { tombstone, by } = person;
     if (tombstone.vendor_id !== ALL_VENDORS)
       return [await this.eraseAt(tombstone.vendor_id, person)];
@@ -223,6 +163,52 @@ export class ErasePersonService {
       if (isLast) return erased;
       done = erased;
     }
+  }
+
+  /**
+   * Stores the tombstone of a customer whose data is stored or may still arrive. Nobody else gets
+   * one, so there are never more of them than sales and subscriptions. It checks each vendor under a lock, so that no batch of
+   * an import comes between.
+   * @returns the reason for the tombstone, or null if there is none
+   * @throws TooManyEarlyErasuresError if the vendor has too many tombstones without stored data
+   */
+  private async store(person: NewTombstone): Promise<ErasureReason | null> {
+    const { vendor_id } = person.tombstone;
+    if (vendor_id !== ALL_VENDORS) {
+      return this.database.write(async (session) => {
+        if (await this.storeIfFound(session, vendor_id, person)) return 'found';
+        const isArriving = await this.isArriving(vendor_id, session);
+        return isArriving ? this.storeEarly(session, person) : null;
+      });
+    }
+    const isArriving = await this.isArriving(ALL_VENDORS);
+    for (const each of await this.sales.vendorIds()) {
+      const isFound = await this.database.write((session) =>
+        this.storeIfFound(session, each, person),
+      );
+      if (isFound) return 'found';
+    }
+    return isArriving ? this.database.write((session) => this.storeEarly(session, person)) : null;
+  }
+
+  private async storeIfFound(
+    session: Session,
+    vendor_id: number,
+    { email, tombstone }: NewTombstone,
+  ): Promise<boolean> {
+    await this.sales.lock(session, vendor_id);
+    const person = { vendor_id, email, until: tombstone.erased_at };
+    const isStored =
+      (await this.sales.has(session, person)) || (await this.subscriptions.has(session, person));
+    if (isStored) await this.tombstones.save(session, [tombstone]);
+    return isStored;
+  }
+
+  private async storeEarly(session: Session, { tombstone }: NewTombstone): Promise<ErasureReason> {
+    const count = await this.imports.countEarly(session, tombstone.vendor_id);
+    if (count > MAX_EARLY) throw new TooManyEarlyErasuresError(MAX_EARLY);
+    await this.tombstones.save(session, [tombstone]);
+    return 'early';
   }
 
   private async eraseSome(session: Session, erasure: Erasure) {

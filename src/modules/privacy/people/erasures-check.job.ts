@@ -53,7 +53,7 @@ export class ErasuresCheckService extends JobLoop {
     const looked = await this.sync.look();
     if (looked.missing > 0) throw new UnreplayedErasuresError(looked.missing);
     try {
-      await this.goOn(looked);
+      await this.pending.goOn(looked);
     } catch (error) {
       if (!isPassing(error)) throw error;
       this.hasFailed = true;
@@ -69,15 +69,9 @@ export class ErasuresCheckService extends JobLoop {
     this.counts.interrupted = await this.tombstones.countPending(before);
     if (!this.hasFailed && this.counts.interrupted === 0) return;
     const looked = await this.sync.look();
-    if (looked.missing === 0) await this.goOn(looked);
+    if (looked.missing === 0) await this.pending.goOn(looked);
     this.hasFailed = false;
     this.counts.interrupted = await this.tombstones.countPending(before);
-  }
-
-  private async goOn(looked: LookedAtFile): Promise<void> {
-    await this.pending.numberAll();
-    await this.sync.complete(looked);
-    await this.pending.finish();
   }
 }
 

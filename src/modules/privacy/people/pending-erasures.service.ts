@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { linesOf, openLedger } from '../../../ledger/files/ledger-file.js';
 import { Database } from '../../../platform/database/database.js';
 import { BY_OPERATOR } from '../../../platform/values/author.js';
+import { parseAuditLine } from '../../audit/index.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/index.js';
 import { ErasePersonService } from './erase-person.service.js';
@@ -8,22 +10,33 @@ import type { ErasedPerson } from './people.model.js';
 import {
   ALL_VENDORS,
   ERASURE_STATES,
+  ForeignErasuresError,
   type StoredTombstone,
   type Tombstone,
 } from '../tombstones/erased-person.model.js';
+import { erasuresIn, type Erasures } from '../tombstones/erasures-file.js';
+import { ErasuresSyncService, type LookedAtFile } from '../tombstones/erasures-sync.service.js';
 import { PersonKeysService, type PersonHashes } from '../tombstones/person-keys.service.js';
-import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
+import { TombstonesRepository, type TombstoneKey } from '../tombstones/tombstones.repository.js';
 
+const LINES = 1_000;
 const TOMBSTONES = 500;
 const NO_VENDOR = -1;
 const FIRST = { vendor_id: NO_VENDOR, person: '' };
 
 /** These counts describe interrupted erasures that were finished. */
-export interface Finished {
+interface Finished {
   /** Number of customers with stored data. */
   readonly people: number;
   readonly sales: number;
   readonly recurring_payments: number;
+}
+
+export interface Replayed extends Finished {
+  /** Number of erasures in the files, including repeated ones. */
+  readonly erasures: number;
+  /** Number of erasures that the database lacked. */
+  readonly added: number;
 }
 
 interface Walk {
@@ -35,28 +48,68 @@ interface Walk {
   readonly atAll: Map<string, { readonly tombstone: Tombstone; readonly erased: ErasedPerson[] }>;
 }
 
-/** Finishes interrupted erasures. */
+/** Finishes interrupted erasures, and repeats those that a restored database lacks. */
 @Injectable()
 export class PendingErasuresService {
   constructor(
     private readonly database: Database,
     private readonly keys: PersonKeysService,
     private readonly tombstones: TombstonesRepository,
+    private readonly sync: ErasuresSyncService,
     private readonly erasing: ErasePersonService,
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
   ) {}
 
+  /**
+   * Adds the tombstones of these files in batches, and erases the stored data of their customers.
+   * @param paths files of erasures, or logs with audit lines; `-` for standard input
+   * @throws ForeignErasuresError, UnreadableFileError, UnreadablePersonKeyError,
+   *   UnusableErasuresError, BusyErasuresError
+   */
+  async replay(paths: readonly string[]): Promise<Replayed> {
+    let [erasures, added] = [0, 0];
+    const looked = await this.sync.look(async (part) => {
+      added += await this.add(part, part.secrets);
+    });
+    erasures += looked.entries;
+    for (const path of paths) {
+      const secrets: string[] = [];
+      for await (const some of erasuresOf(path)) {
+        secrets.push(...some.secrets);
+        if (!(await this.keys.isOwn(secrets))) throw new ForeignErasuresError();
+        erasures += some.tombstones.length;
+        added += await this.add(some, secrets);
+      }
+    }
+    return { erasures, added, ...(await this.goOn()) };
+  }
+
+  /**
+   * Compares the file of erasures with the database, and finishes all interrupted erasures.
+   * @param looked the file as it was found, if it was just looked at
+   */
+  async goOn(looked?: LookedAtFile): Promise<Finished> {
+    await this.numberAll();
+    await this.sync.complete(looked ?? (await this.sync.look()));
+    return this.finish();
+  }
+
+  /** Adds tombstones that the database lacks. @returns the number of added tombstones */
+  private async add({ tombstones }: Erasures, secrets: readonly string[]): Promise<number> {
+    const missing = await this.tombstones.missingOf(tombstones);
+    if (missing.length === 0) return 0;
+    await this.keys.ensure(secrets);
+    await this.database.write((session) => this.tombstones.save(session, missing));
+    return missing.length;
+  }
+
   /** Numbers the tombstones stored by instances of the previous version, in batches. */
-  async numberAll(): Promise<void> {
+  private async numberAll(): Promise<void> {
     for (const state of [ERASURE_STATES.before, ERASURE_STATES.pending]) {
-      let last: Pick<Tombstone, 'vendor_id' | 'person'> | undefined = FIRST;
+      let last: TombstoneKey | undefined = FIRST;
       while (last !== undefined) {
-        const some: Pick<Tombstone, 'vendor_id' | 'person'>[] = await this.tombstones.withoutNumber(
-          state,
-          last,
-          TOMBSTONES,
-        );
+        const some: TombstoneKey[] = await this.tombstones.withoutNumber(state, last, TOMBSTONES);
         if (some.length > 0) {
           await this.database.writeBatch((session) => this.tombstones.number(session, state, some));
         }
@@ -69,7 +122,7 @@ export class PendingErasuresService {
    * Finishes all interrupted erasures. A tombstone names nobody, so all e-mails of its vendor are
    * hashed and compared. Memory use does not grow with the number of erasures.
    */
-  async finish(): Promise<Finished> {
+  private async finish(): Promise<Finished> {
     const through = await this.tombstones.lastNumber();
     const first = await this.tombstones.pendingVendor(NO_VENDOR, through);
     const done = { people: 0, sales: 0, recurring_payments: 0 };
@@ -148,4 +201,20 @@ function addTo({ atAll }: Walk, tombstone: Tombstone, erased: ErasedPerson): voi
   const known = atAll.get(tombstone.person) ?? { tombstone, erased: [] };
   if (erased.sales + erased.recurring_payments > 0) known.erased.push(erased);
   atAll.set(tombstone.person, known);
+}
+
+/** Yields the erasures of a file of erasures, or of a log with audit lines, in batches. */
+async function* erasuresOf(path: string): AsyncGenerator<Erasures> {
+  const { bytes } = await openLedger(path);
+  let lines: string[] = [];
+  for await (const line of linesOf(bytes)) {
+    const text = line.bytes?.toString() ?? '';
+    const entry = parseAuditLine(text);
+    if (entry === null) lines.push(text);
+    else if (entry.action === 'person.erase') lines.push(JSON.stringify(entry.after));
+    if (lines.length < LINES) continue;
+    yield erasuresIn(lines);
+    lines = [];
+  }
+  yield erasuresIn(lines);
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
-import { ErasePersonService, NewTombstonesService } from './erase-person.service.js';
+import { ErasePersonService } from './erase-person.service.js';
 import { PeopleService } from './people.service.js';
 import {
   checkedEmail,
@@ -42,7 +42,6 @@ export class PeoplePages implements Pages {
   constructor(
     private readonly people: PeopleService,
     private readonly erasing: ErasePersonService,
-    private readonly tombstones: NewTombstonesService,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
@@ -81,7 +80,7 @@ export class PeoplePages implements Pages {
    * advance.
    */
   private mayErase(visit: SignedInVisit): Promise<boolean> {
-    return this.tombstones.isArriving(visit.user.id);
+    return this.erasing.isArriving(visit.user.id);
   }
 
   /** Redirects without a confirmation if nothing is kept and no records are arriving. */

@@ -33,7 +33,7 @@ const VENDORS = 64;
 const HAS_NO_NUMBER = `(is_pending = ${ERASURE_STATES.before} OR numbered_at IS NULL
   OR numbered_at <> erased_at)`;
 
-type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
+export type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
 
 /**
  * Runs all SQL on the tombstones of erased customers, and on what is recorded about files of
