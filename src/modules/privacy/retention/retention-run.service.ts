@@ -153,10 +153,8 @@ export class RetentionRunService {
   private async *batches(turn: Turn): AsyncGenerator<RetainedLedger> {
     const { vendor_id, retained_from } = turn;
     let ledger: RetainedLedger = turn;
-    for (
-      let before: RetainedLedger | null = null;
-      before === null || !isSamePlace(before, ledger);
-    ) {
+    let before: RetainedLedger;
+    do {
       before = ledger;
       ledger = await this.write(turn, async (session, found) => {
         const after = { sale_date: found.emptied_to, arrival: found.emptied_arrival };
@@ -167,7 +165,7 @@ export class RetentionRunService {
         return { ...place, transactions: found.transactions + emptied };
       });
       yield ledger;
-    }
+    } while (!isSamePlace(before, ledger));
     for await (const keys of this.payments.keysBefore(vendor_id, retained_from, BATCH)) {
       yield await this.write(turn, async (session, { recurring_payments }) => {
         await this.writes.lock(session, [vendor_id], []);
