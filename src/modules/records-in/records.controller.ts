@@ -20,6 +20,7 @@ import {
   MAX_BODY_MIB,
   MAX_RECORD_KIB,
   MAX_RECORDS,
+  refusedBody,
   type RecordResult,
 } from './incoming/incoming.model.js';
 
@@ -128,7 +129,7 @@ async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
 }
 
 function unreadable(problem: string): ApiError {
-  return new ApiError('bad_request', `The body ${problem}. Nothing was written.`);
+  return refusedBody(`The body ${problem}.`);
 }
 
 class RecordsQuery {
@@ -185,10 +186,5 @@ function camelCase(type: string): string {
 function presentResults(results: readonly RecordResult[]): Answer {
   const summary = recordOf(VERDICTS, () => 0);
   for (const { verdict } of results) summary[verdict] += 1;
-  return {
-    meta: { summary },
-    results: results.map(({ line, type, key, verdict, problem }) => {
-      return { line, type, key, verdict, problem };
-    }),
-  };
+  return { meta: { summary }, results };
 }

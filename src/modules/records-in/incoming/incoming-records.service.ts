@@ -30,10 +30,11 @@ import {
   MAX_RECORDS_ATOMIC,
   type RecordResult,
   type RecordsSender,
+  refusedBody,
   resultOf,
   shortened,
 } from './incoming.model.js';
-import { RecordSpool, type SpooledRecords } from './record-spool.js';
+import { RecordSpool, type SpooledRecords, type WholeRecord } from './record-spool.js';
 import { WriteTurns } from './write-turns.js';
 
 const MEBIBYTE = 1_048_576;
@@ -78,7 +79,10 @@ export class IncomingRecordsService {
   ): Promise<RecordResult[]> {
     const records = await this.spool.write(sender.principal.user_id, recordsInBody(body));
     try {
-      if (isAtomic && records.count > MAX_RECORDS_ATOMIC) throw tooManyForAtomic();
+      if (isAtomic && records.count > MAX_RECORDS_ATOMIC) {
+        const most = MAX_RECORDS_ATOMIC.toLocaleString('en');
+        throw refusedBody(`A request with atomic=true has at most ${most} records.`);
+      }
       // One batch is written either before an erasure or after it. Between several batches, an
       // erasure may happen.
       const size = isAtomic ? ATOMIC_BATCH : this.batchSize();
@@ -167,30 +171,15 @@ function throwIfRejected(outcomes: readonly LineOutcome[]): void {
   throw new ApiError('invalid_parameters', `Nothing was written. ${shown}${rest}.`);
 }
 
-function tooManyForAtomic(): ApiError {
-  const most = MAX_RECORDS_ATOMIC.toLocaleString('en');
-  return new ApiError(
-    'bad_request',
-    `A request with atomic=true has at most ${most} records. Nothing was written.`,
-  );
-}
-
 const KIB = 1_024;
 const MAX_RECORD_BYTES = MAX_RECORD_KIB * KIB;
 const MAX_BYTES = MAX_BODY_MIB * KIB * KIB;
-
-/** Holds a record as it was sent, without the line end or comma after it. */
-interface SentRecord {
-  /** Number of the line, or position in the list, from 1; empty lines are counted. */
-  readonly line: number;
-  readonly bytes: Buffer;
-}
 
 /**
  * Splits a body into records and holds one of them in memory.
  * @throws ApiError `bad_request` if the body exceeds a limit, is not valid JSON, or is UTF-16
  */
-async function* recordsInBody({ bytes, format }: IncomingBody): AsyncGenerator<SentRecord> {
+async function* recordsInBody({ bytes, format }: IncomingBody): AsyncGenerator<WholeRecord> {
   const limited = utf8In(withLimit(bytes));
   let count = 0;
   for await (const record of format === 'lines' ? lineRecords(limited) : jsonRecords(limited)) {
@@ -216,21 +205,18 @@ async function* utf8In(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* utf8BytesOf(bytes);
   } catch (error) {
     if (!(error instanceof Utf16Error)) throw error;
-    throw new ApiError(
-      'bad_request',
-      'The body is UTF-16. Send the records in UTF-8. Nothing was written.',
-    );
+    throw refusedBody('The body is UTF-16. Send the records in UTF-8.');
   }
 }
 
-async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SentRecord> {
+async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<WholeRecord> {
   for await (const { line, bytes } of linesOf(chunks, MAX_RECORD_BYTES)) {
     if (bytes === null) throw recordTooLong(line);
     yield { line, bytes };
   }
 }
 
-async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SentRecord> {
+async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<WholeRecord> {
   let line = 1;
   try {
     for await (const bytes of jsonItemsOf(chunks, MAX_RECORD_BYTES)) {
@@ -239,22 +225,17 @@ async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<SentR
     }
   } catch (error) {
     if (error instanceof LongItemError) throw recordTooLong(line);
-    if (error instanceof MalformedJsonError) {
-      throw new ApiError('bad_request', 'The body is not valid JSON. Nothing was written.');
-    }
+    if (error instanceof MalformedJsonError) throw refusedBody('The body is not valid JSON.');
     throw error;
   }
 }
 
 function recordTooLong(line: number): ApiError {
-  return new ApiError(
-    'bad_request',
-    `Record ${line} has more than ${MAX_RECORD_KIB} KiB. Nothing was written.`,
-  );
+  return refusedBody(`Record ${line} has more than ${MAX_RECORD_KIB} KiB.`);
 }
 
 function tooMuch(limit: string): ApiError {
-  return new ApiError('bad_request', `A request has ${limit}. Nothing was written.`);
+  return refusedBody(`A request has ${limit}.`);
 }
 
 /** The batch is larger than any call needs, so each call writes one batch. */

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../api/errors/api-error.js';
 import { StartError } from '../../../platform/errors/domain-error.js';
 import { codeOf } from '../../../platform/errors/is-error.js';
 import type { Principal } from '../../../api/access/principal.js';
@@ -55,24 +56,18 @@ export class UnusableSpoolError extends StartError {
 const MAX_PROBLEM = 500;
 
 /** Converts the outcome of a line into the result that its sender receives. */
-export function resultOf({
-  line,
-  type,
-  key,
-  verdict,
-  problem,
-  warning,
-}: LineOutcome): RecordResult {
-  const told = problem ?? warning;
-  return {
-    line,
-    type: type === 'unreadable' ? null : type,
-    key,
-    verdict,
-    problem: told === undefined ? null : shortened(told),
-  };
+export function resultOf(outcome: LineOutcome): RecordResult {
+  const { line, type, key, verdict } = outcome;
+  const told = outcome.problem ?? outcome.warning;
+  const problem = told === undefined ? null : shortened(told);
+  return { line, type: type === 'unreadable' ? null : type, key, verdict, problem };
 }
 
 export function shortened(text: string): string {
   return text.length > MAX_PROBLEM ? `${text.slice(0, MAX_PROBLEM).toWellFormed()}…` : text;
+}
+
+/** Returns the error for a body that cannot be accepted as a whole. */
+export function refusedBody(problem: string): ApiError {
+  return new ApiError('bad_request', `${problem} Nothing was written.`);
 }

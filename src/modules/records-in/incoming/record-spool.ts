@@ -26,8 +26,8 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** A file that still has its name after this time was left behind by a process that ended. */
 const LEFT_BEHIND_MS = 60_000;
 
-/** Holds a record whose bytes were read completely. */
-type WholeRecord = RawLine & { readonly bytes: Buffer };
+/** Holds a record as it was sent, without the line end or comma after it. */
+export type WholeRecord = RawLine & { readonly bytes: Buffer };
 
 /** Gives access to the records of one request, which are on disk. */
 export interface SpooledRecords {
@@ -164,7 +164,7 @@ const HEAD_BYTES = 8;
 const CHUNK_BYTES = 64 * 1024;
 
 /** Returns the bytes of a record as they are written to the spool. */
-function framed({ line, bytes }: { readonly line: number; readonly bytes: Buffer }): Buffer {
+function framed({ line, bytes }: WholeRecord): Buffer {
   const frame = Buffer.allocUnsafe(HEAD_BYTES + bytes.length);
   frame.writeUInt32LE(line, 0);
   frame.writeUInt32LE(bytes.length, 4);
