@@ -5,7 +5,7 @@ import { Database, type InTransaction, type Session } from '../../platform/datab
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { recordOf } from '../../platform/values/record-of.js';
 import { OpenImportsService } from '../privacy/index.js';
-import { type BatchRun, Verdict } from './batches/batch-run.js';
+import { type BatchRun, type Verdict, VERDICTS } from './batches/batch-run.js';
 import {
   DRY_RUN_RECORDS_TABLE,
   DryRunRecordsRepository,
@@ -42,10 +42,8 @@ export interface ImportOptions {
  */
 export type ImportSummary = Record<RecordType | 'unreadable', Record<Verdict | 'warnings', number>>;
 
-export function emptySummary(): ImportSummary {
-  const none = () => {
-    return { inserted: 0, updated: 0, unchanged: 0, stale: 0, rejected: 0, warnings: 0 };
-  };
+function emptySummary(): ImportSummary {
+  const none = () => recordOf([...VERDICTS, 'warnings'], () => 0);
   return recordOf([...RECORD_TYPES, 'unreadable'], none);
 }
 

@@ -1,5 +1,4 @@
-export { rejectedOf } from './import.service.js';
-export { ImportService } from './import.service.js';
+export { ImportService, rejectedOf } from './import.service.js';
 export type { RecordResult } from './incoming/incoming.model.js';
 export { UpstreamRecordsService } from './incoming/incoming-records.service.js';
 export { RecordsInModule } from './records-in.module.js';
