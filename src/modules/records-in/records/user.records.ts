@@ -6,14 +6,13 @@ import type { GivenUser } from '../../../ledger/reads/seen-user.model.js';
 import type { UserOfSource, AccountsService, SeenUsersService } from '../../accounts/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
 import { type RecordKind, Overlay } from '../batches/typed-batch.js';
-import type { Session } from '../../../platform/database/database.js';
 import type { RecordServices } from './record-services.js';
 
 const STAYS = 'is there already and stays as it is; records may refer to this user';
 
 /** Applies `user` records. */
 export function userRecords(services: RecordServices): RecordKind<UserOfSource> {
-  const { accounts, seen, transactions, most } = services;
+  const { accounts, seen, most } = services;
   /** Users created by this vendor's source that nobody else relies on. */
   let own = new Set<number>();
   /** Ids of the users that were stored before the batch. */
@@ -65,19 +64,32 @@ export function userRecords(services: RecordServices): RecordKind<UserOfSource> 
     audited: (before, after) => {
       return { action: 'user.import', subject: `user ${after.id}`, before, after };
     },
-    save: async (run, changes) => {
-      await takeOver(services, run, changes);
-      await accounts.saveUsers(run.session, changes);
-      run.changedUsers.push(...(await shownBefore(transactions, run, changes)));
-      await forgetGiven(seen, run, changes);
-    },
+    save: (run, changes) => saveUsers(services, run, changes),
     raiseVersions: ({ session }, records) => accounts.records.raiseVersions(session, records),
     conclude: async ({ session, onlyVendor, changedUsers }) => {
       if (onlyVendor === null) return;
-      const renamed = await saveGiven(seen, session, onlyVendor, given);
+      const { changes, raised } = given.toWrite();
+      await seen.said.save(session, onlyVendor, [...changes, ...raised]);
+      const renamed = changes.map(({ content }) => content.id);
       changedUsers.push(...renamed.filter((id) => there.has(id)));
     },
   };
+}
+
+/** Saves users, and shows the operator's data of them to the vendors of records that name them. */
+async function saveUsers(
+  services: RecordServices,
+  run: BatchRun,
+  changes: readonly RecordChange<UserOfSource>[],
+): Promise<void> {
+  const { session, onlyVendor, changedUsers } = run;
+  if (onlyVendor === null) await takeOver(services, run, changes);
+  await services.accounts.saveUsers(session, changes);
+  changedUsers.push(...(await shownBefore(services, run, changes)));
+  if (onlyVendor !== null) return;
+  const renamed = changes.filter(({ before, content }) => isRenamed(before, content));
+  const ids = renamed.map(({ content }) => content.id);
+  await services.seen.said.forget(session, ids);
 }
 
 /**
@@ -85,7 +97,7 @@ export function userRecords(services: RecordServices): RecordKind<UserOfSource> 
  * ids are already affiliates of sales, without a name.
  */
 async function shownBefore(
-  transactions: RecordServices['transactions'],
+  { transactions }: RecordServices,
   { session }: BatchRun,
   changes: readonly RecordChange<UserOfSource>[],
 ): Promise<number[]> {
@@ -166,28 +178,15 @@ async function givenUsers(
   return new Overlay(new Map(given.map((each) => [String(each.content.id), each])), false);
 }
 
-/** Saves what a vendor's own source gives to users. @returns the users whose names change */
-async function saveGiven(
-  seen: SeenUsersService,
-  session: Session,
-  vendor_id: number,
-  given: Overlay<GivenUser>,
-): Promise<number[]> {
-  const { changes, raised } = given.toWrite();
-  await seen.said.save(session, vendor_id, [...changes, ...raised]);
-  return changes.map(({ content }) => content.id);
-}
-
 /**
  * Prepares the operator's first records for users whom sources added. It keeps, for each vendor,
  * the data that its source sent, and checks the passwords and API applications of these users.
  */
 async function takeOver(
   { seen, provisional }: RecordServices,
-  { session, onlyVendor }: BatchRun,
+  { session }: BatchRun,
   changes: readonly RecordChange<UserOfSource>[],
 ): Promise<void> {
-  if (onlyVendor !== null) return;
   const named = changes
     .filter(({ before }) => typeof before?.source_vendor_id === 'number')
     .map(({ content }) => content);
@@ -196,18 +195,6 @@ async function takeOver(
     named.map(({ id }) => id),
   );
   await provisional.confirm(session, named);
-}
-
-/** Shows the operator's data of the changed users to the vendors of records that name them. */
-async function forgetGiven(
-  seen: SeenUsersService,
-  { session, onlyVendor }: BatchRun,
-  changes: readonly RecordChange<UserOfSource>[],
-): Promise<void> {
-  if (onlyVendor !== null) return;
-  const renamed = changes.filter(({ before, content }) => isRenamed(before, content));
-  const ids = renamed.map(({ content }) => content.id);
-  await seen.said.forget(session, ids);
 }
 
 /**
