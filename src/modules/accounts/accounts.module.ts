@@ -26,9 +26,7 @@ import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
-import { ApiKeysService } from './applications/api-keys.service.js';
 import { KeyCipher } from './applications/key-cipher.js';
-import { ManagedApplications } from './applications/managed-applications.js';
 import { PrincipalsService } from './applications/principals.service.js';
 import { BrowserSessions } from './pages/browser-sessions.js';
 import { KnownBrowsers } from './pages/known-browsers.js';
@@ -64,7 +62,6 @@ class PrincipalsModule {}
 const SERVICES = [
   AccountsService,
   ApiApplicationsService,
-  ApiKeysService,
   SeenUsersService,
   PasswordLinksService,
   ProvisionalUsersService,
@@ -90,7 +87,6 @@ const FOR_PAGES = [
     ...FOR_PAGES,
     AccountsRepository,
     KeyCipher,
-    ManagedApplications,
     PasswordChanges,
     PasswordHashes,
     PasswordsRepository,

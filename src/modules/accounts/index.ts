@@ -9,7 +9,6 @@ export type { VendorAffiliate } from './accounts.entity.js';
 export { AccountsModule } from './accounts.module.js';
 export { AccountsService } from './accounts.service.js';
 export { ApiApplicationsService } from './applications/api-applications.service.js';
-export { ApiKeysService } from './applications/api-keys.service.js';
 export { APPLICATION_ACTIONS, USER_ACTIONS } from './audited-actions.js';
 export { ProvisionalUsersService } from './seen/provisional-users.service.js';
 export { SeenUsersService } from './seen/seen-users.service.js';

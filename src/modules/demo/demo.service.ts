@@ -6,7 +6,6 @@ import {
   UnreadableKeyError,
   AccountsService,
   ApiApplicationsService,
-  ApiKeysService,
   SignInService,
 } from '../accounts/index.js';
 import { ImportService, rejectedOf } from '../records-in/index.js';
@@ -28,7 +27,6 @@ export class DemoService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly applications: ApiApplicationsService,
-    private readonly keys: ApiKeysService,
     private readonly importer: ImportService,
     private readonly users: SignInService,
     private readonly settings: Settings,
@@ -54,7 +52,7 @@ export class DemoService {
   /** @returns null if KEY_ENCRYPTION_SECRET has changed since, which is logged */
   private async keyOf(application_id: number): Promise<string | null> {
     try {
-      return await this.keys.keyOf(application_id);
+      return await this.applications.keyOf(application_id);
     } catch (error) {
       if (error instanceof UnreadableKeyError) return null;
       throw error;

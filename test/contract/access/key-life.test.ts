@@ -3,7 +3,6 @@ import { AddressList } from '../../../src/platform/values/address-list.js';
 import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
 import { dateTimeOf } from '../../../src/platform/values/time.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { runCli } from '../../support/processes/cli.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -145,7 +144,7 @@ describe('the last use of a key', () => {
 describe('the audit log', () => {
   it('tells every change of an application and its keys, and no key', async () => {
     const { id, key } = await makeOne(null);
-    const { key: rotated } = await service.app.get(ApiKeysService).rotateKey(id, 60);
+    const { key: rotated } = await service.app.get(ApiApplicationsService).rotateKey(id, 60);
     await cli('keys', 'allow', String(id), '10.0.0.0/8');
     await cli('limits', 'set', String(id), '5/1s');
     await cli('limits', 'clear', String(id));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { within } from '../../support/processes/within.js';
@@ -81,7 +80,7 @@ describe('the key of an API application', () => {
 
   it('is another one after a rotation; the old one ends at once without an overlap', async () => {
     const before = await applications.createApplication(1, 'rotated', null);
-    const after = await service.app.get(ApiKeysService).rotateKey(before.application.id, 0);
+    const after = await service.app.get(ApiApplicationsService).rotateKey(before.application.id, 0);
     expect(after.key).not.toBe(before.key);
     await expectWorks(after.key);
     await expectSoonRefused(before.key);
@@ -91,7 +90,7 @@ describe('the key of an API application', () => {
   it('works beside the new one during the overlap of a rotation, and not after it', async () => {
     const before = await applications.createApplication(1, 'overlapping', null);
     const first = Math.floor(Date.now() / SECOND) * SECOND;
-    const after = await service.app.get(ApiKeysService).rotateKey(before.application.id, 5);
+    const after = await service.app.get(ApiApplicationsService).rotateKey(before.application.id, 5);
     const last = Date.now();
     await expectWorks(after.key);
     await expectEnds(before.key, first + 5 * SECOND, last + 5 * SECOND);
@@ -100,7 +99,9 @@ describe('the key of an API application', () => {
 
   it('ends with its application, the old and the new one of an overlap', async () => {
     const before = await applications.createApplication(1, 'both', null);
-    const after = await service.app.get(ApiKeysService).rotateKey(before.application.id, 3_600);
+    const after = await service.app
+      .get(ApiApplicationsService)
+      .rotateKey(before.application.id, 3_600);
     await applications.revokeApplication(before.application.id);
     await expectSoonRefused(before.key);
     await expectSoonRefused(after.key);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
+import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { runCli } from '../../support/processes/cli.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { letIn } from '../../support/oracles/let-in.js';
@@ -39,7 +39,7 @@ describe('the limits of a key', () => {
 
   it('are one allowance over all operations, versions, methods, errors and keys of an application', async () => {
     const key = await started({ THROTTLE_LIMITS: '6/1h' });
-    const { key: second } = await service.app.get(ApiKeysService).rotateKey(1, 3_600);
+    const { key: second } = await service.app.get(ApiApplicationsService).rotateKey(1, 3_600);
     const paths = ['/v3.0', '/v2.1', '/v2.0/latest-transactions', '/nowhere', '/v3.0/transactions'];
     for (const path of paths) expect((await service.get(path, key)).status).not.toBe(429);
     expect((await service.put('/v3.0', second, {})).status).toBe(405);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { idIn, keyOf, make, PATH } from '../../support/browser/application-pages.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -103,7 +102,7 @@ describe('a source of a vendor', () => {
   it('is shown to the vendor, who can revoke it, and do nothing else with it', async () => {
     const sources = service.app.get(ApiApplicationsService);
     const { application, key } = await sources.createSource(1, 'The shop', null);
-    await service.app.get(ApiKeysService).rotateKey(application.id, 3_600);
+    await service.app.get(ApiApplicationsService).rotateKey(application.id, 3_600);
     const path = `${PATH}/${application.id}`;
     expect(unmarked((await ann.get(PATH)).text)).toContain('The shop activeSource access.');
     const page = await ann.get(path);

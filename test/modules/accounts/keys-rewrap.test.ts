@@ -1,7 +1,6 @@
 /** `keys rewrap` is the last step of a change of KEY_ENCRYPTION_SECRET. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { KeyCipher } from '../../../src/modules/accounts/applications/key-cipher.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { EncryptedValuesRepository } from '../../../src/platform/secrets/encrypted-values.repository.js';
@@ -37,8 +36,8 @@ afterAll(async () => {
   await before.stop();
 });
 
-function keysOf(service: TestService): ApiKeysService {
-  return service.app.get(ApiKeysService);
+function keysOf(service: TestService): ApiApplicationsService {
+  return service.app.get(ApiApplicationsService);
 }
 
 function applicationsOf(service: TestService): ApiApplicationsService {

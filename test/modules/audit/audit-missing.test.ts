@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressList } from '../../../src/platform/values/address-list.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
-import { ApiKeysService } from '../../../src/modules/accounts/applications/api-keys.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { auditLinesOf, LOGGED, messageOf } from '../../support/sql/audit-log.js';
 import { runCli, type Ended } from '../../support/processes/cli.js';
@@ -58,7 +57,7 @@ async function changeAll(applications: ApiApplicationsService, key: string): Pro
   await service.put('/v2.1/affiliates/100/products/10', key, denied);
   await service.put('/v2.0/recurring_payment/PRE', key, { status: 'CANCEL' });
   await service.app.get(SignInService).setPassword(1, 'correct horse battery');
-  await service.app.get(ApiKeysService).rotateKey(2, 3_600);
+  await service.app.get(ApiApplicationsService).rotateKey(2, 3_600);
   await applications.allowAddresses(2, AddressList.parse('203.0.113.7'));
   await applications.revokeApplication(1, 1);
   await applications.createApplication(1, "O'Hara \u202e", null);

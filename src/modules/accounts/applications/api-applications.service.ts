@@ -1,18 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { formatLimitWindows, type LimitWindows } from '../../../platform/limits/limit-windows.js';
 import type { AddressList } from '../../../platform/values/address-list.js';
 import { dateTimeOf } from '../../../platform/values/time.js';
 import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
-import { Database } from '../../../platform/database/database.js';
+import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
 import { OPERATOR } from '../../../platform/values/author.js';
+import { AuditService } from '../../audit/index.js';
 import {
+  SourceApplicationError,
   TooManyApplicationsError,
   UnknownAccountError,
+  UnreadableKeyError,
   type ApiApplication,
   type ApplicationWithKey,
   type IssuedKey,
   type ListedApplication,
+  type RotatedKey,
 } from '../account.model.js';
 import { ALL_VENDORS, type UserAccess } from '../../../api/access/principal.js';
 import { ACCOUNTS } from '../accounts.feature.js';
@@ -24,7 +28,6 @@ import {
   type ApplicationChange,
 } from './api-applications.repository.js';
 import type { ApplicationAction } from '../audited-actions.js';
-import { ManagedApplications } from './managed-applications.js';
 
 /**
  * These restrictions limit the key of a new application. By default, it has the access level `full`
@@ -42,18 +45,26 @@ type NewApplication = Pick<ApiApplication, 'name' | 'access' | 'expires'> & {
   readonly addresses: AddressList | null;
 };
 
+/** An audited application has `old_key_ends` only if it changes. */
+type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
+
+/** If a key is shown again within this time, only the first time is recorded. */
+const SHOWN_AGAIN_MS = 60_000;
+
 /**
- * Manages API applications. Their keys are in api-keys.service.ts. Every change is in the audit
- * log. `by` is the operator or a user. Another user's application counts as not found.
+ * Manages API applications and their keys. Every change is in the audit log. `by` is the operator
+ * or a user. Another user's application counts as not found.
  */
 @Injectable()
 export class ApiApplicationsService {
+  private readonly logger = new Logger('Keys');
+
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly repository: ApiApplicationsRepository,
     private readonly cipher: KeyCipher,
-    private readonly managed: ManagedApplications,
+    private readonly audit: AuditService,
     private readonly settings: Settings,
     private readonly provisional: ProvisionalUsersRepository,
   ) {}
@@ -114,6 +125,11 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.revoke', { state: 'revoked' });
   }
 
+  /** Revokes an application as the operator, in a transaction with other changes. */
+  revokeIn(session: Session, id: number): Promise<ApiApplication> {
+    return this.changeIn(session, id, OPERATOR, 'key.revoke', { state: 'revoked' });
+  }
+
   renameApplication(id: number, name: string, by = OPERATOR): Promise<ApiApplication> {
     return this.change(id, by, 'key.rename', { name });
   }
@@ -140,6 +156,82 @@ export class ApiApplicationsService {
     return this.change(id, OPERATOR, action, { limits: text });
   }
 
+  /**
+   * Gives an application a new key.
+   * @param overlapSeconds how long the old key keeps working; 0 ends it immediately
+   */
+  async rotateKey(id: number, overlapSeconds: number, by = OPERATOR): Promise<RotatedKey> {
+    const key = makeApiKey();
+    const now = new Date();
+    const oldKeyEnds = dateTimeOf(new Date(now.getTime() + overlapSeconds * 1_000));
+    const application = await this.database.write(async (session) => {
+      const found = await this.locked(session, id, by);
+      if (found.state === 'revoked') {
+        throw new UnknownAccountError(`Application ${id} is revoked; create a new one.`);
+      }
+      await this.repository.endKeys(session, id, oldKeyEnds);
+      await this.repository.insertKey(session, id, this.cipher.stored(key), dateTimeOf(now));
+      await this.record(session, by, 'key.rotate', found, { ...found, old_key_ends: oldKeyEnds });
+      return found;
+    });
+    return { application, key, old_key_ends: overlapSeconds === 0 ? null : oldKeyEnds };
+  }
+
+  /**
+   * Ends the overlap of a rotation: all keys but the current one are rejected from now on.
+   * @returns false if no old key was working
+   */
+  async endOverlap(id: number, by = OPERATOR): Promise<boolean> {
+    const now = dateTimeOf(new Date());
+    return this.database.write(async (session) => {
+      const found = await this.locked(session, id, by);
+      const old_key_ends = await this.repository.oldKeyEnds(session, found, now);
+      if (old_key_ends === null) return false;
+      await this.repository.endOldKeys(session, id, now);
+      const after = { ...found, old_key_ends: now };
+      await this.record(session, by, 'key.end-overlap', { ...found, old_key_ends }, after);
+      return true;
+    });
+  }
+
+  /**
+   * Returns the key of an active application to show it to its owner. The audit log records this at
+   * most once a minute.
+   * @returns null if the application is revoked
+   * @throws UnreadableKeyError if the key cannot be decrypted
+   */
+  showKey(id: number, by: number): Promise<string | null> {
+    const now = Date.now();
+    const unlessAfter = dateTimeOf(new Date(now - SHOWN_AGAIN_MS));
+    return this.database.write(async (session) => {
+      const application = await this.locked(session, id, by);
+      if (application.state !== 'active') return null;
+      const key = await this.keyOf(id, session);
+      const at = dateTimeOf(new Date(now));
+      const isNew = await this.repository.noteShown(session, id, at, unlessAfter);
+      if (isNew) await this.record(session, by, 'key.show', null, application);
+      return key;
+    });
+  }
+
+  /**
+   * Returns the key of any user's application in plain text.
+   * @throws UnreadableKeyError if the key cannot be decrypted, which is logged
+   */
+  async keyOf(application_id: number, reader: EntityReader = this.database) {
+    const key = await this.repository.currentKey(reader, application_id);
+    try {
+      return key === null ? null : this.cipher.decrypt(key.encrypted_key, key.key_hash);
+    } catch (error) {
+      if (error instanceof UnreadableKeyError) {
+        const what = `The key of application ${application_id} cannot be shown`;
+        const why = 'it was stored under another KEY_ENCRYPTION_SECRET';
+        this.logger.error(`${what}: ${why}. See "keys rewrap".`);
+      }
+      throw error;
+    }
+  }
+
   private async create({ owner, addresses, ...given }: NewApplication, by: number) {
     const [key, created] = [makeApiKey(), dateTimeOf(new Date())];
     const max = valueOf(this.settings, ACCOUNTS.settings.activeApplications);
@@ -161,19 +253,76 @@ export class ApiApplicationsService {
         await this.provisional.admit(session, owner);
       }
       const id = await this.repository.insertApplication(session, content, this.cipher.stored(key));
-      await this.managed.record(session, by, 'key.create', null, { id, ...content });
+      await this.record(session, by, 'key.create', null, { id, ...content });
       return { id, ...content };
     });
     return { application, key };
   }
 
   private change(id: number, by: number, action: ApplicationAction, change: ApplicationChange) {
-    return this.database.write(async (session) => {
-      const before = await this.managed.locked(session, id, by, change);
-      const after = { ...before, ...change };
-      await this.repository.change(session, id, change);
-      await this.managed.record(session, by, action, before, after);
-      return after;
-    });
+    return this.database.write((session) => this.changeIn(session, id, by, action, change));
+  }
+
+  private async changeIn(
+    session: Session,
+    id: number,
+    by: number,
+    action: ApplicationAction,
+    change: ApplicationChange,
+  ): Promise<ApiApplication> {
+    const before = await this.locked(session, id, by, change);
+    const after = { ...before, ...change };
+    await this.repository.change(session, id, change);
+    await this.record(session, by, action, before, after);
+    return after;
+  }
+
+  /**
+   * Returns an application, locked until the session ends.
+   * @param change the planned change of the application; empty for a change of its keys
+   * @throws UnknownAccountError if there is none, or it is another user's
+   * @throws SourceApplicationError if it is a source, which does not allow this change
+   */
+  private async locked(session: Session, id: number, by: number, change: ApplicationChange = {}) {
+    const application = await this.repository.lockedApplication(session, id, by);
+    if (application === null) throw UnknownAccountError.ofApplication(id);
+    checkSource(application, by, change);
+    return application;
+  }
+
+  private record(
+    session: Session,
+    by: number,
+    action: ApplicationAction,
+    before: AuditedApplication | null,
+    after: AuditedApplication,
+  ): Promise<void> {
+    const { id, user_id } = after;
+    const subject = `application ${id} of user ${user_id}`;
+    const author = { user_id: by, application_id: id };
+    return this.audit.record(session, { ...author, action, subject, before, after });
+  }
+}
+
+/**
+ * Checks changes of a source. It belongs to the operator: its vendor can only revoke it, and its
+ * access level is fixed.
+ * @throws SourceApplicationError if the change is not allowed
+ */
+function checkSource(
+  { id, access }: ApiApplication,
+  by: number,
+  { access: wanted, state }: ApplicationChange,
+): void {
+  if (access !== 'source' || state === 'revoked') return;
+  if (by !== OPERATOR) {
+    throw new SourceApplicationError(
+      'A source is managed by the operator. You can only revoke it.',
+    );
+  }
+  if (wanted !== undefined) {
+    throw new SourceApplicationError(
+      `Application ${id} is a source, and its access cannot be changed. Create another application.`,
+    );
   }
 }

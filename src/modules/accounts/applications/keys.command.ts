@@ -26,7 +26,6 @@ import {
   type RotatedKey,
 } from '../account.model.js';
 import { ApiApplicationsService } from './api-applications.service.js';
-import { ApiKeysService } from './api-keys.service.js';
 
 /**
  * Returns the name of an application. Like all parsers of this file, it throws
@@ -116,14 +115,17 @@ function rotateCommand(): Command {
     .option('--overlap <time>', 'how long the old key still works, such as 24h', parseDuration, 0)
     .option('--json', 'print one line of JSON', false)
     .run(async (services, id: number, options: JsonOption & { readonly overlap: number }) => {
-      printKey(await services.get(ApiKeysService).rotateKey(id, options.overlap), options.json);
+      printKey(
+        await services.get(ApiApplicationsService).rotateKey(id, options.overlap),
+        options.json,
+      );
     });
 }
 
 function endOverlapCommand(): Command {
   return applicationCommand('end-overlap', 'end the old key after a rotation with --overlap').run(
     async (services, id: number) => {
-      const hasEnded = await services.get(ApiKeysService).endOverlap(id);
+      const hasEnded = await services.get(ApiApplicationsService).endOverlap(id);
       const result = hasEnded ? 'the old key no longer works' : 'no old key works';
       printLine(`Application ${id}: ${result}`);
     },

@@ -9,7 +9,6 @@ import {
   type ListedApplication,
 } from '../account.model.js';
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
-import { ApiKeysService } from '../applications/api-keys.service.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
@@ -50,7 +49,7 @@ export class ApplicationPages implements Pages {
         sentence: (name) => `The key of ${name} will be shown.`,
         button: 'Show the key',
         page: async (visit) => {
-          const read = () => this.keys.showKey(visit.id, visit.user.id);
+          const read = () => this.applications.showKey(visit.id, visit.user.id);
           return this.show(visit, await secretFrom(read, UnreadableKeyError));
         },
       },
@@ -58,14 +57,14 @@ export class ApplicationPages implements Pages {
         sentence: (name) => `${name} will get a new key.`,
         button: 'Create a new key',
         done: 'The key was rotated. Show the new key to use it.',
-        change: (visit) => this.keys.rotateKey(visit.id, overlapIn(visit), visit.user.id),
+        change: (visit) => this.applications.rotateKey(visit.id, overlapIn(visit), visit.user.id),
       },
       'end-overlap': {
         sentence: (name) => `The old key of ${name} will stop working.`,
         button: 'End the old key now',
         isDangerous: true,
         done: 'The old key no longer works. Only the new key does.',
-        change: (visit) => this.keys.endOverlap(visit.id, visit.user.id),
+        change: (visit) => this.applications.endOverlap(visit.id, visit.user.id),
       },
       rename: {
         sentence: (name) => `The name of ${name} will be changed.`,
@@ -112,7 +111,6 @@ export class ApplicationPages implements Pages {
 
   constructor(
     private readonly applications: ApiApplicationsService,
-    private readonly keys: ApiKeysService,
     private readonly settings: Settings,
     private readonly passwords: PasswordConfirmation,
   ) {}

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../platform/database/database.js';
-import { BY_OPERATOR, OPERATOR } from '../../../platform/values/author.js';
+import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import { signInEmailOf } from '../account.model.js';
 import { AccountsRepository, type UserRights } from '../accounts.repository.js';
-import { ApiApplicationsRepository } from '../applications/api-applications.repository.js';
-import { ManagedApplications } from '../applications/managed-applications.js';
+import { ApiApplicationsService } from '../applications/api-applications.service.js';
 import { PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { TwoFactorRepository } from '../sessions/two-factor.repository.js';
@@ -29,8 +28,7 @@ export class ProvisionalUsersService {
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
     private readonly twoFactor: TwoFactorRepository,
-    private readonly applications: ApiApplicationsRepository,
-    private readonly managed: ManagedApplications,
+    private readonly applications: ApiApplicationsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -64,10 +62,7 @@ export class ProvisionalUsersService {
     await this.sessions.endAllOf(session, id);
     await this.twoFactor.remove(session, id);
     for (const application_id of await this.repository.activeApplications(session, id)) {
-      const before = await this.managed.locked(session, application_id, OPERATOR);
-      const change = { state: 'revoked' } as const;
-      await this.applications.change(session, application_id, change);
-      await this.managed.record(session, OPERATOR, 'key.revoke', before, { ...before, ...change });
+      await this.applications.revokeIn(session, application_id);
     }
     await this.audit.record(session, {
       ...BY_OPERATOR,
