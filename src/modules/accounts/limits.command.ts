@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { Command, InvalidArgumentError } from 'commander';
 import {
   formatLimitWindows,
@@ -9,7 +10,7 @@ import type { ApiApplication } from './account.model.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
 import { parseInteger } from '../../platform/commands/options.js';
 import { printLine } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../platform/commands/with-service.js';
 
 /** Builds `limits`, which sets rate limits of an application that override THROTTLE_LIMITS. */
 export function limitsCommand(): Command {
@@ -20,24 +21,25 @@ export function limitsCommand(): Command {
     .addCommand(
       applicationCommand('set', 'give an application limits of its own')
         .argument('<limits>', 'such as 50/1s,3000/1m; or off for none', parseLimits)
-        .action((id: number, limits: LimitWindows) =>
-          printLimits((applications) => applications.setLimits(id, limits)),
+        .run((services, id: number, limits: LimitWindows) =>
+          printLimits(services, (applications) => applications.setLimits(id, limits)),
         ),
     )
     .addCommand(
-      applicationCommand('show', 'show the limits of an application').action((id: number) =>
-        printLimits((applications) => applications.applicationById(id)),
+      applicationCommand('show', 'show the limits of an application').run((services, id: number) =>
+        printLimits(services, (applications) => applications.applicationById(id)),
       ),
     )
     .addCommand(
-      applicationCommand('clear', 'restore the default limits of an application').action(
-        (id: number) => printLimits((applications) => applications.setLimits(id, null)),
+      applicationCommand('clear', 'restore the default limits of an application').run(
+        (services, id: number) =>
+          printLimits(services, (applications) => applications.setLimits(id, null)),
       ),
     );
 }
 
-function applicationCommand(name: string, description: string): Command {
-  return new Command(name)
+function applicationCommand(name: string, description: string): ServiceCommand {
+  return new ServiceCommand(name)
     .description(description)
     .argument('<application>', 'its id, see keys list', parseInteger);
 }
@@ -52,13 +54,12 @@ function parseLimits(text: string): LimitWindows {
   return limits;
 }
 
-function printLimits(
+async function printLimits(
+  services: INestApplicationContext,
   applicationOf: (applications: ApiApplicationsService) => Promise<ApiApplication>,
 ): Promise<void> {
-  return withService(async (services) => {
-    const { id, limits } = await applicationOf(services.get(ApiApplicationsService));
-    const source = limits === null ? 'the default (THROTTLE_LIMITS): ' : '';
-    const windows = limits ?? formatLimitWindows(services.get(Settings).limits.key);
-    printLine(`Application ${id}: ${source}${windows}`);
-  });
+  const { id, limits } = await applicationOf(services.get(ApiApplicationsService));
+  const source = limits === null ? 'the default (THROTTLE_LIMITS): ' : '';
+  const windows = limits ?? formatLimitWindows(services.get(Settings).limits.key);
+  printLine(`Application ${id}: ${source}${windows}`);
 }

@@ -144,7 +144,7 @@ interface InviteOptions extends JsonOption {
 
 /** Builds `users invite`, which creates links with which users set their passwords. */
 function inviteCommand(): Command {
-  return new Command('invite')
+  return new ServiceCommand('invite')
     .description(
       'print a link, good once and for 24 hours, with which a user sets a password; also for a forgotten one',
     )
@@ -161,12 +161,13 @@ function inviteCommand(): Command {
     )
     .option('--mail', 'send the links by e-mail instead of printing them', false)
     .option('--json', 'print a line of JSON for each', false)
-    .action(async (ids: readonly number[], options: InviteOptions, command: Command) => {
-      if (options.allWithoutPassword === ids.length > 0) {
+    .hook('preAction', (command) => {
+      const { allWithoutPassword } = command.opts<InviteOptions>();
+      if (allWithoutPassword === command.args.length > 0) {
         command.error("error: name users, or use '--all-without-password'");
       }
-      await withService((services) => inviteAll(services, ids, options));
-    });
+    })
+    .run(inviteAll);
 }
 
 async function inviteAll(
@@ -216,27 +217,26 @@ interface Required {
  * up.
  */
 function requireTwoFactorCommand(): Command {
-  const command = new Command('require-two-factor');
-  return command
+  return new ServiceCommand('require-two-factor')
     .description('require two-factor sign-in of a user, or of all')
     .argument('[id]', 'the user', parseInteger)
     .option('--all', 'of all users, including future ones', false)
     .option('--off', 'no longer require it', false)
-    .action((id: number | undefined, { all, off }: Required) => {
-      if ((id === undefined) !== all) command.error('error: give the id of a user, or --all');
-      return require(id ?? ALL_USERS, !off);
+    .hook('preAction', (command) => {
+      const isOfAll = command.opts<Required>().all;
+      if ((command.args.length === 0) !== isOfAll) {
+        command.error('error: give the id of a user, or --all');
+      }
+    })
+    .run(async (services, id: number | undefined, { off }: Required) => {
+      const user_id = id ?? ALL_USERS;
+      const isRequiredNow = await services.get(TwoFactorService).setRequired(user_id, !off);
+      const who = user_id === ALL_USERS ? 'all users' : `user ${user_id}`;
+      if (!off) printLine(`Two-factor sign-in is required of ${who}.`);
+      else if (isRequiredNow)
+        printLine(`It is still required of ${who}, because it is required of all users.`);
+      else printLine(`Two-factor sign-in is not required of ${who}.`);
     });
-}
-
-function require(user_id: number, isRequired: boolean): Promise<void> {
-  return withService(async (services) => {
-    const isRequiredNow = await services.get(TwoFactorService).setRequired(user_id, isRequired);
-    const who = user_id === ALL_USERS ? 'all users' : `user ${user_id}`;
-    if (isRequired) printLine(`Two-factor sign-in is required of ${who}.`);
-    else if (isRequiredNow)
-      printLine(`It is still required of ${who}, because it is required of all users.`);
-    else printLine(`Two-factor sign-in is not required of ${who}.`);
-  });
 }
 
 /** Builds `users reset-two-factor`, which is used for a lost device. */

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { OWNER_ONLY } from '../../platform/files/owner-only-file.js';
 import { isCalendarDay } from '../../platform/values/time.js';
@@ -11,7 +11,7 @@ import { PersonalReads } from '../../api/access/personal-reads.js';
 import { ExportsService } from './exports.service.js';
 import { parseInteger } from '../../platform/commands/options.js';
 import { printError, printLine } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../platform/commands/with-service.js';
 
 const UNKNOWN_VENDOR = 1;
 
@@ -28,7 +28,7 @@ interface Options {
  * other formats, without HTTP.
  */
 export function exportCommand(): Command {
-  return new Command('export')
+  return new ServiceCommand('export')
     .description("export a vendor's transactions, all from one state of the ledger")
     .argument('<file>', 'the new file; - for standard output')
     .requiredOption('--vendor <id>', 'id of the vendor', parseInteger)
@@ -38,20 +38,20 @@ export function exportCommand(): Command {
     .option('--from <day>', 'only what was sold or refunded since this day in UTC', parseDay)
     .option('--to <day>', 'the last day, with --from', parseDay)
     .option('--json', 'print the count and the cursor as one JSON object', false)
-    .action((file: string, options: Options, command: Command) => {
-      const { from, to } = options;
+    .hook('preAction', (command) => {
+      const { from, to } = command.opts<Options>();
       if ((from === undefined) !== (to === undefined) || (from ?? '') > (to ?? '')) {
         command.error('error: --from and --to belong together, and --to is not before --from');
       }
-      return withService(async (services) => {
-        const [vendor] = await services.get(AccountsService).usersByIds([options.vendor]);
-        if (vendor !== undefined) {
-          const log = services.get(PersonalReads);
-          return runExport(services.get(ExportsService), log, file, options);
-        }
-        printError(`There is no user ${options.vendor}.`);
-        return UNKNOWN_VENDOR;
-      });
+    })
+    .run(async (services, file: string, options: Options) => {
+      const [vendor] = await services.get(AccountsService).usersByIds([options.vendor]);
+      if (vendor !== undefined) {
+        const log = services.get(PersonalReads);
+        return runExport(services.get(ExportsService), log, file, options);
+      }
+      printError(`There is no user ${options.vendor}.`);
+      return UNKNOWN_VENDOR;
     });
 }
 

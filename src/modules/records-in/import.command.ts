@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import {
   openLedger,
   UnreadableFileError,
@@ -6,7 +6,7 @@ import {
 } from '../../ledger/files/ledger-file.js';
 import { rejectedOf, type ImportSummary, ImportService } from './import.service.js';
 import { printError, printJson } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../platform/commands/with-service.js';
 import { MultiBar } from 'cli-progress';
 
 interface Options {
@@ -21,7 +21,7 @@ const UNREADABLE = 2;
 const SHOWN_IF_ANY = ['stale', 'warnings'];
 
 export function importCommand(): Command {
-  return new Command('import')
+  return new ServiceCommand('import')
     .description(
       'import a ledger file; exit status 0: no line rejected, 1: lines rejected, 2: unreadable',
     )
@@ -29,8 +29,8 @@ export function importCommand(): Command {
     .option('--dry-run', 'check everything and write nothing', false)
     .option('--strict', 'stop at the first bad line and apply nothing of its batch', false)
     .option('--json', 'print the summary as one JSON object', false)
-    .action((file: string, options: Options) =>
-      withService((services) => runImport(services.get(ImportService), file, options)),
+    .run((services, file: string, options: Options) =>
+      runImport(services.get(ImportService), file, options),
     );
 }
 

@@ -1,8 +1,9 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { type ProductHoldings, ProductRemovalService } from './records/product-removal.service.js';
 import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
 import { printError, printJson, printLine } from '../../platform/commands/output.js';
-import { withService } from '../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../platform/commands/with-service.js';
 
 interface RemoveOptions extends JsonOption {
   readonly vendor: number;
@@ -15,7 +16,7 @@ export function sourcesCommand(): Command {
   return new Command('sources')
     .description('what sources and upstreams of vendors created')
     .addCommand(
-      new Command('remove')
+      new ServiceCommand('remove')
         .description(
           'remove a product of a vendor with all that belongs to it; without --yes, print what would be deleted',
         )
@@ -24,21 +25,22 @@ export function sourcesCommand(): Command {
         .option('--yes', 'delete it', false)
         .option('--force', 'also if your records named the product', false)
         .option('--json', 'print one line of JSON', false)
-        .action(remove),
+        .run(remove),
     );
 }
 
-function remove({ vendor, product, yes, force, json }: RemoveOptions): Promise<void> {
-  return withService(async (services) => {
-    const removal = services.get(ProductRemovalService);
-    const key = { vendor_id: vendor, product_id: product };
-    const found = await removal.holdingsOf(key);
-    if (!json) printHoldings(found);
-    if (yes) await removal.remove(key, force);
-    if (json) printJson({ ...found, removed: yes });
-    else if (yes) printLine('Deleted, with the sums of these records.');
-    else printError('Nothing was deleted. Add --yes to delete this.');
-  });
+async function remove(
+  services: INestApplicationContext,
+  { vendor, product, yes, force, json }: RemoveOptions,
+): Promise<void> {
+  const removal = services.get(ProductRemovalService);
+  const key = { vendor_id: vendor, product_id: product };
+  const found = await removal.holdingsOf(key);
+  if (!json) printHoldings(found);
+  if (yes) await removal.remove(key, force);
+  if (json) printJson({ ...found, removed: yes });
+  else if (yes) printLine('Deleted, with the sums of these records.');
+  else printError('Nothing was deleted. Add --yes to delete this.');
 }
 
 function printHoldings(found: ProductHoldings): void {

@@ -102,7 +102,7 @@ function listCommand(): Command {
 }
 
 function revokeCommand(): Command {
-  return applicationCommand('revoke', 'revoke an application and its keys permanently').action(
+  return applicationCommand('revoke', 'revoke an application and its keys permanently').run(
     changing((applications, id) => applications.revokeApplication(id)),
   );
 }
@@ -139,7 +139,7 @@ function allowCommand(): Command {
       'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; any removes the restriction',
       parseAddresses,
     )
-    .action(
+    .run(
       changing((applications, id, list: AddressList | null) =>
         applications.allowAddresses(id, list),
       ),
@@ -152,7 +152,7 @@ function accessCommand(): Command {
     'change what the keys of an application may do, within 2 seconds',
   )
     .argument('<access>', 'full, read, or masked: read without personal data', parseAccess)
-    .action(changing((applications, id, access: UserAccess) => applications.setAccess(id, access)));
+    .run(changing((applications, id, access: UserAccess) => applications.setAccess(id, access)));
 }
 
 function applicationCommand(name: string, description: string): ServiceCommand {
@@ -169,10 +169,9 @@ function changing<Wanted>(
     wanted: Wanted,
   ) => Promise<ApiApplication>,
 ) {
-  return (id: number, wanted: Wanted) =>
-    withService(async (services) => {
-      printLine(lineOf(await change(services.get(ApiApplicationsService), id, wanted)));
-    });
+  return async (services: INestApplicationContext, id: number, wanted: Wanted) => {
+    printLine(lineOf(await change(services.get(ApiApplicationsService), id, wanted)));
+  };
 }
 
 interface CreateOptions {

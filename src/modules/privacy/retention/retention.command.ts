@@ -7,7 +7,7 @@ import { RetentionRunService } from './retention-run.service.js';
 import { parseInteger, type JsonOption } from '../../../platform/commands/options.js';
 import { print, printLine } from '../../../platform/commands/output.js';
 import { stopSignal } from '../../../platform/commands/stop-signal.js';
-import { ServiceCommand, withService } from '../../../platform/commands/with-service.js';
+import { ServiceCommand } from '../../../platform/commands/with-service.js';
 
 interface Whose extends JsonOption {
   readonly vendor?: number;
@@ -27,32 +27,29 @@ export function retentionCommand(): Command {
 
 function setCommand(): Command {
   return whose(
-    new Command('set'),
+    new ServiceCommand('set'),
     'set the months for a vendor, or for all who have none of their own',
   )
     .option('--months <number>', `1 to ${MAX_MONTHS}`, parseMonths)
     .option('--for-ever', 'keep personal data', false)
-    .action((options: SetOptions, command: Command) => {
-      const vendor_id = vendorIn(options, command);
-      const { months = null, forEver, json } = options;
-      if ((months === null) !== forEver) {
+    .hook('preAction', (command) => {
+      const { months, forEver } = command.opts<SetOptions>();
+      if ((months === undefined) !== forEver) {
         command.error('error: give either --months or --for-ever');
       }
-      return withService(async (services) => {
-        await services.get(RetentionRulesService).set({ vendor_id, months }, BY_OPERATOR);
-        print({ vendor_id, months }, json, ruleLine);
-      });
+    })
+    .run(async (services, { vendor = ALL_VENDORS, months, json }: SetOptions) => {
+      const rule = { vendor_id: vendor, months: months ?? null };
+      await services.get(RetentionRulesService).set(rule, BY_OPERATOR);
+      print(rule, json, ruleLine);
     });
 }
 
 function clearCommand(): Command {
-  return whose(new Command('clear'), 'remove the rule; what was emptied stays empty').action(
-    (options: Whose, command: Command) => {
-      const vendor_id = vendorIn(options, command);
-      return withService(async (services) => {
-        await services.get(RetentionRulesService).clear(vendor_id, BY_OPERATOR);
-        print({ vendor_id }, options.json, () => `${nameOf(vendor_id)}: no rule.`);
-      });
+  return whose(new ServiceCommand('clear'), 'remove the rule; what was emptied stays empty').run(
+    async (services, { vendor: vendor_id = ALL_VENDORS, json }: Whose) => {
+      await services.get(RetentionRulesService).clear(vendor_id, BY_OPERATOR);
+      print({ vendor_id }, json, () => `${nameOf(vendor_id)}: no rule.`);
     },
   );
 }
@@ -92,17 +89,16 @@ function runCommand(): Command {
     });
 }
 
-function whose(command: Command, description: string): Command {
+function whose(command: ServiceCommand, description: string): ServiceCommand {
   return command
     .description(description)
     .option('--vendor <id>', 'the vendor', parseInteger)
     .option('--all', 'all vendors who have no rule of their own', false)
-    .option('--json', 'print one line of JSON', false);
-}
-
-function vendorIn({ vendor, all }: Whose, command: Command): number {
-  if ((vendor === undefined) !== all) command.error('error: give either --vendor or --all');
-  return vendor ?? ALL_VENDORS;
+    .option('--json', 'print one line of JSON', false)
+    .hook('preAction', () => {
+      const { vendor, all } = command.opts<Whose>();
+      if ((vendor === undefined) !== all) command.error('error: give either --vendor or --all');
+    });
 }
 
 /** Shows the counts on a terminal, over the line of the previous batch. */
