@@ -11,7 +11,6 @@ import {
   UpstreamChangesService,
   UpstreamsService,
   VERSIONS,
-  WebhookChangesService,
   WebhooksService,
 } from '../dist/internals.js';
 import { VENDOR, withDemoService } from './demo-service.mjs';
@@ -141,13 +140,13 @@ function webhookCalls(key, failingDelivery) {
  * Makes a delivery to the first endpoint fail, at an address that is never called, and pauses it.
  */
 async function failingDeliveryIn({ app }) {
-  const [changes, webhooks] = [app.get(WebhookChangesService), app.get(WebhooksService)];
+  const webhooks = app.get(WebhooksService);
   const by = { user_id: VENDOR, application_id: NO_APPLICATION };
-  await changes.edit(VENDOR, 1, { url: 'https://localhost/hook' }, by);
-  await changes.replay(VENDOR, 1, null, by);
-  await changes.edit(VENDOR, 1, { state: 'active' }, by);
+  await webhooks.edit(VENDOR, 1, { url: 'https://localhost/hook' }, by);
+  await webhooks.replay(VENDOR, 1, null, by);
+  await webhooks.edit(VENDOR, 1, { state: 'active' }, by);
   await app.get(DeliveriesService).deliver(1, AbortSignal.timeout(60_000));
-  await changes.edit(VENDOR, 1, { state: 'paused' }, by);
+  await webhooks.edit(VENDOR, 1, { state: 'paused' }, by);
   const { webhook_id } = await webhooks.failingOf(await webhooks.get(VENDOR, 1));
   return { webhook_id };
 }

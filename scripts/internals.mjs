@@ -29,7 +29,6 @@ export { UpstreamsService } from '../src/modules/mirror/upstreams/upstreams.serv
 export { OWN_WORDS } from '../src/modules/mirror/upstreams/upstream.model.ts';
 export { DeliveriesService } from '../src/modules/webhooks/delivery/deliveries.service.ts';
 export { WebhooksService } from '../src/modules/webhooks/webhooks.service.ts';
-export { WebhookChangesService } from '../src/modules/webhooks/webhook-changes.service.ts';
 export { readAnswerSchemas } from '../src/platform/openapi/answer-schemas.ts';
 export { guardOutput, LINES_LOST } from '../src/platform/observability/guarded-output.ts';
 export { ApiDocuments } from '../src/platform/openapi/api-documents.ts';

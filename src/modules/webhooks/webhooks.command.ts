@@ -17,7 +17,6 @@ import {
 import { print, printList } from '../../platform/commands/output.js';
 import { ServiceCommand } from '../../platform/commands/with-service.js';
 import { WebhooksService } from './webhooks.service.js';
-import { WebhookChangesService } from './webhook-changes.service.js';
 
 interface AddOptions extends JsonOption {
   readonly vendor: number;
@@ -37,12 +36,12 @@ export function webhooksCommand(): Command {
     .addCommand(secretCommand())
     .addCommand(
       changing(endpointCommand('pause', 'send nothing until it is resumed'), (on) =>
-        on.changes.edit(on.vendor, on.id, { state: 'paused' }, BY_OPERATOR),
+        on.webhooks.edit(on.vendor, on.id, { state: 'paused' }, BY_OPERATOR),
       ),
     )
     .addCommand(
       changing(endpointCommand('resume', 'send again, starting immediately'), (on) =>
-        on.changes.edit(on.vendor, on.id, { state: 'active' }, BY_OPERATOR),
+        on.webhooks.edit(on.vendor, on.id, { state: 'active' }, BY_OPERATOR),
       ),
     )
     .addCommand(resizeCommand())
@@ -52,7 +51,7 @@ export function webhooksCommand(): Command {
     .addCommand(testCommand())
     .addCommand(
       changing(endpointCommand('remove', 'remove an endpoint with its deliveries'), (on) =>
-        on.changes.remove(on.vendor, on.id, BY_OPERATOR),
+        on.webhooks.remove(on.vendor, on.id, BY_OPERATOR),
       ),
     );
 }
@@ -82,9 +81,9 @@ function addCommand(): Command {
     .option('--max-bytes <bytes>', 'the largest body of a delivery', parseSize)
     .option('--json', 'print one line of JSON', false)
     .run(async (services, { vendor, url, from, maxBytes, json }: AddOptions) => {
-      const changes = services.get(WebhookChangesService);
+      const webhooks = services.get(WebhooksService);
       const wanted = { url, from, max_bytes: maxBytes };
-      print(await changes.create(vendor, wanted, BY_OPERATOR), json, linesWithSecret);
+      print(await webhooks.create(vendor, wanted, BY_OPERATOR), json, linesWithSecret);
     });
 }
 
@@ -107,8 +106,8 @@ function showCommand(): Command {
 function secretCommand(): Command {
   return onEndpoint(
     endpointCommand('secret', 'print the secret of an endpoint'),
-    async ({ changes, vendor, id, json }) => {
-      const { secret } = await changes.showSecret(vendor, id, BY_OPERATOR);
+    async ({ webhooks, vendor, id, json }) => {
+      const { secret } = await webhooks.showSecret(vendor, id, BY_OPERATOR);
       print({ id, secret }, json, () => secret);
     },
   );
@@ -121,7 +120,7 @@ function resizeCommand(): Command {
       'the largest body, unless a single change is larger',
       parseSize,
     ),
-    (on) => on.changes.edit(on.vendor, on.id, { max_bytes: Number(on.second) }, BY_OPERATOR),
+    (on) => on.webhooks.edit(on.vendor, on.id, { max_bytes: Number(on.second) }, BY_OPERATOR),
   );
 }
 
@@ -131,8 +130,8 @@ function rotateCommand(): Command {
       'rotate',
       'give an endpoint a new secret; the old one signs as well for 24 hours',
     ),
-    async ({ changes, vendor, id, json }) => {
-      print(await changes.rotate(vendor, id, BY_OPERATOR), json, linesWithSecret);
+    async ({ webhooks, vendor, id, json }) => {
+      print(await webhooks.rotate(vendor, id, BY_OPERATOR), json, linesWithSecret);
     },
   );
 }
@@ -144,7 +143,7 @@ function replayCommand(): Command {
       'the first day in UTC, such as 2025-06-01',
       parseDay,
     ),
-    (on) => on.changes.replay(on.vendor, on.id, on.from ?? null, BY_OPERATOR),
+    (on) => on.webhooks.replay(on.vendor, on.id, on.from ?? null, BY_OPERATOR),
   );
 }
 
@@ -154,8 +153,8 @@ function skipCommand(): Command {
       'skip',
       'move an endpoint past the delivery that its receiver rejects',
     ).argument('<webhook-id>', 'the delivery; `webhooks show` has its webhook-id'),
-    async ({ changes, vendor, id, json, second }) => {
-      const { endpoint, skipped } = await changes.skip(vendor, id, second, BY_OPERATOR);
+    async ({ webhooks, vendor, id, json, second }) => {
+      const { endpoint, skipped } = await webhooks.skip(vendor, id, second, BY_OPERATOR);
       print({ ...endpoint, skipped }, json, () => {
         return `${endpointLineOf(endpoint)}. Skipped: ${sequencesOf(skipped)}`;
       });
@@ -192,7 +191,6 @@ interface EndpointOptions extends JsonOption {
 /** An endpoint and its vendor, with the options of the command and the services. */
 interface OnEndpoint extends EndpointOptions {
   readonly webhooks: WebhooksService;
-  readonly changes: WebhookChangesService;
   readonly vendor: number;
   readonly id: number;
   /** The argument after the id, or an empty text. */
@@ -205,11 +203,10 @@ function onEndpoint(command: ServiceCommand, work: (on: OnEndpoint) => Promise<u
     .option('--json', 'print one line of JSON', false)
     .run(async (services, id: number) => {
       const webhooks = services.get(WebhooksService);
-      const changes = services.get(WebhookChangesService);
       const vendor = await webhooks.ownerOf(id);
       const [, second = ''] = command.args;
       const options = command.opts<EndpointOptions>();
-      return work({ ...options, webhooks, changes, vendor, id, second });
+      return work({ ...options, webhooks, vendor, id, second });
     });
 }
 

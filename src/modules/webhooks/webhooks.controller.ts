@@ -35,7 +35,6 @@ import { AllowAccess, ApiOperation } from '../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../api/versions/api-versions.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import { formatDateTime } from '../../platform/values/time.js';
-import { WebhookChangesService } from './webhook-changes.service.js';
 import {
   DELIVERY_BYTES,
   type EndpointWithSecret,
@@ -126,7 +125,7 @@ class WebhookReplayBody {
  */
 @Injectable()
 class UrlFaultsInterceptor implements NestInterceptor {
-  constructor(private readonly changes: WebhookChangesService) {}
+  constructor(private readonly webhooks: WebhooksService) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
@@ -141,7 +140,7 @@ class UrlFaultsInterceptor implements NestInterceptor {
   /** Returns the fault of the URL. A URL that is not text is among the other errors already. */
   private faultsOf(body: unknown): string[] {
     if (!isRecord(body) || typeof body.url !== 'string') return [];
-    const problem = this.changes.problemOfUrl(body.url);
+    const problem = this.webhooks.problemOfUrl(body.url);
     return problem === null ? [] : [`url ${problem}`];
   }
 }
@@ -149,10 +148,7 @@ class UrlFaultsInterceptor implements NestInterceptor {
 /** Manages webhook endpoints. See docs/webhooks.md. */
 @Controller({ path: `${LEDGER_PATH}/webhooks`, version: VERSION_NEUTRAL })
 export class WebhooksController {
-  constructor(
-    private readonly webhooks: WebhooksService,
-    private readonly changes: WebhookChangesService,
-  ) {}
+  constructor(private readonly webhooks: WebhooksService) {}
 
   @Get()
   @AllowAccess('full')
@@ -176,7 +172,7 @@ export class WebhooksController {
     @Body() { url, from, max_bytes }: WebhookBody,
   ): Promise<Answer> {
     const wanted = { url, from: from ?? ('now' as const), max_bytes: numberIn(max_bytes) };
-    const created = this.changes.create(by.user_id, wanted, by);
+    const created = this.webhooks.create(by.user_id, wanted, by);
     return { results: [await this.presentWithSecret(created)] };
   }
 
@@ -195,7 +191,7 @@ export class WebhooksController {
     failures: ['not_found'],
   })
   async showSecret(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
-    const endpoint = this.changes.showSecret(by.user_id, pathIdOf(id), by);
+    const endpoint = this.webhooks.showSecret(by.user_id, pathIdOf(id), by);
     return { results: [await this.presentWithSecret(endpoint)] };
   }
 
@@ -217,7 +213,7 @@ export class WebhooksController {
       max_bytes: numberIn(max_bytes),
     };
     if (Object.values(edit).every((value) => value === undefined)) return this.get(by, id);
-    const changed = this.changes.edit(by.user_id, pathIdOf(id), edit, by);
+    const changed = this.webhooks.edit(by.user_id, pathIdOf(id), edit, by);
     return { results: [await this.present(await told(changed))] };
   }
 
@@ -230,7 +226,7 @@ export class WebhooksController {
     failures: ['not_found'],
   })
   async rotate(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
-    const rotated = this.changes.rotate(by.user_id, pathIdOf(id), by);
+    const rotated = this.webhooks.rotate(by.user_id, pathIdOf(id), by);
     return { results: [await this.presentWithSecret(rotated)] };
   }
 
@@ -256,7 +252,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Body() { from }: WebhookReplayBody,
   ): Promise<Answer> {
-    const replayed = this.changes.replay(by.user_id, pathIdOf(id), from ?? null, by);
+    const replayed = this.webhooks.replay(by.user_id, pathIdOf(id), from ?? null, by);
     return { results: [await this.present(await told(replayed))] };
   }
 
@@ -274,7 +270,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Body() { webhook_id }: WebhookSkipBody,
   ): Promise<Answer> {
-    const skip = this.changes.skip(by.user_id, pathIdOf(id), webhook_id, by);
+    const skip = this.webhooks.skip(by.user_id, pathIdOf(id), webhook_id, by);
     const { endpoint, skipped } = await told(skip);
     return { results: [{ ...(await this.present(endpoint)), skipped }] };
   }
@@ -286,7 +282,7 @@ export class WebhooksController {
     failures: ['not_found'],
   })
   async remove(@CurrentPrincipal() by: Principal, @Param('id') id: string): Promise<Answer> {
-    const removed = await told(this.changes.remove(by.user_id, pathIdOf(id), by));
+    const removed = await told(this.webhooks.remove(by.user_id, pathIdOf(id), by));
     return { results: [presentEndpoint(removed, null)] };
   }
 

@@ -3,10 +3,9 @@ import { OutgoingModule } from '../../platform/outgoing/outgoing.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
-import { DeliveriesService, DeliveryTurnsService } from './delivery/deliveries.service.js';
+import { DeliveriesService } from './delivery/deliveries.service.js';
 import { DeliveryLoopService } from './delivery/deliveries.job.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
-import { WebhookChangesService } from './webhook-changes.service.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -18,14 +17,12 @@ import { WebhooksRepository } from './webhooks.repository.js';
   controllers: [WebhooksController],
   providers: [
     WebhooksService,
-    WebhookChangesService,
     WebhookSecrets,
     WebhooksRepository,
     DeliveriesService,
-    DeliveryTurnsService,
     WebhookMessagesService,
   ],
-  exports: [WebhooksService, WebhookChangesService],
+  exports: [WebhooksService],
   entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
   jobs: [DeliveryLoopService],
   personalData: [WebhooksService],

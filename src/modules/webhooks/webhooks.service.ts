@@ -1,24 +1,76 @@
 import { Injectable } from '@nestjs/common';
-import type { Session } from '../../platform/database/database.js';
+import { dateTimeOf, formatDateTime } from '../../platform/values/time.js';
+import { Database, type Session } from '../../platform/database/database.js';
+import { OutgoingHttps } from '../../platform/outgoing/outgoing-https.js';
+import { NO_LEASE } from '../../platform/jobs/lease.js';
+import { AccountsService } from '../accounts/index.js';
+import type { Author } from '../../platform/values/author.js';
+import { AuditService } from '../audit/index.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
-import { DeliveriesService, type Called } from './delivery/deliveries.service.js';
+import { type Called, DeliveriesService } from './delivery/deliveries.service.js';
+import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {
+  DELIVERY_BYTES,
   failingOf,
-  shown,
+  MAX_ENDPOINTS,
+  NotFailingError,
+  sequencesOf,
+  TooManyEndpointsError,
   UnknownEndpointError,
+  UnusableUrlError,
+  shown,
+  type EndpointState,
+  type EndpointWithSecret,
   type FailingDelivery,
   type ShownEndpoint,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from './webhook.model.js';
 import { WebhooksRepository } from './webhooks.repository.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
-/** Returns the endpoints of vendors and the results of their deliveries. */
+/** An old secret signs beside a new one for this time. */
+const OVERLAP_MS = 86_400_000;
+
+type Changes = Partial<WebhookEndpoint>;
+interface State {
+  readonly state: EndpointState | 'deleted';
+}
+
+/** Describes a new endpoint. */
+interface NewEndpoint {
+  readonly url: string;
+  readonly from: 'now' | 'beginning';
+  /** Maximum size of a body in bytes, within `DELIVERY_BYTES`; if absent, the default applies. */
+  readonly max_bytes?: number | undefined;
+}
+
+/** Describes changes of an endpoint; absent fields stay as they are. */
+export interface EndpointEdit {
+  readonly url?: string | undefined;
+  readonly state?: Exclude<EndpointState, 'gone'> | undefined;
+  /** Maximum size of a body in bytes, within `DELIVERY_BYTES`. */
+  readonly max_bytes?: number | undefined;
+}
+
+const CHANGED =
+  'Another delivery is due: something in this one has changed since. The next try sends it as it is now.';
+
+/**
+ * Manages the endpoints of vendors, and returns the results of their deliveries. The audit log
+ * records each change, without secrets.
+ */
 @Injectable()
 export class WebhooksService {
   constructor(
+    private readonly database: Database,
     private readonly repository: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly outgoing: OutgoingHttps,
     private readonly feed: ChangesFeedService,
+    private readonly messages: WebhookMessagesService,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditService,
     private readonly sender: DeliveriesService,
   ) {}
 
@@ -39,7 +91,7 @@ export class WebhooksService {
   /** @throws UnknownEndpointError if there is no such endpoint */
   async ownerOf(id: number): Promise<number> {
     const owner = await this.repository.ownerOf(id);
-    if (owner === null) throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
+    if (owner === null) throw unknown(id);
     return owner;
   }
 
@@ -57,9 +109,7 @@ export class WebhooksService {
     if (endpoint.problem === null) return null;
     const [last = null] = await this.repository.deliveriesOf(endpoint.id, 1);
     const failing = failingOf(endpoint, last);
-    if (failing === null) return null;
-    const { webhook_id, first_sequence, last_sequence, changes } = failing;
-    return { webhook_id, first_sequence, last_sequence, changes };
+    return failing === null ? null : namedOf(failing);
   }
 
   /**
@@ -78,10 +128,143 @@ export class WebhooksService {
     return this.sender.test(await this.known(vendor_id, id), new AbortController().signal);
   }
 
-  private async known(vendor_id: number, id: number): Promise<WebhookEndpoint> {
-    const found = await this.repository.endpointOf(vendor_id, id);
-    if (found === null) throw new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
-    return found;
+  /** Returns null if changes can be sent to a URL, otherwise what the URL must be. */
+  problemOfUrl(text: string): string | null {
+    return this.outgoing.problemOfUrl(calledAs(text));
+  }
+
+  /**
+   * Adds an endpoint.
+   * @throws UnusableUrlError if nothing can be sent there
+   * @throws TooManyEndpointsError if the vendor has 10
+   */
+  async create(
+    vendor_id: number,
+    { url: text, from, max_bytes = DELIVERY_BYTES.default }: NewEndpoint,
+    by: Author,
+  ): Promise<EndpointWithSecret> {
+    const url = this.usable(text);
+    const position = from === 'now' ? await this.feed.cursorNow(vendor_id) : 0;
+    const created = dateTimeOf(new Date());
+    const content = {
+      vendor_id,
+      url,
+      state: 'active' as const,
+      position,
+      created,
+      next_try: created,
+      secret: this.secrets.create(vendor_id),
+      old_secret: null,
+      old_secret_ends: null,
+      number: 0,
+      failures: 0,
+      ...NO_LEASE,
+      problem: null,
+      last_taken: null,
+      max_bytes,
+    };
+    const endpoint = await this.database.write(async (session) => {
+      // The lock on the user keeps simultaneous requests within the limit.
+      await this.accounts.lockKnownUser(session, vendor_id);
+      if ((await this.repository.countOf(session, vendor_id)) >= MAX_ENDPOINTS) {
+        throw new TooManyEndpointsError(`You have ${MAX_ENDPOINTS} endpoints already.`);
+      }
+      const id = await this.repository.add(session, content);
+      const added = { id, ...content };
+      await this.record(session, by, 'webhook.create', null, added);
+      return added;
+    });
+    return this.withSecret(endpoint);
+  }
+
+  /**
+   * Changes the URL, the state and the maximum body size of an endpoint together. An active
+   * endpoint is due at once.
+   * @throws UnusableUrlError if nothing can be sent to the URL
+   */
+  async edit(
+    vendor_id: number,
+    id: number,
+    { url: text, state, max_bytes }: EndpointEdit,
+    by: Author,
+  ): Promise<ShownEndpoint> {
+    const changes = {
+      ...(text === undefined ? {} : { url: this.usable(text) }),
+      ...(state === undefined ? {} : { state }),
+      ...(max_bytes === undefined ? {} : { max_bytes }),
+    };
+    const action = `webhook.${state ?? (text === undefined ? 'max_bytes' : 'url')}`;
+    // A pause alone sends nothing, so a failing delivery stays failing and can be skipped.
+    const isPause = state === 'paused' && text === undefined && max_bytes === undefined;
+    const next = isPause ? {} : atOnce();
+    return this.change(vendor_id, id, by, action, () => ({ ...changes, ...next }));
+  }
+
+  /** Gives an endpoint a new secret. The old one also signs for a day. */
+  async rotate(vendor_id: number, id: number, by: Author): Promise<EndpointWithSecret> {
+    const old_secret_ends = dateTimeOf(new Date(Date.now() + OVERLAP_MS));
+    const secret = this.secrets.create(vendor_id);
+    const changed = this.change(vendor_id, id, by, 'webhook.rotate', ({ secret: old_secret }) => {
+      return { secret, old_secret, old_secret_ends };
+    });
+    return { ...(await changed), secret: this.secrets.decrypt(secret, vendor_id) };
+  }
+
+  /**
+   * Shows the secret again, in plain text.
+   * @throws UnreadableSecretError if KEY_ENCRYPTION_SECRET has changed
+   */
+  showSecret(vendor_id: number, id: number, by: Author): Promise<EndpointWithSecret> {
+    return this.database.write(async (session) => {
+      const endpoint = await this.lockedOf(session, vendor_id, id);
+      await this.record(session, by, 'webhook.show', endpoint, endpoint);
+      return this.withSecret(endpoint);
+    });
+  }
+
+  /** Sends again all changes since the start of a day in UTC, or all changes. */
+  async replay(vendor_id: number, id: number, from: string | null, by: Author) {
+    const position = from === null ? 0 : await this.feed.cursorBefore(vendor_id, from);
+    return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
+      position: Math.min(position, before.position),
+      ...atOnce(),
+    }));
+  }
+
+  /**
+   * Moves an endpoint past the delivery that its receiver rejects, and sends the next one at once.
+   * The receiver does not get the changes of that delivery unless they change again.
+   * @throws NotFailingError if this delivery is not failing, or another one is due; then nothing
+   *   changes
+   */
+  async skip(vendor_id: number, id: number, webhook_id: string, by: Author) {
+    const seen = await this.known(vendor_id, id);
+    await this.failing(seen, webhook_id);
+    // The id is a hash of the changes and of the cursor after them.
+    const due = await this.messages.next(seen);
+    if (due.message?.id !== webhook_id) throw new NotFailingError(CHANGED);
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, vendor_id, id);
+      // Another attempt or skip may have ended meanwhile.
+      const failing = await this.failing(before, webhook_id, session);
+      const changes = { position: due.position, ...atOnce() };
+      const after = { ...before, ...changes };
+      await this.repository.change(session, id, changes);
+      await this.repository.noteSkip(session, failing, changes.next_try);
+      const skipped = namedOf(failing);
+      await this.record(session, by, 'webhook.skip', before, after, { skipped });
+      return { endpoint: shown(after), skipped };
+    });
+  }
+
+  /** @returns the endpoint before its removal */
+  remove(vendor_id: number, id: number, by: Author): Promise<ShownEndpoint> {
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, vendor_id, id);
+      await this.repository.remove(session, id);
+      await this.record(session, by, 'webhook.delete', before, { ...before, state: 'deleted' });
+      return shown(before);
+    });
   }
 
   /**
@@ -91,4 +274,116 @@ export class WebhooksService {
   async forgetPersonalData(session: Session, vendor_id: number): Promise<void> {
     await this.repository.forgetAnswers(session, vendor_id);
   }
+
+  private change(
+    vendor_id: number,
+    id: number,
+    by: Author,
+    action: string,
+    changesOf: (before: WebhookEndpoint) => Changes,
+  ): Promise<ShownEndpoint> {
+    return this.database.write(async (session) => {
+      const before = await this.lockedOf(session, vendor_id, id);
+      const changes = changesOf(before);
+      const after = { ...before, ...changes };
+      await this.repository.change(session, id, changes);
+      await this.record(session, by, action, before, after);
+      return shown(after);
+    });
+  }
+
+  /** @throws NotFailingError if the last delivery has another id or is not failing */
+  private async failing(endpoint: WebhookEndpoint, webhook_id: string, session?: Session) {
+    const failing = failingOf(endpoint, await this.repository.lastDelivery(endpoint, session));
+    if (failing?.webhook_id === webhook_id) return failing;
+    const kept = await this.repository.deliveriesOf(endpoint.id);
+    throw new NotFailingError(whyNotFailing(webhook_id, failing, kept));
+  }
+
+  private withSecret(endpoint: WebhookEndpoint): EndpointWithSecret {
+    return {
+      ...shown(endpoint),
+      secret: this.secrets.decrypt(endpoint.secret, endpoint.vendor_id),
+    };
+  }
+
+  private async known(vendor_id: number, id: number): Promise<WebhookEndpoint> {
+    const found = await this.repository.endpointOf(vendor_id, id);
+    if (found === null) throw unknown(id);
+    return found;
+  }
+
+  private async lockedOf(session: Session, vendor_id: number, id: number) {
+    const found = await this.repository.locked(session, id);
+    if (found?.vendor_id !== vendor_id) throw unknown(id);
+    return found;
+  }
+
+  private usable(text: string): string {
+    const problem = this.problemOfUrl(text);
+    if (problem !== null) throw new UnusableUrlError(`url ${problem}.`);
+    return calledAs(text);
+  }
+
+  private record(
+    session: Session,
+    by: Author,
+    action: string,
+    before: WebhookEndpoint | null,
+    after: Omit<WebhookEndpoint, 'state'> & State,
+    details: object = {},
+  ): Promise<void> {
+    return this.audit.record(session, {
+      user_id: by.user_id,
+      application_id: by.application_id,
+      action,
+      subject: `webhook endpoint ${after.id} of user ${after.vendor_id}`,
+      before: before === null ? null : auditedOf(before),
+      after: { ...auditedOf(after), ...details },
+    });
+  }
+}
+
+/** @returns the URL in ASCII, as it is called, so that it can be shown anywhere */
+function calledAs(text: string): string {
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
+function unknown(id: number): UnknownEndpointError {
+  return new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
+}
+
+function namedOf(delivery: WebhookDelivery): FailingDelivery {
+  const { webhook_id, first_sequence, last_sequence, changes } = delivery;
+  return { webhook_id, first_sequence, last_sequence, changes };
+}
+
+/** @param failing the delivery that is failing instead */
+function whyNotFailing(
+  webhook_id: string,
+  failing: WebhookDelivery | null,
+  kept: readonly WebhookDelivery[],
+): string {
+  const skipped = kept.find((each) => each.webhook_id === webhook_id && each.skipped !== null);
+  if (skipped?.skipped !== undefined && skipped.skipped !== null) {
+    const at = formatDateTime(skipped.skipped);
+    return `This delivery was skipped already, at ${at}, with the ${sequencesOf(skipped)}.`;
+  }
+  if (failing === null) return 'No delivery of this endpoint is failing.';
+  return `Another delivery is failing: ${failing.webhook_id}, with the ${sequencesOf(failing)}.`;
+}
+
+/** Returns the fields of an endpoint that the audit log records. */
+function auditedOf({
+  url,
+  state,
+  position,
+  max_bytes,
+}: Pick<WebhookEndpoint, 'url' | 'position' | 'max_bytes'> & State) {
+  return { url, state, position, max_bytes };
+}
+
+/** Makes an endpoint due now, without earlier failures. */
+function atOnce() {
+  return { failures: 0, next_try: dateTimeOf(new Date()), problem: null };
 }

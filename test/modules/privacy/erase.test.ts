@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { DeliveryLoopService } from '../../../src/modules/webhooks/delivery/deliveries.job.js';
-import { DeliveryTurnsService } from '../../../src/modules/webhooks/delivery/deliveries.service.js';
+import { DeliveriesService } from '../../../src/modules/webhooks/delivery/deliveries.service.js';
 import { PeopleService } from '../../../src/modules/privacy/people/people.service.js';
 import {
   affiliation,
@@ -148,9 +148,9 @@ describe('a person', () => {
   it('is erased at one vendor, and no sum changes', async () => {
     await quoteElsewhere(ledger, VENDOR, EMAIL);
     await service.app.get(DeliveryLoopService).beforeApplicationShutdown();
-    const turns = service.app.get(DeliveryTurnsService);
+    const deliveries = service.app.get(DeliveriesService);
     await ledger.run("UPDATE webhook_endpoints SET state = 'active'");
-    const sender = await turns.take(1);
+    const sender = await deliveries.take(1);
     const key = await service.key(VENDOR);
     const etag = (await service.get('/v3.0/transactions/own', key)).headers.etag ?? '';
     const [sums, others] = [await sumsOf(ledger), (await dumpOf(ledger, OTHER)).filter(isOfLedger)];
@@ -178,7 +178,7 @@ describe('a person', () => {
       skipped: null,
     };
     const result = { changes: { position: 2 }, delivery: { ...delivery, answer: EMAIL } };
-    expect(await turns.end(sender, result, false)).toBeNull();
+    expect(await deliveries.end(sender, result, false)).toBeNull();
     expect(await tracesAt(VENDOR)).toEqual([]);
   });
 

@@ -32,58 +32,6 @@ interface DeliveryResult {
   readonly delivery: Omit<WebhookDelivery, 'endpoint_id' | 'number'> | null;
 }
 
-/** Decides which process sends to an endpoint: one at a time, across all instances. */
-@Injectable()
-export class DeliveryTurnsService {
-  private readonly leases: Leases<number, WebhookEndpoint>;
-
-  constructor(
-    private readonly database: Database,
-    private readonly repository: WebhooksRepository,
-  ) {
-    this.leases = new Leases(database, repository, LEASE_MS);
-  }
-
-  /** @returns null if nothing is due, or another process has the lease */
-  take(id: number): Promise<Held<WebhookEndpoint> | null> {
-    const isDue = ({ state, next_try }: WebhookEndpoint) =>
-      state === 'active' && next_try <= dateTimeIn(0);
-    return this.leases.take(id, isDue);
-  }
-
-  /**
-   * Writes the result of a delivery.
-   * @param goesOn true to keep the lease for the next delivery
-   * @returns the endpoint if this process keeps the lease. If it was lost meanwhile, nothing is
-   *   written.
-   */
-  end(sender: Held<WebhookEndpoint>, { changes, delivery }: DeliveryResult, goesOn: boolean) {
-    const { id, claim, number } = sender;
-    return this.database.writeIdempotent(async (session) => {
-      const found = await this.repository.locked(session, id);
-      // A repetition after a commit with an unknown outcome recognizes its own change by the
-      // number.
-      if (found === null || (found.claim !== claim && found.number === number)) return null;
-      if (found.number !== number)
-        return goesOn && found.claim === claim ? { ...found, claim } : null;
-      // Changes that the owner made meanwhile are not overwritten.
-      const isOverruled = isChanged(found, sender);
-      const keepsTurn = goesOn && !isOverruled;
-      const after = {
-        ...(isOverruled ? {} : changes),
-        number: number + (delivery === null ? 0 : 1),
-        ...(keepsTurn ? this.leases.lasting(claim) : NO_LEASE),
-      };
-      await this.repository.change(session, id, after);
-      if (delivery !== null) {
-        const numbered = { endpoint_id: id, number: number + 1, ...delivery };
-        await this.repository.addDelivery(session, numbered);
-      }
-      return keepsTurn ? { ...found, ...after, claim } : null;
-    });
-  }
-}
-
 function isChanged(found: WebhookEndpoint, sender: WebhookEndpoint): boolean {
   return (
     found.position !== sender.position ||
@@ -133,20 +81,26 @@ export type Called = Pick<
   readonly retryAfterSeconds: number | null;
 };
 
-/** Sends changes to endpoints in order, and repeats each delivery until it succeeds. */
+/**
+ * Sends changes to endpoints in order, and repeats each delivery until it succeeds. One process at a
+ * time, across all instances, sends to an endpoint: the one with its lease.
+ */
 @Injectable()
 export class DeliveriesService {
   private readonly pace = new DeliveryPace();
   private readonly atDatabase = pLimit(MAX_AT_DATABASE);
   private readonly outcomes = { taken: 0, refused: 0, unreachable: 0 };
+  private readonly leases: Leases<number, WebhookEndpoint>;
 
   constructor(
-    private readonly turns: DeliveryTurnsService,
+    private readonly database: Database,
+    private readonly repository: WebhooksRepository,
     private readonly messages: WebhookMessagesService,
     private readonly secrets: WebhookSecrets,
     private readonly outgoing: OutgoingHttps,
     metrics: Metrics,
   ) {
+    this.leases = new Leases(database, repository, LEASE_MS);
     const help = 'Deliveries of webhooks.';
     metrics.counter('webhook_deliveries_total', help, 'outcome', () => this.outcomes);
   }
@@ -161,7 +115,7 @@ export class DeliveriesService {
     if (isStopped()) return;
     const begun = performance.now();
     let leased = begun;
-    let endpoint = await this.atDatabase(() => this.turns.take(id));
+    let endpoint = await this.atDatabase(() => this.take(id));
     while (endpoint !== null) {
       const sender = endpoint;
       const next = await this.atDatabase(() => this.messages.next(sender));
@@ -174,7 +128,7 @@ export class DeliveriesService {
       if (called !== null) this.outcomes[outcomeNameOf(called)] += 1;
       const isCutOff = called?.status === null && isStopped();
       const result = isCutOff ? NOTHING : resultOf(sender, next, called);
-      endpoint = await this.atDatabase(() => this.turns.end(sender, result, goesOn));
+      endpoint = await this.atDatabase(() => this.end(sender, result, goesOn));
       if (goesOn) await this.pace.next();
     }
   }
@@ -182,6 +136,45 @@ export class DeliveriesService {
   /** Sends a test now, outside the order. Its outcome is not stored. */
   test(endpoint: WebhookEndpoint, stopped: AbortSignal): Promise<Called> {
     return this.call(endpoint, this.messages.test(endpoint), stopped);
+  }
+
+  /** @returns null if nothing is due, or another process has the lease */
+  take(id: number): Promise<Held<WebhookEndpoint> | null> {
+    const isDue = ({ state, next_try }: WebhookEndpoint) =>
+      state === 'active' && next_try <= dateTimeIn(0);
+    return this.leases.take(id, isDue);
+  }
+
+  /**
+   * Writes the result of a delivery.
+   * @param goesOn true to keep the lease for the next delivery
+   * @returns the endpoint if this process keeps the lease. If it was lost meanwhile, nothing is
+   *   written.
+   */
+  end(sender: Held<WebhookEndpoint>, { changes, delivery }: DeliveryResult, goesOn: boolean) {
+    const { id, claim, number } = sender;
+    return this.database.writeIdempotent(async (session) => {
+      const found = await this.repository.locked(session, id);
+      // A repetition after a commit with an unknown outcome recognizes its own change by the
+      // number.
+      if (found === null || (found.claim !== claim && found.number === number)) return null;
+      if (found.number !== number)
+        return goesOn && found.claim === claim ? { ...found, claim } : null;
+      // Changes that the owner made meanwhile are not overwritten.
+      const isOverruled = isChanged(found, sender);
+      const keepsTurn = goesOn && !isOverruled;
+      const after = {
+        ...(isOverruled ? {} : changes),
+        number: number + (delivery === null ? 0 : 1),
+        ...(keepsTurn ? this.leases.lasting(claim) : NO_LEASE),
+      };
+      await this.repository.change(session, id, after);
+      if (delivery !== null) {
+        const numbered = { endpoint_id: id, number: number + 1, ...delivery };
+        await this.repository.addDelivery(session, numbered);
+      }
+      return keepsTurn ? { ...found, ...after, claim } : null;
+    });
   }
 
   private async call(

@@ -3,8 +3,7 @@ import { ApiError } from '../../../api/errors/api-error.js';
 import { isCalendarDay } from '../../../platform/values/time.js';
 import { integerWords, isIntegerIn } from '../../../api/validation/validators.js';
 import type { Called } from './deliveries.service.js';
-import { WebhookChangesService, type EndpointEdit } from '../webhook-changes.service.js';
-import { WebhooksService } from '../webhooks.service.js';
+import { WebhooksService, type EndpointEdit } from '../webhooks.service.js';
 import {
   DELIVERY_BYTES,
   NotFailingError,
@@ -44,7 +43,7 @@ export class WebhookPages implements Pages {
         button: 'Show the secret',
         page: async (visit) => {
           const read = async () =>
-            (await this.changes.showSecret(visit.user.id, visit.id, authorOf(visit))).secret;
+            (await this.webhooks.showSecret(visit.user.id, visit.id, authorOf(visit))).secret;
           return this.show(visit, { secret: await secretFrom(read, UnreadableSecretError) });
         },
       },
@@ -56,7 +55,7 @@ export class WebhookPages implements Pages {
         sentence: (url) => `${url} will get a new secret.`,
         button: 'Create a new secret',
         done: 'The endpoint has a new secret. The old one signs as well for 24 hours.',
-        change: (visit) => this.changes.rotate(visit.user.id, visit.id, authorOf(visit)),
+        change: (visit) => this.webhooks.rotate(visit.user.id, visit.id, authorOf(visit)),
       },
       pause: {
         sentence: (url) => `The endpoint ${url} will be paused.`,
@@ -87,7 +86,7 @@ export class WebhookPages implements Pages {
         button: 'Replay',
         done: 'The changes are sent again.',
         change: (visit) =>
-          this.changes.replay(visit.user.id, visit.id, dayIn(visit), authorOf(visit)),
+          this.webhooks.replay(visit.user.id, visit.id, dayIn(visit), authorOf(visit)),
       },
       skip: {
         sentence: (url) =>
@@ -96,14 +95,14 @@ export class WebhookPages implements Pages {
         isDangerous: true,
         done: 'The delivery was skipped. The last deliveries show its sequences.',
         change: (visit) =>
-          this.changes.skip(visit.user.id, visit.id, visit.field(SKIP_FIELD), authorOf(visit)),
+          this.webhooks.skip(visit.user.id, visit.id, visit.field(SKIP_FIELD), authorOf(visit)),
       },
       remove: {
         sentence: (url) => `The endpoint ${url} will be removed.`,
         button: 'Remove the endpoint',
         isDangerous: true,
         next: PATH,
-        change: (visit) => this.changes.remove(visit.user.id, visit.id, authorOf(visit)),
+        change: (visit) => this.webhooks.remove(visit.user.id, visit.id, authorOf(visit)),
       },
     },
     created: 'The endpoint was added. Show its secret to verify what it receives.',
@@ -117,7 +116,6 @@ export class WebhookPages implements Pages {
 
   constructor(
     private readonly webhooks: WebhooksService,
-    private readonly changes: WebhookChangesService,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
@@ -137,12 +135,12 @@ export class WebhookPages implements Pages {
       button: 'Add endpoint',
     }));
     if (prompt !== null) return prompt;
-    const { id } = await this.changes.create(visit.user.id, wanted, authorOf(visit));
+    const { id } = await this.webhooks.create(visit.user.id, wanted, authorOf(visit));
     return redirectTo(`${PATH}/${id}?done=created`);
   }
 
   private edit(visit: SignedInVisit, edit: EndpointEdit): Promise<ShownEndpoint> {
-    return this.changes.edit(visit.user.id, visit.id, edit, authorOf(visit));
+    return this.webhooks.edit(visit.user.id, visit.id, edit, authorOf(visit));
   }
 
   private async show(
