@@ -6,7 +6,7 @@ import { DomainError } from '../platform/errors/domain-error.js';
 import { ServiceLogger } from '../platform/observability/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
 import type { Settings } from '../config/settings.js';
-import { AuditLines } from '../modules/audit/index.js';
+import { AuditService } from '../modules/audit/index.js';
 import { reportingStartErrors } from './start-errors.js';
 import { printError } from '../platform/commands/output.js';
 
@@ -40,7 +40,7 @@ export function runWithService(
         abortOnError: false,
       },
     );
-    services.get(AuditLines).writeTo(process.stderr);
+    services.get(AuditService).logTo(process.stderr);
     try {
       const outcome = await work(services);
       return typeof outcome === 'number' ? outcome : Number(outcome === false);

@@ -1,10 +1,10 @@
 import { Feature } from '../../feature.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
-import { AuditLines, AuditService } from './audit.service.js';
+import { AuditService } from './audit.service.js';
 import { AuditRepository } from './audit.repository.js';
 
 @Feature({
-  providers: [AuditService, AuditRepository, AuditLines],
+  providers: [AuditService, AuditRepository],
   exports: [AuditService],
   entities: [AuditEntryEntity],
 })

@@ -13,40 +13,28 @@ import {
 } from './audit.model.js';
 import { AuditRepository } from './audit.repository.js';
 
-/**
- * Writes a copy of each audit entry to the log, which people with access to the database cannot
- * change. The log level does not apply to these lines.
- */
+/** Writes and reads the audit log, which records who changed what through the service. */
 @Injectable()
-export class AuditLines {
-  readonly isOn: boolean;
+export class AuditService {
+  private readonly isLogged: boolean;
   private readonly isJson: boolean;
   private stream: NodeJS.WritableStream = process.stdout;
 
-  constructor(settings: Settings) {
-    this.isOn = valueOf(settings, AUDIT.settings.auditLog);
+  constructor(
+    private readonly repository: AuditRepository,
+    settings: Settings,
+  ) {
+    this.isLogged = valueOf(settings, AUDIT.settings.auditLog);
     this.isJson = settings.environment === 'production';
   }
 
   /**
-   * Changes the output. Commands need this, because their standard output is for their own results.
+   * Changes the output of log lines. Commands need this, because their standard output is for their
+   * own results.
    */
-  writeTo(stream: NodeJS.WritableStream): void {
+  logTo(stream: NodeJS.WritableStream): void {
     this.stream = stream;
   }
-
-  write(entries: readonly LoggedAuditEntry[]): void {
-    this.stream.write(entries.map((entry) => auditLineOf(entry, this.isJson)).join(''));
-  }
-}
-
-/** Writes and reads the audit log, which records who changed what through the service. */
-@Injectable()
-export class AuditService {
-  constructor(
-    private readonly repository: AuditRepository,
-    private readonly lines: AuditLines,
-  ) {}
 
   /** Adds an entry in the transaction of the change itself, so that both are stored or neither. */
   async record(session: Session, entry: AuditEntry): Promise<void> {
@@ -76,12 +64,16 @@ export class AuditService {
     return this.repository.lastEntries(count);
   }
 
-  /** Writes the log lines of entries after the commit. */
+  /**
+   * Writes a copy of each entry to the log after the commit, which people with access to the
+   * database cannot change. The log level does not apply to these lines.
+   */
   private logAfterwards(session: Session, recorded: readonly RecordedAuditEntry[]): void {
-    if (!this.lines.isOn || recorded.length === 0) return;
+    if (!this.isLogged || recorded.length === 0) return;
     session.onEnd((outcome) => {
       const unknown = outcome === 'unknown';
-      this.lines.write(recorded.map((entry) => ({ ...entry, unknown })));
+      const lines = recorded.map((entry) => auditLineOf({ ...entry, unknown }, this.isJson));
+      this.stream.write(lines.join(''));
     });
   }
 }

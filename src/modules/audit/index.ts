@@ -1,5 +1,4 @@
 export { parseAuditLine } from './audit.model.js';
-export { AuditLines } from './audit.service.js';
 export type { AuditEntry, LoggedAuditEntry } from './audit.model.js';
 export { AuditModule } from './audit.module.js';
 export { AuditService } from './audit.service.js';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { AuditLines } from '../../../src/modules/audit/audit.service.js';
+import { AuditService } from '../../../src/modules/audit/audit.service.js';
 import type { AuditEntry } from '../../../src/modules/audit/audit.model.js';
 import type { TestService } from '../servers/service.js';
 
@@ -13,7 +13,7 @@ export function auditLinesOf(service: TestService): string[] {
     lines.push(...chunk.toString().trimEnd().split('\n'));
     done();
   };
-  service.app.get(AuditLines).writeTo(new Writable({ write }));
+  service.app.get(AuditService).logTo(new Writable({ write }));
   return lines;
 }
 
