@@ -1,6 +1,8 @@
 import { ALL_VENDORS } from '../../api/access/principal.js';
+import { NO_APPLICATION } from '../../platform/values/author.js';
 import {
   type Advice,
+  type AuditEntry,
   isoOf,
   lastNumberOf,
   type LoggedAuditEntry,
@@ -90,6 +92,20 @@ export const USER_ACTIONS = {
   'two_factor.new-recovery-codes': RECOVERY_CODES,
   'two_factor.require': onRequirement,
 } satisfies UndoneActions;
+type UserAction = keyof typeof USER_ACTIONS;
+
+/**
+ * Returns the audit entry of an action on a user.
+ * @param by the user or the operator
+ */
+export function userEntry(
+  action: UserAction,
+  user_id: number,
+  by: number,
+  after: object,
+): AuditEntry {
+  return { user_id: by, application_id: NO_APPLICATION, action, subject: `user ${user_id}`, after };
+}
 
 function onRequirement({ required }: State, { subject }: LoggedAuditEntry): Advice {
   const id = lastNumberOf(subject);

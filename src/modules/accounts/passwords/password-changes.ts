@@ -4,13 +4,13 @@ import { Settings } from '../../../config/settings.js';
 import type { Session } from '../../../platform/database/database.js';
 import type { Mail } from '../../../platform/mail/mail.model.js';
 import { MailerService } from '../../../platform/mail/mailer.service.js';
-import { NO_APPLICATION } from '../../../platform/values/author.js';
 import { shownText } from '../../../platform/values/shown-text.js';
 import { dateTimeOf } from '../../../platform/values/time.js';
 import { AuditService } from '../../audit/index.js';
 import type { SignInAccount, User } from '../account.model.js';
 import type { LinkKind } from '../accounts.entity.js';
 import { AccountsRepository } from '../accounts.repository.js';
+import { userEntry } from '../audited-actions.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { PasswordHashes } from './password-hashes.js';
 import { checkPassword, type IssuedLink } from './password.model.js';
@@ -110,13 +110,7 @@ export class PasswordChanges {
     await this.passwords.savePassword(session, known, changed);
     await this.sessions.endAllOf(session, user_id);
     await this.passwords.endLinkOf(session, user_id);
-    await this.audit.record(session, {
-      user_id: by,
-      application_id: NO_APPLICATION,
-      action: 'password.set',
-      subject: `user ${user_id}`,
-      after,
-    });
+    await this.audit.record(session, userEntry('password.set', user_id, by, after));
     session.onEnd(() => {
       this.tell(user_id, changed);
     });

@@ -5,10 +5,11 @@ import { Settings } from '../../../config/settings.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Mail } from '../../../platform/mail/mail.model.js';
 import { MailerService } from '../../../platform/mail/mailer.service.js';
-import { NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
+import { OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import { signInEmailOf, UnknownAccountError, type User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
+import { userEntry } from '../audited-actions.js';
 import { mailOfLink, PasswordChanges } from './password-changes.js';
 import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from './passwords.repository.js';
 import type { LinkKind } from '../accounts.entity.js';
@@ -28,10 +29,7 @@ const TOKEN = /^[\w-]{43}$/;
 const FORGOTTEN_AFTER_MS = [5_000, 30_000] as const;
 const USERS_PER_PAGE = 1_000;
 
-const AUDIT_ACTIONS: Readonly<Record<LinkKind, string>> = {
-  invitation: 'user.invite',
-  forgotten: 'password.forgotten',
-};
+const AUDIT_ACTIONS = { invitation: 'user.invite', forgotten: 'password.forgotten' } as const;
 
 /**
  * Issues and uses the links with which users set their password: invitations, and links for a
@@ -156,13 +154,8 @@ export class PasswordLinksService {
       const token_hash = hashOf(token);
       const stored = { user_id: user.id, token_hash, kind, sign_in_email, created, expires };
       await this.passwords.saveLink(session, stored);
-      await this.audit.record(session, {
-        user_id: kind === 'invitation' ? OPERATOR : user.id,
-        application_id: NO_APPLICATION,
-        action: AUDIT_ACTIONS[kind],
-        subject: `user ${user.id}`,
-        after: { expires },
-      });
+      const by = kind === 'invitation' ? OPERATOR : user.id;
+      await this.audit.record(session, userEntry(AUDIT_ACTIONS[kind], user.id, by, { expires }));
     });
     return { user, link: `${publicUrl}/account/password/${token}`, expires };
   }

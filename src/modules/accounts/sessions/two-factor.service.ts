@@ -5,13 +5,14 @@ import { Settings } from '../../../config/settings.js';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { SecretStore } from '../../../platform/secrets/secret-store.js';
-import { BY_OPERATOR, NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
+import { BY_OPERATOR, OPERATOR } from '../../../platform/values/author.js';
 import { dateTimeOf } from '../../../platform/values/time.js';
 import { plainCode } from '../../../platform/values/typed-digits.js';
 import { AuditService } from '../../audit/index.js';
 import { UnreadableKeyError, type User } from '../account.model.js';
 import { ALL_USERS } from '../accounts.entity.js';
 import { AccountsRepository } from '../accounts.repository.js';
+import { userEntry } from '../audited-actions.js';
 import { SignInService } from './sign-in.service.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
@@ -292,12 +293,6 @@ export class TwoFactorService {
     by = user_id,
     after: object = {},
   ): Promise<void> {
-    return this.audit.record(session, {
-      user_id: by,
-      application_id: NO_APPLICATION,
-      action: `two_factor.${what}`,
-      subject: `user ${user_id}`,
-      after,
-    });
+    return this.audit.record(session, userEntry(`two_factor.${what}`, user_id, by, after));
   }
 }
