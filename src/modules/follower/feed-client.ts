@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FeedMeta } from '../../api/envelope/envelope.js';
 import { isError } from '../../platform/errors/is-error.js';
 import { isRecord } from '../../platform/values/is-record.js';
-import { FollowError, type Change, type FeedPage } from './copy-tables.js';
-import type { CopyFile } from './copy-file.js';
+import { FollowError, type Change, type CopyFile, type FeedPage } from './copy-file.js';
 
 const PAGE_SIZE = 1_000;
 /** Time limit of a request; longer than the service waits for a change. */

@@ -1,9 +1,8 @@
 import { isIPv4 } from 'node:net';
 import { Command, InvalidArgumentError } from 'commander';
 import { assertSqliteIsSafe } from '../../platform/database/sqlite/sqlite-support.js';
-import { CopyFile } from './copy-file.js';
+import { CopyFile, FollowError } from './copy-file.js';
 import { FeedClient, follow, type FollowProgress } from './feed-client.js';
-import { FollowError } from './copy-tables.js';
 import { KeyFileError, readKeyFile } from '../../platform/commands/key-file.js';
 import { printError, printJson } from '../../platform/commands/output.js';
 import { stopSignal } from '../../platform/commands/stop-signal.js';
