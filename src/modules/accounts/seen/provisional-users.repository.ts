@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, MoreThan, Not, Repository } from 'typeorm';
+import { IsNull, MoreThan, Not, Repository } from 'typeorm';
 import type { Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
@@ -35,6 +35,7 @@ export type NamedUser = Pick<UserOfSource, 'id' | 'email'>;
 
 type ProvisionalRow = Omit<ProvisionalUser, 'has_password' | 'has_application'> & {
   readonly password_of: number | null;
+  readonly applications: number;
 };
 
 /** Runs the SQL on users that the operator has not named. */
@@ -52,22 +53,22 @@ export class ProvisionalUsersRepository {
       .createQueryBuilder('u')
       .select(columnsOf('u', [...USER_COLUMNS, 'source_vendor_id']))
       .addSelect('p.user_id', 'password_of')
+      .addSelect(
+        (query) =>
+          query
+            .select('COUNT(*)')
+            .from(ApiApplicationEntity, 'a')
+            .where("a.user_id = u.id AND a.state = 'active' AND a.access <> 'source'"),
+        'applications',
+      )
       .leftJoin('user_passwords', 'p', 'p.user_id = u.id')
       .where({ id: MoreThan(id) })
       .andWhere(IS_PROVISIONAL)
       .orderBy('u.id')
       .limit(limit)
       .getRawMany<ProvisionalRow>();
-    const owners = await this.applications
-      .createQueryBuilder('a')
-      .select('a.user_id', 'user_id')
-      .distinct()
-      .where(activeOf(rows.map((row) => row.id)))
-      .getRawMany<{ readonly user_id: number }>();
-    const withApplication = new Set(owners.map(({ user_id }) => user_id));
-    return rows.map(({ password_of, ...user }) => {
-      const has_application = withApplication.has(user.id);
-      return { ...user, has_password: password_of !== null, has_application };
+    return rows.map(({ password_of, applications, ...user }) => {
+      return { ...user, has_password: password_of !== null, has_application: applications > 0 };
     });
   }
 
@@ -78,18 +79,14 @@ export class ProvisionalUsersRepository {
     await users.update(ofSource, { admitted: 'operator' });
   }
 
-  /** Returns the ids of a user's API applications that are not revoked, without sources. */
+  /**
+   * Returns the ids of a user's API applications that are not revoked. Sources are left out because
+   * they belong to the operator.
+   */
   async activeApplications(session: Session, user_id: number): Promise<number[]> {
     const applications = session.manager.withRepository(this.applications);
-    const rows = await applications.find({ select: { id: true }, where: activeOf([user_id]) });
+    const where = { user_id, state: 'active' as const, access: Not<'source'>('source') };
+    const rows = await applications.find({ select: { id: true }, where });
     return rows.map(({ id }) => id);
   }
-}
-
-/**
- * Returns a condition for the applications of users that work. Sources are left out because they
- * belong to the operator.
- */
-function activeOf(user_ids: readonly number[]): FindOptionsWhere<ApiApplicationRow> {
-  return { user_id: In(user_ids), state: 'active', access: Not<'source'>('source') };
 }
