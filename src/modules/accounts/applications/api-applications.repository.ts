@@ -36,7 +36,8 @@ export interface KeyRow
   /** Null for a source of all vendors, which has no user. */
   readonly user_status: UserStatus | null;
   /** Times at which the key and its application expire, in UTC, or null. */
-  readonly ends: readonly (string | null)[];
+  readonly key_expires: string | null;
+  readonly application_expires: string | null;
 }
 
 const COLUMNS = [
@@ -50,11 +51,6 @@ const COLUMNS = [
   'address_allow_list',
   'limits',
 ] as const;
-
-interface FoundKey extends Omit<KeyRow, 'ends'> {
-  readonly key_expires: string | null;
-  readonly application_expires: string | null;
-}
 
 interface FoundApplication extends ApiApplication {
   readonly last_used: string | null;
@@ -76,7 +72,7 @@ export class ApiApplicationsRepository {
    * statement is written by hand because each process runs it once a second for each key in use.
    */
   async activeKey(key_hash: string, now: string): Promise<KeyRow | null> {
-    const [row] = await this.database.select<FoundKey>(
+    const [row] = await this.database.select<KeyRow>(
       `SELECT k.key_hash, a.user_id, a.id AS application_id, a.access, u.status AS user_status,
          k.expires AS key_expires, a.expires AS application_expires, a.address_allow_list, a.limits
        FROM api_keys k JOIN api_applications a ON a.id = k.application_id
@@ -86,9 +82,7 @@ export class ApiApplicationsRepository {
          AND (k.expires IS NULL OR k.expires > ?) AND (a.expires IS NULL OR a.expires > ?)`,
       [key_hash, now, now],
     );
-    if (row === undefined) return null;
-    const { key_expires, application_expires, ...key } = row;
-    return { ...key, ends: [key_expires, application_expires] };
+    return row ?? null;
   }
 
   /** Records the use of a key, unless a process recorded one after `before`. */

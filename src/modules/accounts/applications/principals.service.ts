@@ -99,15 +99,16 @@ export class PrincipalsService extends Principals implements BeforeApplicationSh
 }
 
 function principalOf(row: KeyRow, lookedUpAt: number): Principal {
-  const { user_id, application_id, key_hash, access, user_status, ends } = row;
-  const { address_allow_list, limits } = row;
+  const { user_id, application_id, key_hash, access, user_status } = row;
+  const { address_allow_list, limits, key_expires, application_expires } = row;
+  const ends = [key_expires, application_expires].filter((end) => end !== null);
   return {
     user_id,
     application_id,
     key_hash,
     access: readable(isAccess(access) ? access : null),
     suspended: user_status === 'suspended',
-    expires: ends.filter((end) => end !== null).sort()[0] ?? null,
+    expires: ends.sort()[0] ?? null,
     addresses: address_allow_list === null ? null : readable(AddressList.parse(address_allow_list)),
     limits: limits === null ? null : readable(parseLimitWindows(limits)),
     lookedUpAt,
