@@ -58,14 +58,11 @@ export class AuditRepository {
 }
 
 function rowOf(entry: AuditEntry, created: string) {
-  const { user_id, application_id, source = null, action, subject, before = null, after } = entry;
+  const { before = null, after, source = null, ...given } = entry;
   return {
+    ...given,
     created,
-    user_id,
-    application_id,
     source,
-    action,
-    subject,
     state_before: before === null ? null : JSON.stringify(before),
     state_after: JSON.stringify(after),
   };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { hashSync, verifySync } from '@node-rs/argon2';
+import type * as Argon2 from '@node-rs/argon2';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
 
@@ -20,11 +20,6 @@ interface HashJob {
 /** The result is the new hash, or true if the password has the given hash. */
 type HashResult = string | boolean;
 type Answer = { readonly result: HashResult } | { readonly error: Error };
-
-interface Argon2 {
-  readonly hashSync: typeof hashSync;
-  readonly verifySync: typeof verifySync;
-}
 
 interface PendingJob {
   readonly resolve: (result: HashResult) => void;
@@ -96,7 +91,7 @@ class HashThread {
  * Runs in the thread. The function is sent there as text, so it cannot refer to anything in this
  * file.
  */
-function answerJobs(port: MessagePort, argon2: Argon2, costs: typeof COSTS): void {
+function answerJobs(port: MessagePort, argon2: typeof Argon2, costs: typeof COSTS): void {
   port.on('message', ({ password, passwordHash }: HashJob) => {
     try {
       const isNew = passwordHash === null;

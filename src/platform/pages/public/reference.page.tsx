@@ -27,7 +27,7 @@ export function referenceRouter(limits: AddressLimits, basePath: string): Router
   const [newest] = VERSIONS;
   const pages = new Map(VERSIONS.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
   if (newest !== undefined) pages.set('/', pageOf(newest));
-  const all = new Map([...pages, ...guideFiles(HEADERS, basePath)]);
+  const all = new Map([...pages, ...guideFiles(basePath)]);
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
 }
 
@@ -90,15 +90,12 @@ function KeyForm() {
 }
 
 /** Returns the guide and its snippet files, by path below /docs. */
-function guideFiles(
-  headers: Readonly<Record<string, string>>,
-  basePath: string,
-): Map<string, PublicFile> {
+function guideFiles(basePath: string): Map<string, PublicFile> {
   const snippets = TOPICS.flatMap(snippetsOf).map(
-    ({ file, code }) => [`/guide/${file}`, new PublicFile(code, 'text/plain', headers)] as const,
+    ({ file, code }) => [`/guide/${file}`, new PublicFile(code, 'text/plain', HEADERS)] as const,
   );
   return new Map([
-    ['/guide', new PublicFile(renderGuide(basePath), 'text/html', headers)],
+    ['/guide', new PublicFile(renderGuide(basePath), 'text/html', HEADERS)],
     ...snippets,
   ]);
 }

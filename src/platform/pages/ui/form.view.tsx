@@ -5,8 +5,7 @@ import {
   type VNode,
 } from 'preact';
 import { useContext } from 'preact/hooks';
-import { CSRF_FIELD } from '../visit.js';
-import type { Visit } from '../visit.js';
+import { CSRF_FIELD, type Visit } from '../visit.js';
 
 /** Invalid input in a form field, with a message for the user. */
 export class FormProblem extends Error {
