@@ -87,8 +87,7 @@ export class PasswordPrompt extends PasswordConfirmation {
     fields = { password: 'password', code: 'code' },
   ): Promise<FormProblem | null> {
     const { request, user } = visit;
-    await this.limits.takeAgain(request, user.id);
-    if (!(await this.users.isPasswordOf(user.id, visit.field(fields.password)))) {
+    if (!(await this.isRight(visit, fields.password))) {
       return new FormProblem(fields.password, 'Wrong password.');
     }
     if (!asksCode) return null;
@@ -97,6 +96,17 @@ export class PasswordPrompt extends PasswordConfirmation {
     const take = () => this.twoFactor.take(user.id, visit.field(fields.code));
     const problem = await problemWithCode(take, WRONG_CODE);
     return problem === null ? null : new FormProblem(fields.code, problem);
+  }
+
+  /**
+   * Returns whether a field has the user's password. The limits of signing in apply here, too, in
+   * case the browser is unattended.
+   * @throws ApiError too_many_requests
+   */
+  async isRight(visit: SignedInVisit, field = 'password'): Promise<boolean> {
+    const { request, user } = visit;
+    await this.limits.takeAgain(request, user.id);
+    return this.users.isPasswordOf(user.id, visit.field(field));
   }
 
   private keptFields(visit: SignedInVisit, secretField?: string): ReadonlyMap<string, string> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
 import { readableEmail } from '../../../platform/values/email.js';
 import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
@@ -21,6 +20,7 @@ import {
   WEBHOOKS_PATH,
   withQuery,
 } from '../../../platform/pages/paths.js';
+import { PasswordPrompt } from './password-prompt.js';
 import { BrowserSessions, noticeReaderOf, type ListedSession } from './browser-sessions.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { CurrentPassword, NewPassword } from './secret-fields.view.js';
@@ -58,7 +58,7 @@ export class SecurityPages implements Pages {
   constructor(
     private readonly browser: BrowserSessions,
     private readonly users: SignInService,
-    private readonly limits: SignInLimits,
+    private readonly passwords: PasswordPrompt,
     private readonly sessions: SessionsService,
     private readonly twoFactor: TwoFactorService,
     private readonly networks: SignInNetworksService,
@@ -89,9 +89,7 @@ export class SecurityPages implements Pages {
 
   private async changePassword(visit: SignedInVisit): Promise<PageAnswer> {
     const { user } = visit;
-    // The limits of signing in apply here, too, in case the browser is unattended.
-    await this.limits.takeAgain(visit.request, user.id);
-    if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
+    if (!(await this.passwords.isRight(visit))) {
       return this.page(visit, [new FormProblem('password', 'The current password is wrong.')]);
     }
     try {

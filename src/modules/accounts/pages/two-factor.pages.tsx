@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { encode } from 'uqr';
 import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
-import { SignInService } from '../sessions/sign-in.service.js';
 import {
   RECOVERY_CODES,
   TwoFactorService,
@@ -37,7 +36,6 @@ const QUIET = 4;
 export class TwoFactorPages implements Pages {
   constructor(
     private readonly sessions: BrowserSessions,
-    private readonly users: SignInService,
     private readonly twoFactor: TwoFactorService,
     private readonly limits: SignInLimits,
     private readonly passwords: PasswordPrompt,
@@ -73,8 +71,7 @@ export class TwoFactorPages implements Pages {
     const { request, user } = visit;
     // The password alone confirms nothing while two-factor sign-in is on.
     if (await this.twoFactor.isOn(user.id)) return redirectTo(SET_UP_PATH);
-    await this.limits.takeAgain(request, user.id);
-    if (!(await this.users.isPasswordOf(user.id, visit.field('password')))) {
+    if (!(await this.passwords.isRight(visit))) {
       return beginPage(visit, [new FormProblem('password', 'The current password is wrong.')]);
     }
     const proposed_secret = this.twoFactor.propose(user.id);
