@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import cookieParser from 'cookie-parser';
 import { doubleCsrf, type DoubleCsrfUtilities } from 'csrf-csrf';
@@ -255,8 +256,8 @@ export class BrowserSessions extends PageSessions {
     await this.sessions.change(sessionID, JSON.stringify(data));
   }
 
-  async signOut(request: Request): Promise<void> {
-    await done((next) => request.session.destroy(next));
+  async signOut({ session }: Request): Promise<void> {
+    await promisify(session.destroy.bind(session))();
   }
 
   private async begin(request: Request, content: BegunSession): Promise<void> {
@@ -286,9 +287,9 @@ function contentOfSession({ session: { ...content } }: Request): Partial<Session
 
 /** Replaces the session by one with a new id, which prevents session fixation. */
 async function replaceSession(request: Request, content: Partial<SessionData>): Promise<void> {
-  await done((next) => request.session.regenerate(next));
+  await promisify(request.session.regenerate.bind(request.session))();
   Object.assign(request.session, content);
-  await done((next) => request.session.save(next));
+  await promisify(request.session.save.bind(request.session))();
 }
 
 function isWithin(minutes: number, dateTime: string | undefined): boolean {
@@ -308,15 +309,6 @@ function tokenIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !(CSRF_FIELD in body)) return null;
   const token = body[CSRF_FIELD];
   return typeof token === 'string' ? token : null;
-}
-
-function done(begin: (next: (error?: unknown) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    begin((error) => {
-      if (error === undefined || error === null) resolve();
-      else reject(error instanceof Error ? error : new Error('the session was not saved'));
-    });
-  });
 }
 
 /** Reads the content of a stored session. */
