@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/password-links.service.js';
+import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import type { Answer } from '../../support/http/http.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { user } from '../../support/builders/ledger-records.js';

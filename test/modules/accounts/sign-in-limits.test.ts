@@ -2,7 +2,7 @@
  * THROTTLE_SIGN_INS limits how often a password can be guessed, and prevents lock-outs by others.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/password-links.service.js';
+import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';

@@ -2,7 +2,7 @@
  * Many sign-ins at once: each needs a core for a while, and other requests must still be served.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/password-links.service.js';
+import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';

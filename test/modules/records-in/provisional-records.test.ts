@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/password-links.service.js';
+import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import { ProvisionalUsersService } from '../../../src/modules/accounts/seen/provisional-users.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { Visitor } from '../../support/browser/visitor.js';

@@ -8,7 +8,7 @@ import {
   PasswordRefusedError,
   type LinkedUser,
 } from '../passwords/password.model.js';
-import { PasswordLinksService } from '../passwords/password-links.service.js';
+import { PasswordLinksService } from '../passwords/passwords.service.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
