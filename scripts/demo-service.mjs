@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  AccountsService,
+  AccountsRepository,
   ApiApplicationsService,
   createApp,
   DemoService,
@@ -59,7 +59,7 @@ class Caller {
   }
 
   async emailOf(user_id) {
-    return (await this.app.get(AccountsService).userById(user_id)).email;
+    return (await this.app.get(AccountsRepository).userById(user_id)).email;
   }
 
   async call(method, path, key, body) {

@@ -14,7 +14,7 @@ export { createApp } from '../src/start/configure-app.ts';
 export { loadFeatures } from '../src/start/installed-features.ts';
 export { loadSettings, readSettings } from '../src/start/load-settings.ts';
 export { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS, TRACKING_FIELDS } from '../src/ledger/columns.ts';
-export { AccountsService } from '../src/modules/accounts/accounts.service.ts';
+export { AccountsRepository } from '../src/modules/accounts/accounts.repository.ts';
 export { ApiApplicationsService } from '../src/modules/accounts/applications/api-applications.service.ts';
 export { SignInService } from '../src/modules/accounts/sessions/sign-in.service.ts';
 export { NO_APPLICATION, OPERATOR } from '../src/platform/values/author.ts';

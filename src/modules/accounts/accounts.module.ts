@@ -23,7 +23,6 @@ import {
   VendorUserEntity,
 } from './accounts.entity.js';
 import { AccountsRepository } from './accounts.repository.js';
-import { AccountsService } from './accounts.service.js';
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
 import { KeyCipher } from './applications/key-cipher.js';
@@ -37,7 +36,7 @@ import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { ProvisionalUsersRepository } from './seen/provisional-users.repository.js';
 import { ProvisionalUsersService } from './seen/provisional-users.service.js';
 import { SeenUsersRepository } from './seen/seen-users.repository.js';
-import { AffiliateChangeSource, SeenUsersService } from './seen/seen-users.service.js';
+import { AffiliateChangeSource } from './seen/affiliate-change.source.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInNetworksRepository } from './sessions/sign-in-networks.repository.js';
@@ -58,10 +57,9 @@ import { TwoFactorSecrets, TwoFactorService } from './sessions/two-factor.servic
 })
 class PrincipalsModule {}
 
+const REPOSITORIES = [AccountsRepository, SeenUsersRepository];
 const SERVICES = [
-  AccountsService,
   ApiApplicationsService,
-  SeenUsersService,
   PasswordLinksService,
   ProvisionalUsersService,
   SessionsService,
@@ -82,21 +80,20 @@ const FOR_PAGES = [
 @Feature({
   imports: [AuditModule, ChangesModule, LimitsModule, MailModule, PrincipalsModule],
   providers: [
+    ...REPOSITORIES,
     ...SERVICES,
     ...FOR_PAGES,
-    AccountsRepository,
     KeyCipher,
     PasswordChanges,
     PasswordHashes,
     PasswordsRepository,
     ProvisionalUsersRepository,
-    SeenUsersRepository,
     SessionsRepository,
     SignInNetworksRepository,
     TwoFactorRepository,
     TwoFactorSecrets,
   ],
-  exports: [...SERVICES, ...FOR_PAGES],
+  exports: [...REPOSITORIES, ...SERVICES, ...FOR_PAGES],
   entities: [
     UserEntity,
     VendorAffiliateEntity,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MoreThan, Repository } from 'typeorm';
 import { recordOf } from '../../platform/values/record-of.js';
 import { selectByKeys } from '../../platform/database/bulk.js';
-import type { Reader, Session } from '../../platform/database/database.js';
+import { Database, type Reader, type Session } from '../../platform/database/database.js';
 import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
 import { columnsOf } from '../../platform/database/named-rows.js';
 import { StoredRecords } from '../../ledger/writes/stored-records.js';
@@ -38,6 +38,7 @@ type ListedUserRow = User & {
   readonly requirements: number;
 };
 
+const USERS_PER_PAGE = 1_000;
 const USER = recordOf(USER_COLUMNS, () => true as const);
 const SOURCED_COLUMNS = [...USER_COLUMNS, 'source_vendor_id', 'admitted'] as const;
 
@@ -57,19 +58,31 @@ export class AccountsRepository {
     rowOf: ({ content, sign_in_email }: SavedUser) => ({ ...content, sign_in_email }),
   });
 
-  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserRow>) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserRow>,
+  ) {}
 
   userById(id: number): Promise<User | null> {
     return this.users.findOne({ select: USER, where: { id } });
   }
 
-  usersByIds(reader: Reader, ids: Iterable<number>): Promise<User[]> {
+  /** Returns the users with these ids. Unknown ids are skipped. */
+  usersByIds(ids: readonly number[], reader: Reader = this.database): Promise<User[]> {
     const select = `SELECT ${USER_COLUMNS.join(', ')} FROM users`;
-    return selectByKeys<User>(reader, select, ['id'], [...ids]);
+    return selectByKeys<User>(reader, select, ['id'], ids);
   }
 
-  /** Returns the next users after an id, ordered by id. */
-  async listedAfter(id: number, limit: number): Promise<ListedUser[]> {
+  /** Yields all users, ordered by id, and keeps one page of them in memory. */
+  async *all(): AsyncGenerator<ListedUser> {
+    for (let last: number | undefined = 0; last !== undefined;) {
+      const page: ListedUser[] = await this.listedAfter(last);
+      yield* page;
+      last = page.at(-1)?.id;
+    }
+  }
+
+  private async listedAfter(id: number): Promise<ListedUser[]> {
     const rows = await this.users
       .createQueryBuilder('u')
       .select(columnsOf('u', USER_COLUMNS))
@@ -80,7 +93,7 @@ export class AccountsRepository {
       .leftJoin('user_two_factor', 't', 't.user_id = u.id')
       .where({ id: MoreThan(id) })
       .orderBy('u.id')
-      .limit(limit)
+      .limit(USERS_PER_PAGE)
       .getRawMany<ListedUserRow>();
     return rows.map(({ password_of, confirmed, requirements, ...user }) => ({
       ...user,
@@ -168,8 +181,8 @@ export class AccountsRepository {
     throw new UnknownAccountError(`There is no user ${id}.`);
   }
 
-  hasAnyUser(): Promise<boolean> {
-    return this.users.exists();
+  async isEmpty(): Promise<boolean> {
+    return !(await this.users.exists());
   }
 
   private in({ manager }: Session): Repository<UserRow> {

@@ -7,7 +7,7 @@ import { withoutFinalLineBreak } from '../../config/read-value.js';
 import { type ListedUser, UnknownAccountError } from './account.model.js';
 import type { ProvisionalUser } from './seen/provisional-users.repository.js';
 import { ProvisionalUsersService } from './seen/provisional-users.service.js';
-import { AccountsService } from './accounts.service.js';
+import { AccountsRepository } from './accounts.repository.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
 import { printJson, printLine, print, printError } from '../../platform/commands/output.js';
@@ -59,7 +59,7 @@ export function usersCommand(): Command {
 
 function listUsers(services: INestApplicationContext, { json }: JsonOption): Promise<void> {
   const titles = ['ID', 'STATUS', 'PASSWORD', 'TWO-FACTOR', 'E-MAIL', 'NAME'];
-  return printTable(services.get(AccountsService).users(), json, titles, columnsOf);
+  return printTable(services.get(AccountsRepository).all(), json, titles, columnsOf);
 }
 
 function listProvisional(services: INestApplicationContext, { json }: JsonOption): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../api/errors/api-error.js';
 import type { Reader, Session } from '../../platform/database/database.js';
-import { SeenUsersService } from '../accounts/index.js';
+import { SeenUsersRepository } from '../accounts/index.js';
 import type { RecordChange } from '../../ledger/records/overruled-fields.js';
 import { ChangesService } from '../../ledger/changes/changes.service.js';
 import { ProductsService } from '../products/index.js';
@@ -19,7 +19,7 @@ import { AffiliatesRepository } from './affiliates.repository.js';
 export class AffiliatesService {
   constructor(
     private readonly repository: AffiliatesRepository,
-    private readonly users: SeenUsersService,
+    private readonly users: SeenUsersRepository,
     private readonly products: ProductsService,
     private readonly sales: AffiliateSalesRepository,
     private readonly changes: ChangesService,

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import {
   UnreadableKeyError,
-  AccountsService,
+  AccountsRepository,
   ApiApplicationsService,
   SignInService,
 } from '../accounts/index.js';
@@ -25,7 +25,7 @@ export interface Demo {
 @Injectable()
 export class DemoService {
   constructor(
-    private readonly accounts: AccountsService,
+    private readonly accounts: AccountsRepository,
     private readonly applications: ApiApplicationsService,
     private readonly importer: ImportService,
     private readonly users: SignInService,

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { OWNER_ONLY } from '../../platform/files/owner-only-file.js';
 import { isCalendarDay } from '../../platform/values/time.js';
-import { AccountsService } from '../accounts/index.js';
+import { AccountsRepository } from '../accounts/index.js';
 import { EXPORT_FORMATS, type CountedExport, type ExportFormat } from './formats.js';
 import { PersonalReads } from '../../api/access/personal-reads.js';
 import { ExportsService } from './exports.service.js';
@@ -45,7 +45,7 @@ export function exportCommand(): Command {
       }
     })
     .run(async (services, file: string, options: Options) => {
-      const [vendor] = await services.get(AccountsService).usersByIds([options.vendor]);
+      const [vendor] = await services.get(AccountsRepository).usersByIds([options.vendor]);
       if (vendor !== undefined) {
         const log = services.get(PersonalReads);
         return runExport(services.get(ExportsService), log, file, options);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { affiliateNameOf, AccountsService, SeenUsersService } from '../accounts/index.js';
+import { affiliateNameOf, AccountsRepository, SeenUsersRepository } from '../accounts/index.js';
 import { ProductsService } from '../products/index.js';
 import type { Viewer } from './report.model.js';
 import type { Dimension } from './sums/report-sums.model.js';
@@ -9,8 +9,8 @@ import type { Dimension } from './sums/report-sums.model.js';
 export class ItemNamesService {
   constructor(
     private readonly products: ProductsService,
-    private readonly accounts: AccountsService,
-    private readonly seen: SeenUsersService,
+    private readonly accounts: AccountsRepository,
+    private readonly seen: SeenUsersRepository,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { dateTimeOf, formatDateTime } from '../../platform/values/time.js';
 import { Database, type Session } from '../../platform/database/database.js';
 import { OutgoingHttps } from '../../platform/outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../platform/jobs/lease.js';
-import { AccountsService } from '../accounts/index.js';
+import { AccountsRepository } from '../accounts/index.js';
 import type { Author } from '../../platform/values/author.js';
 import { AuditService } from '../audit/index.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
@@ -69,7 +69,7 @@ export class WebhooksService {
     private readonly outgoing: OutgoingHttps,
     private readonly feed: ChangesFeedService,
     private readonly messages: WebhookMessagesService,
-    private readonly accounts: AccountsService,
+    private readonly accounts: AccountsRepository,
     private readonly audit: AuditService,
     private readonly sender: DeliveriesService,
   ) {}

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Versioned } from '../../../ledger/records/record-version.js';
 import { isOneOf, runByKeys, selectByKeys, upsertRows } from '../../../platform/database/bulk.js';
-import type { Reader, Session, SqlRow } from '../../../platform/database/database.js';
+import {
+  Database,
+  type Reader,
+  type Session,
+  type SqlRow,
+} from '../../../platform/database/database.js';
 import {
   insertEntities,
   replaceEntities,
@@ -50,8 +55,20 @@ type UserKey = Pick<VendorUserRow, (typeof KEY)[number]>;
  */
 @Injectable()
 export class SeenUsersRepository {
-  /** Returns these users with the data that a vendor sees. */
-  seenBy(reader: Reader, vendor_id: number, ids: readonly number[]): Promise<SeenUser[]> {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the user with this id as a vendor sees it, or null if there is none. */
+  async userSeenBy(vendor_id: number, id: number): Promise<SeenUser | null> {
+    return (await this.usersSeenBy(vendor_id, [id]))[0] ?? null;
+  }
+
+  /**
+   * Returns the users with these ids as a vendor sees them. Unknown ids are skipped. A vendor sees
+   * the names from its own source or upstream, and the operator's names of the affiliates that the
+   * operator's records gave to it, whichever came last. It never sees names from another vendor's
+   * source.
+   */
+  usersSeenBy(vendor_id: number, ids: readonly number[], reader: Reader = this.database) {
     return selectSeen<SeenUser>(reader, SELECT_SEEN, vendor_id, ids);
   }
 

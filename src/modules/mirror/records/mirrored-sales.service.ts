@@ -4,7 +4,7 @@ import type { Session } from '../../../platform/database/database.js';
 import type { TransactionRecord } from '../../../ledger/records/transaction.record.js';
 import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import { type SeenUser } from '../../../ledger/reads/seen-user.model.js';
-import { SeenUsersService } from '../../accounts/index.js';
+import { SeenUsersRepository } from '../../accounts/index.js';
 import type { RecordResult } from '../../records-in/index.js';
 import { ProductsService } from '../../products/index.js';
 import { RecurringService } from '../../recurring/index.js';
@@ -59,7 +59,7 @@ export interface FetchedDetail {
 export class MirroredSalesService {
   constructor(
     private readonly records: MirroredRecordsService,
-    private readonly users: SeenUsersService,
+    private readonly users: SeenUsersRepository,
     private readonly products: ProductsService,
     private readonly transactions: TransactionWritesService,
     private readonly recurring: RecurringService,

@@ -6,7 +6,7 @@ import { Database, type Session } from '../../../platform/database/database.js';
 import { OutgoingHttps } from '../../../platform/outgoing/outgoing-https.js';
 import type { Author } from '../../../platform/values/author.js';
 import { DAY_MS, dateTimeIn } from '../../../platform/values/time.js';
-import { AccountsService } from '../../accounts/index.js';
+import { AccountsRepository } from '../../accounts/index.js';
 import { AuditService } from '../../audit/index.js';
 import { pathPart, UpstreamError } from '../client/upstream-answer.js';
 import { UpstreamClientService, type CalledUpstream } from '../client/upstream-client.service.js';
@@ -47,7 +47,7 @@ export class UpstreamChangesService {
     private readonly secrets: UpstreamSecrets,
     private readonly outgoing: OutgoingHttps,
     private readonly client: UpstreamClientService,
-    private readonly accounts: AccountsService,
+    private readonly accounts: AccountsRepository,
     private readonly audit: AuditService,
   ) {}
 

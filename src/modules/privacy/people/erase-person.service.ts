@@ -4,7 +4,7 @@ import { InstalledFeatures } from '../../../feature.js';
 import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
 import type { Author } from '../../../platform/values/author.js';
 import { dateTimeOf } from '../../../platform/values/time.js';
-import { AccountsService } from '../../accounts/index.js';
+import { AccountsRepository } from '../../accounts/index.js';
 import { AuditService } from '../../audit/index.js';
 import { UpstreamsService } from '../../mirror/index.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
@@ -73,7 +73,7 @@ export class ErasePersonService {
     private readonly imports: OpenImportsRepository,
     private readonly upstreams: UpstreamsService,
     private readonly quoted: QuotedDataService,
-    private readonly accounts: AccountsService,
+    private readonly accounts: AccountsRepository,
     private readonly audit: AuditService,
   ) {}
 

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, dateTimeOf } from '../../../platform/values/time.js';
-import { KEPT_DAYS, type ReadPosition, type ReadsCriteria } from './personal-read.model.js';
+import {
+  KEPT_DAYS,
+  type KeptReads,
+  type ReadPosition,
+  type ReadsCriteria,
+} from './personal-read.model.js';
+import { AccountsRepository, ApiApplicationsService } from '../../accounts/index.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
 import { JobLoop } from '../../../platform/jobs/job-loop.js';
 
@@ -13,10 +19,22 @@ const MAX_LOOKED_AT = 5_000;
 /** A transaction that deletes this many rows is short. */
 const DELETED_AT_ONCE = 1_000;
 
+/** Contains the names of the users and applications that read, by id. */
+export interface Readers {
+  readonly vendor_id: number;
+  readonly users: ReadonlyMap<number, string>;
+  /** Applications of the vendor. */
+  readonly applications: ReadonlyMap<number, string>;
+}
+
 /** Reads and deletes the kept reads of personal data. */
 @Injectable()
 export class PersonalReadsService {
-  constructor(private readonly repository: PersonalReadsRepository) {}
+  constructor(
+    private readonly repository: PersonalReadsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly applications: ApiApplicationsService,
+  ) {}
 
   /**
    * Returns a page of reads, newest first.
@@ -35,6 +53,17 @@ export class PersonalReadsService {
       if (rows.length < LOOKED_AT_ONCE) return { reads, next: null };
     }
     return { reads, next: position };
+  }
+
+  /** Returns the names of those who read a vendor's data. */
+  async readersOf(vendor_id: number, reads: readonly KeptReads[]): Promise<Readers> {
+    const users = await this.accounts.usersByIds([...new Set(reads.map(({ user_id }) => user_id))]);
+    const applications = await this.applications.applicationsOf(vendor_id);
+    return {
+      vendor_id,
+      users: new Map(users.map(({ id, display_name, name }) => [id, display_name ?? name])),
+      applications: new Map(applications.map(({ id, name }) => [id, name])),
+    };
   }
 
   /** Deletes reads older than 90 days, in batches. @returns the number of deleted rows */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { isCalendarDay } from '../../../platform/values/time.js';
-import { AccountsService, ApiApplicationsService } from '../../accounts/index.js';
 import { NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
 import { PersonalReads } from '../../../api/access/personal-reads.js';
 import {
@@ -12,7 +11,7 @@ import {
   type ReadPosition,
   type ReadsPage,
 } from '../reads/personal-read.model.js';
-import { PersonalReadsService } from '../reads/personal-reads.service.js';
+import { PersonalReadsService, type Readers } from '../reads/personal-reads.service.js';
 import { SaleService } from '../../reports/index.js';
 import { RetentionRulesService } from './retention-rules.service.js';
 import type { VendorRetention } from './retention.model.js';
@@ -40,14 +39,6 @@ interface ReadsQuery {
   readonly to: string;
 }
 
-/** Names of the users and applications that read, by id. */
-interface Readers {
-  readonly vendor_id: number;
-  readonly users: ReadonlyMap<number, string>;
-  /** Applications of the vendor. */
-  readonly applications: ReadonlyMap<number, string>;
-}
-
 const ROWS = 50;
 
 /** Serves the page that shows a vendor how long customers' data is kept and who read it. */
@@ -58,8 +49,6 @@ export class DataProtectionPages implements Pages {
     private readonly reads: PersonalReadsService,
     private readonly retention: RetentionRulesService,
     private readonly sales: SaleService,
-    private readonly accounts: AccountsService,
-    private readonly applications: ApiApplicationsService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -88,18 +77,8 @@ export class DataProtectionPages implements Pages {
       record: record_key === '' ? null : { record_key, days },
     };
     const page = await this.reads.page(criteria, positionIn(visit.query('before')), ROWS);
-    const readers = await this.readersOf(vendor_id, page.reads);
+    const readers = await this.reads.readersOf(vendor_id, page.reads);
     return dataProtectionPage({ ...shown, found: { ...page, readers } });
-  }
-
-  private async readersOf(vendor_id: number, reads: readonly KeptReads[]): Promise<Readers> {
-    const users = await this.accounts.usersByIds([...new Set(reads.map(({ user_id }) => user_id))]);
-    const applications = await this.applications.applicationsOf(vendor_id);
-    return {
-      vendor_id,
-      users: new Map(users.map(({ id, display_name, name }) => [id, display_name ?? name])),
-      applications: new Map(applications.map(({ id, name }) => [id, name])),
-    };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
-import { AccountsService } from '../../accounts/index.js';
+import { AccountsRepository } from '../../accounts/index.js';
 import type { Author } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import {
@@ -21,7 +21,7 @@ export class RetentionRulesService {
   constructor(
     private readonly database: Database,
     private readonly repository: RetentionRepository,
-    private readonly accounts: AccountsService,
+    private readonly accounts: AccountsRepository,
     private readonly audit: AuditService,
   ) {}
 

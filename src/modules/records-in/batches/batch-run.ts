@@ -1,6 +1,6 @@
 import type { Session } from '../../../platform/database/database.js';
 import type { VendorAffiliate } from '../../../ledger/reads/seen-user.model.js';
-import type { AccountsService } from '../../accounts/index.js';
+import type { AccountsRepository } from '../../accounts/index.js';
 import type { AuditEntry } from '../../audit/index.js';
 import type { ProductsService } from '../../products/index.js';
 import type { DryRunRecordsRepository } from './dry-run-records.repository.js';
@@ -9,7 +9,7 @@ interface SourceLimit {
   /** Name of the setting, for the problem of a record beyond the limit. */
   readonly setting: string;
   readonly most: number;
-  readonly records: AccountsService['records'] | ProductsService['records'];
+  readonly records: AccountsRepository['records'] | ProductsService['records'];
 }
 
 /**

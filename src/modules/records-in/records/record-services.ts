@@ -4,9 +4,9 @@ import { Settings } from '../../../config/settings.js';
 import { isErasedAddress, type PersonalRecords } from '../../../ledger/records/personal-data.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import {
-  AccountsService,
+  AccountsRepository,
   ProvisionalUsersService,
-  SeenUsersService,
+  SeenUsersRepository,
 } from '../../accounts/index.js';
 import { AffiliatesService } from '../../affiliates/index.js';
 import { ErasedPeopleService, RetentionRulesService } from '../../privacy/index.js';
@@ -85,8 +85,8 @@ export class RecordServices {
   readonly most: Readonly<Record<'users' | 'products', number>>;
 
   constructor(
-    readonly accounts: AccountsService,
-    readonly seen: SeenUsersService,
+    readonly accounts: AccountsRepository,
+    readonly seen: SeenUsersRepository,
     readonly provisional: ProvisionalUsersService,
     readonly products: ProductsService,
     readonly affiliates: AffiliatesService,

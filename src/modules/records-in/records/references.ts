@@ -105,7 +105,7 @@ export async function giveAffiliates(
   { seen, transactions }: RecordServices,
 ): Promise<boolean> {
   if (givenAffiliates.size === 0) return false;
-  const fresh = await seen.said.give(session, [...givenAffiliates.values()]);
+  const fresh = await seen.give(session, [...givenAffiliates.values()]);
   givenAffiliates.clear();
   return transactions.recordSeen(session, fresh);
 }

@@ -3,7 +3,11 @@ import type { RecordChange, Stored } from '../../../ledger/records/overruled-fie
 import { addedAndChanged } from '../../../ledger/records/record-version.js';
 import { readUser } from '../../../ledger/records/user.record.js';
 import type { GivenUser } from '../../../ledger/reads/seen-user.model.js';
-import type { UserOfSource, AccountsService, SeenUsersService } from '../../accounts/index.js';
+import type {
+  UserOfSource,
+  AccountsRepository,
+  SeenUsersRepository,
+} from '../../accounts/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
 import { type RecordKind, Overlay } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
@@ -113,7 +117,7 @@ async function shownBefore(
  * to.
  */
 async function storedUsers(
-  accounts: AccountsService,
+  accounts: AccountsRepository,
   { session, onlyVendor, users: known, references }: BatchRun,
   users: readonly UserOfSource[],
 ): Promise<Stored<UserOfSource>[]> {
@@ -170,11 +174,11 @@ function changingIds(users: readonly UserOfSource[], stored: readonly UserOfSour
 
 /** Returns what a vendor's own source gave to stored and locked users before this batch. */
 async function givenUsers(
-  seen: SeenUsersService,
+  seen: SeenUsersRepository,
   { session, onlyVendor }: BatchRun,
   ids: readonly number[],
 ): Promise<Overlay<GivenUser>> {
-  const given = onlyVendor === null ? [] : await seen.said.givenTo(session, onlyVendor, ids);
+  const given = onlyVendor === null ? [] : await seen.givenTo(session, onlyVendor, ids);
   return new Overlay(new Map(given.map((each) => [String(each.content.id), each])), false);
 }
 
@@ -190,7 +194,7 @@ async function takeOver(
   const named = changes
     .filter(({ before }) => typeof before?.source_vendor_id === 'number')
     .map(({ content }) => content);
-  await seen.said.keepSaid(
+  await seen.keepSaid(
     session,
     named.map(({ id }) => id),
   );

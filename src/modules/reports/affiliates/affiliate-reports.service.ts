@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/errors/api-error.js';
 import { formatDecimal, RATE_PLACES } from '../../../platform/values/money.js';
 import { dateTimeOf, dayOf } from '../../../platform/values/time.js';
 import { Database } from '../../../platform/database/database.js';
-import { affiliateNameOf, SeenUsersService } from '../../accounts/index.js';
+import { affiliateNameOf, SeenUsersRepository } from '../../accounts/index.js';
 import { ProductsService } from '../../products/index.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
@@ -87,7 +87,7 @@ export class AffiliateReportsService {
     private readonly sums: ReportSumsRepository,
     private readonly reads: LedgerReadsService,
     private readonly products: ProductsService,
-    private readonly users: SeenUsersService,
+    private readonly users: SeenUsersRepository,
     private readonly names: ItemNamesService,
     private readonly database: Database,
   ) {}
