@@ -25,6 +25,46 @@ interface AddOptions extends JsonOption {
   readonly maxBytes?: number;
 }
 
+interface EndpointOptions extends JsonOption {
+  readonly from?: string;
+}
+
+/** An endpoint and its vendor, with the options of the command and the service. */
+interface OnEndpoint extends EndpointOptions {
+  readonly webhooks: WebhooksService;
+  readonly vendor: number;
+  readonly id: number;
+  /** The argument after the id, or an empty text. */
+  readonly second: string;
+}
+
+/** A command on one endpoint. */
+class EndpointCommand extends ServiceCommand {
+  constructor(name: string, description: string) {
+    super(name);
+    this.description(description).argument('<id>', 'the endpoint', parseInteger);
+  }
+
+  /** Completes a command that prints its result. */
+  does(work: (on: OnEndpoint) => Promise<unknown>): this {
+    return this.option('--json', 'print one line of JSON', false).run(
+      async (services, id: number) => {
+        const webhooks = services.get(WebhooksService);
+        const vendor = await webhooks.ownerOf(id);
+        const [, second = ''] = this.args;
+        return work({ ...this.opts<EndpointOptions>(), webhooks, vendor, id, second });
+      },
+    );
+  }
+
+  /** Completes a command that changes the endpoint and prints it. */
+  changes(change: (on: OnEndpoint) => Promise<ShownEndpoint>): this {
+    return this.does(async (on) => {
+      print(await change(on), on.json, endpointLineOf);
+    });
+  }
+}
+
 const parseSize = integerParser(DELIVERY_BYTES);
 
 export function webhooksCommand(): Command {
@@ -35,13 +75,13 @@ export function webhooksCommand(): Command {
     .addCommand(showCommand())
     .addCommand(secretCommand())
     .addCommand(
-      changing(endpointCommand('pause', 'send nothing until it is resumed'), (on) =>
-        on.webhooks.edit(on.vendor, on.id, { state: 'paused' }, BY_OPERATOR),
+      new EndpointCommand('pause', 'send nothing until it is resumed').changes(
+        ({ webhooks, vendor, id }) => webhooks.edit(vendor, id, { state: 'paused' }, BY_OPERATOR),
       ),
     )
     .addCommand(
-      changing(endpointCommand('resume', 'send again, starting immediately'), (on) =>
-        on.webhooks.edit(on.vendor, on.id, { state: 'active' }, BY_OPERATOR),
+      new EndpointCommand('resume', 'send again, starting immediately').changes(
+        ({ webhooks, vendor, id }) => webhooks.edit(vendor, id, { state: 'active' }, BY_OPERATOR),
       ),
     )
     .addCommand(resizeCommand())
@@ -50,8 +90,8 @@ export function webhooksCommand(): Command {
     .addCommand(skipCommand())
     .addCommand(testCommand())
     .addCommand(
-      changing(endpointCommand('remove', 'remove an endpoint with its deliveries'), (on) =>
-        on.webhooks.remove(on.vendor, on.id, BY_OPERATOR),
+      new EndpointCommand('remove', 'remove an endpoint with its deliveries').changes(
+        ({ webhooks, vendor, id }) => webhooks.remove(vendor, id, BY_OPERATOR),
       ),
     );
 }
@@ -88,24 +128,23 @@ function addCommand(): Command {
 }
 
 function showCommand(): Command {
-  return onEndpoint(
-    endpointCommand('show', 'show an endpoint, what is waiting, and its last 50 deliveries'),
-    async ({ webhooks, vendor, id, json }) => {
-      const endpoint = await webhooks.get(vendor, id);
-      const waiting = await webhooks.waitingFor(endpoint);
-      const deliveries = await webhooks.deliveries(vendor, id);
-      print({ ...endpoint, waiting, deliveries }, json, () => [
-        endpointLineOf(endpoint),
-        `Waiting: at most ${countOfChanges(waiting)}`,
-        ...deliveries.map(deliveryLineOf),
-      ]);
-    },
-  );
+  return new EndpointCommand(
+    'show',
+    'show an endpoint, what is waiting, and its last 50 deliveries',
+  ).does(async ({ webhooks, vendor, id, json }) => {
+    const endpoint = await webhooks.get(vendor, id);
+    const waiting = await webhooks.waitingFor(endpoint);
+    const deliveries = await webhooks.deliveries(vendor, id);
+    print({ ...endpoint, waiting, deliveries }, json, () => [
+      endpointLineOf(endpoint),
+      `Waiting: at most ${countOfChanges(waiting)}`,
+      ...deliveries.map(deliveryLineOf),
+    ]);
+  });
 }
 
 function secretCommand(): Command {
-  return onEndpoint(
-    endpointCommand('secret', 'print the secret of an endpoint'),
+  return new EndpointCommand('secret', 'print the secret of an endpoint').does(
     async ({ webhooks, vendor, id, json }) => {
       const { secret } = await webhooks.showSecret(vendor, id, BY_OPERATOR);
       print({ id, secret }, json, () => secret);
@@ -114,109 +153,51 @@ function secretCommand(): Command {
 }
 
 function resizeCommand(): Command {
-  return changing(
-    endpointCommand('resize', "change the largest body of an endpoint's deliveries").argument(
-      '<bytes>',
-      'the largest body, unless a single change is larger',
-      parseSize,
-    ),
-    (on) => on.webhooks.edit(on.vendor, on.id, { max_bytes: Number(on.second) }, BY_OPERATOR),
-  );
+  return new EndpointCommand('resize', "change the largest body of an endpoint's deliveries")
+    .argument('<bytes>', 'the largest body, unless a single change is larger', parseSize)
+    .changes(({ webhooks, vendor, id, second }) =>
+      webhooks.edit(vendor, id, { max_bytes: Number(second) }, BY_OPERATOR),
+    );
 }
 
 function rotateCommand(): Command {
-  return onEndpoint(
-    endpointCommand(
-      'rotate',
-      'give an endpoint a new secret; the old one signs as well for 24 hours',
-    ),
-    async ({ webhooks, vendor, id, json }) => {
-      print(await webhooks.rotate(vendor, id, BY_OPERATOR), json, linesWithSecret);
-    },
-  );
+  return new EndpointCommand(
+    'rotate',
+    'give an endpoint a new secret; the old one signs as well for 24 hours',
+  ).does(async ({ webhooks, vendor, id, json }) => {
+    print(await webhooks.rotate(vendor, id, BY_OPERATOR), json, linesWithSecret);
+  });
 }
 
 function replayCommand(): Command {
-  return changing(
-    endpointCommand('replay', 'send all changes again, or those since a day').option(
-      '--from <day>',
-      'the first day in UTC, such as 2025-06-01',
-      parseDay,
-    ),
-    (on) => on.webhooks.replay(on.vendor, on.id, on.from ?? null, BY_OPERATOR),
-  );
+  return new EndpointCommand('replay', 'send all changes again, or those since a day')
+    .option('--from <day>', 'the first day in UTC, such as 2025-06-01', parseDay)
+    .changes(({ webhooks, vendor, id, from = null }) =>
+      webhooks.replay(vendor, id, from, BY_OPERATOR),
+    );
 }
 
 function skipCommand(): Command {
-  return onEndpoint(
-    endpointCommand(
-      'skip',
-      'move an endpoint past the delivery that its receiver rejects',
-    ).argument('<webhook-id>', 'the delivery; `webhooks show` has its webhook-id'),
-    async ({ webhooks, vendor, id, json, second }) => {
+  return new EndpointCommand('skip', 'move an endpoint past the delivery that its receiver rejects')
+    .argument('<webhook-id>', 'the delivery; `webhooks show` has its webhook-id')
+    .does(async ({ webhooks, vendor, id, json, second }) => {
       const { endpoint, skipped } = await webhooks.skip(vendor, id, second, BY_OPERATOR);
       print({ ...endpoint, skipped }, json, () => {
         return `${endpointLineOf(endpoint)}. Skipped: ${sequencesOf(skipped)}`;
       });
-    },
-  );
-}
-
-function testCommand(): Command {
-  return onEndpoint(
-    endpointCommand(
-      'test',
-      'send a test now and print the result; exit status 1 if it is rejected',
-    ),
-    async ({ webhooks, vendor, id, json }) => {
-      const { status, problem, duration_ms, sent, answer } = await webhooks.test(vendor, id);
-      print({ sent, duration_ms, status, problem, answer }, json, () => {
-        return `${problem ?? `accepted with ${String(status)}`}, after ${duration_ms} ms`;
-      });
-      return problem === null;
-    },
-  );
-}
-
-function endpointCommand(name: string, description: string): ServiceCommand {
-  return new ServiceCommand(name)
-    .description(description)
-    .argument('<id>', 'the endpoint', parseInteger);
-}
-
-interface EndpointOptions extends JsonOption {
-  readonly from?: string;
-}
-
-/** An endpoint and its vendor, with the options of the command and the services. */
-interface OnEndpoint extends EndpointOptions {
-  readonly webhooks: WebhooksService;
-  readonly vendor: number;
-  readonly id: number;
-  /** The argument after the id, or an empty text. */
-  readonly second: string;
-}
-
-/** Completes a command on one endpoint. */
-function onEndpoint(command: ServiceCommand, work: (on: OnEndpoint) => Promise<unknown>): Command {
-  return command
-    .option('--json', 'print one line of JSON', false)
-    .run(async (services, id: number) => {
-      const webhooks = services.get(WebhooksService);
-      const vendor = await webhooks.ownerOf(id);
-      const [, second = ''] = command.args;
-      const options = command.opts<EndpointOptions>();
-      return work({ ...options, webhooks, vendor, id, second });
     });
 }
 
-/** Completes a command that changes an endpoint and prints it. */
-function changing(
-  command: ServiceCommand,
-  change: (on: OnEndpoint) => Promise<ShownEndpoint>,
-): Command {
-  return onEndpoint(command, async (on) => {
-    print(await change(on), on.json, endpointLineOf);
+function testCommand(): Command {
+  return new EndpointCommand(
+    'test',
+    'send a test now and print the result; exit status 1 if it is rejected',
+  ).does(async ({ webhooks, vendor, id, json }) => {
+    const { status, problem, duration_ms, sent, answer } = await webhooks.test(vendor, id);
+    print({ sent, duration_ms, status, problem, answer }, json, () => {
+      return `${problem ?? `accepted with ${String(status)}`}, after ${duration_ms} ms`;
+    });
+    return problem === null;
   });
 }
 
