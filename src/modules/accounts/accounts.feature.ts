@@ -1,11 +1,5 @@
 import type { FeatureDeclaration } from '../../feature.js';
-import type {
-  APPLICATIONS_PATH,
-  FORGOTTEN_PATH,
-  SECURITY_PATH,
-  SET_UP_PATH,
-  SIGN_IN_PATH,
-} from '../../platform/pages/paths.js';
+import type * as paths from '../../platform/pages/paths.js';
 
 export const ACCOUNTS = {
   name: 'accounts',
@@ -35,29 +29,29 @@ export const ACCOUNTS = {
   },
   pages: {
     signIn: {
-      path: '/account/sign-in' satisfies typeof SIGN_IN_PATH,
+      path: '/account/sign-in' satisfies typeof paths.SIGN_IN_PATH,
       permission: null,
       load: async () => (await import('./pages/sign-in.pages.js')).SignInPages,
     },
     passwordLinks: {
-      path: '/account/forgot-password' satisfies typeof FORGOTTEN_PATH,
+      path: '/account/forgot-password' satisfies typeof paths.FORGOTTEN_PATH,
       permission: null,
       load: async () => (await import('./pages/password-link.pages.js')).PasswordLinkPages,
     },
     applications: {
-      path: '/account/applications' satisfies typeof APPLICATIONS_PATH,
+      path: '/account/applications' satisfies typeof paths.APPLICATIONS_PATH,
       permission: 'account',
       navigation: { label: 'API applications', order: 50 },
       load: async () => (await import('./pages/applications.pages.js')).ApplicationPages,
     },
     security: {
-      path: '/account/security' satisfies typeof SECURITY_PATH,
+      path: '/account/security' satisfies typeof paths.SECURITY_PATH,
       permission: 'account',
       navigation: { label: 'Security', order: 90 },
       load: async () => (await import('./pages/security.pages.js')).SecurityPages,
     },
     twoFactor: {
-      path: '/account/security/two-factor' satisfies typeof SET_UP_PATH,
+      path: '/account/security/two-factor' satisfies typeof paths.SET_UP_PATH,
       permission: 'account',
       load: async () => (await import('./pages/two-factor.pages.js')).TwoFactorPages,
     },
