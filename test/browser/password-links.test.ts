@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../src/modules/accounts/passwords/passwords.service.js';
+import { PasswordsService } from '../../src/modules/accounts/passwords/passwords.service.js';
 import { expectFits, useBrowser } from '../support/browser/browser.js';
 import { expectNothingHidden } from '../support/browser/page-boxes.js';
 import { user } from '../support/builders/ledger-records.js';
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 async function newPath(): Promise<string> {
-  const { link } = await service.app.get(PasswordLinksService).invite(ANN);
+  const { link } = await service.app.get(PasswordsService).invite(ANN);
   return new URL(link).pathname;
 }
 

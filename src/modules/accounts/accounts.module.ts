@@ -31,7 +31,7 @@ import { BrowserSessions } from './pages/browser-sessions.js';
 import { KnownBrowsers } from './pages/known-browsers.js';
 import { PasswordPrompt } from './pages/password-prompt.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
-import { PasswordChanges, PasswordLinksService } from './passwords/passwords.service.js';
+import { PasswordsService } from './passwords/passwords.service.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
 import { ProvisionalUsersRepository } from './seen/provisional-users.repository.js';
 import { ProvisionalUsersService } from './seen/provisional-users.service.js';
@@ -60,7 +60,7 @@ class PrincipalsModule {}
 const REPOSITORIES = [AccountsRepository, SeenUsersRepository];
 const SERVICES = [
   ApiApplicationsService,
-  PasswordLinksService,
+  PasswordsService,
   ProvisionalUsersService,
   SessionsService,
   SignInService,
@@ -84,7 +84,6 @@ const FOR_PAGES = [
     ...SERVICES,
     ...FOR_PAGES,
     KeyCipher,
-    PasswordChanges,
     PasswordHashes,
     PasswordsRepository,
     ProvisionalUsersRepository,

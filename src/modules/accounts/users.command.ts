@@ -15,7 +15,7 @@ import { ServiceCommand, withService } from '../../platform/commands/with-servic
 import type { INestApplicationContext } from '@nestjs/common';
 import { MailError } from '../../platform/mail/mail.model.js';
 import { SuspendedUserError, type IssuedLink } from './passwords/password.model.js';
-import { PasswordLinksService } from './passwords/passwords.service.js';
+import { PasswordsService } from './passwords/passwords.service.js';
 import { ALL_USERS } from './accounts.entity.js';
 import { TwoFactorService } from './sessions/two-factor.service.js';
 
@@ -175,7 +175,7 @@ async function inviteAll(
   ids: readonly number[],
   { allWithoutPassword, mail, json }: InviteOptions,
 ): Promise<boolean> {
-  const links = services.get(PasswordLinksService);
+  const links = services.get(PasswordsService);
   let isDone = true;
   for await (const id of allWithoutPassword ? links.uninvited() : new Set(ids)) {
     try {

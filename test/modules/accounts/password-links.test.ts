@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
+import { PasswordsService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import type { Answer } from '../../support/http/http.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -13,12 +13,12 @@ const NEW = 'a new password, quite long';
 
 let service: TestService;
 let ledger: TestLedger;
-let links: PasswordLinksService;
+let links: PasswordsService;
 beforeAll(async () => {
   service = await TestService.start({ PUBLIC_URL });
   const all = [ANN, BOB, CARL, DORA, EVE, FAYE].map((id) => user(id));
   await service.import([...all, user(SUSPENDED, { status: 'suspended' })]);
-  links = service.app.get(PasswordLinksService);
+  links = service.app.get(PasswordsService);
   ledger = TestLedger.on(service.database);
 });
 afterAll(async () => {

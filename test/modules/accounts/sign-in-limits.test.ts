@@ -2,7 +2,7 @@
  * THROTTLE_SIGN_INS limits how often a password can be guessed, and prevents lock-outs by others.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
+import { PasswordsService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { user } from '../../support/builders/ledger-records.js';
@@ -86,7 +86,7 @@ describe('a user whose e-mail others try', () => {
   });
 
   it('signs in after setting a password with a link', async () => {
-    const { link } = await service.app.get(PasswordLinksService).invite(CARL);
+    const { link } = await service.app.get(PasswordsService).invite(CARL);
     await guessAt(emailOf(CARL));
     const visitor = somewhere();
     await visitor.get(link.slice(PUBLIC_URL.length));
@@ -98,7 +98,7 @@ describe('a user whose e-mail others try', () => {
   });
 
   it('changes the password in an open session, and signs in while too many others do', async () => {
-    const { link } = await service.app.get(PasswordLinksService).invite(DORA);
+    const { link } = await service.app.get(PasswordsService).invite(DORA);
     const visitor = somewhere();
     await visitor.get(link.slice(PUBLIC_URL.length));
     await visitor.post(link.slice(PUBLIC_URL.length), { new_password: PASSWORD });

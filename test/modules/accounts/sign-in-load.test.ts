@@ -2,7 +2,7 @@
  * Many sign-ins at once: each needs a core for a while, and other requests must still be served.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
+import { PasswordsService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
@@ -86,7 +86,7 @@ describe('a flood of sign-ins from many IPv6 networks', () => {
       const ann = new Visitor(flooded, own);
       await ann.signIn('user1@example.test');
       await ann.get('/account/security');
-      const { link } = await flooded.app.get(PasswordLinksService).invite(2);
+      const { link } = await flooded.app.get(PasswordsService).invite(2);
       const signIn = await signInsAt(flooded, (tried) => `2001:db8:0:${tried.toString(16)}::1`);
       const flood = Array.from({ length: FLOOD }, async () => (await signIn()).status);
       // The first answer shows that all requests have arrived.
@@ -127,7 +127,7 @@ describe('THROTTLE_ALL_SIGN_INS', () => {
       await visitor.get('/account/security');
       const fields = { password: PASSWORD, new_password: PASSWORD };
       expect((await visitor.post('/account/security/password', fields)).status).toBe(303);
-      const { link } = await limited.app.get(PasswordLinksService).invite(2);
+      const { link } = await limited.app.get(PasswordsService).invite(2);
       const invited = new Visitor(limited, { 'X-Forwarded-For': '2001:db8::1' });
       await invited.get(link.slice(PUBLIC_URL.length));
       const set = await invited.post(link.slice(PUBLIC_URL.length), { new_password: PASSWORD });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordLinksService } from '../../../src/modules/accounts/passwords/passwords.service.js';
+import { PasswordsService } from '../../../src/modules/accounts/passwords/passwords.service.js';
 import { ProvisionalUsersService } from '../../../src/modules/accounts/seen/provisional-users.service.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { Visitor } from '../../support/browser/visitor.js';
@@ -37,7 +37,7 @@ async function create(id: number, changes: Readonly<Record<string, unknown>> = {
   expect(verdictsIn(await sendRecords(service, source, [user(id, changes)]))).toEqual(['inserted']);
 }
 
-const links = () => service.app.get(PasswordLinksService);
+const links = () => service.app.get(PasswordsService);
 
 async function userRow(id: number): Promise<RawRow | undefined> {
   return (await raw.rows(`SELECT * FROM users WHERE id = ${id}`))[0];

@@ -8,7 +8,7 @@ import {
   PasswordRefusedError,
   type LinkedUser,
 } from '../passwords/password.model.js';
-import { PasswordLinksService } from '../passwords/passwords.service.js';
+import { PasswordsService } from '../passwords/passwords.service.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
@@ -34,7 +34,7 @@ export class PasswordLinkPages implements Pages {
 
   constructor(
     private readonly sessions: BrowserSessions,
-    private readonly links: PasswordLinksService,
+    private readonly links: PasswordsService,
     private readonly limits: SignInLimits,
     private readonly browsers: KnownBrowsers,
     settings: Settings,

@@ -18,7 +18,11 @@ import { AccountsRepository } from '../accounts.repository.js';
 import { userEntry } from '../audited-actions.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { PasswordHashes } from './password-hashes.js';
-import { type KnownPassword, MAX_WITH_SAME_EMAIL, PasswordsRepository } from './passwords.repository.js';
+import {
+  type KnownPassword,
+  MAX_WITH_SAME_EMAIL,
+  PasswordsRepository,
+} from './passwords.repository.js';
 import type { LinkKind } from '../accounts.entity.js';
 import {
   checkPassword,
@@ -89,20 +93,30 @@ function lines(...all: readonly string[]): string {
   return `${all.join('\n')}\n`;
 }
 
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+const FORGOTTEN_AFTER_MS = [5_000, 30_000] as const;
+const USERS_PER_PAGE = 1_000;
+
+const AUDIT_ACTIONS = { invitation: 'user.invite', forgotten: 'password.forgotten' } as const;
+
 /**
- * Sets passwords. Every new password ends the user's sessions and links and notifies the user, no
- * matter who sets it.
+ * Sets passwords, and issues and uses the links with which users set them: invitations, and links
+ * for a forgotten password. Every new password ends the user's sessions and links and notifies the
+ * user, no matter who sets it.
  */
 @Injectable()
-export class PasswordChanges {
+export class PasswordsService {
   constructor(
+    private readonly settings: Settings,
+    private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
+    private readonly provisional: ProvisionalUsersRepository,
     private readonly audit: AuditService,
     private readonly mailer: MailerService,
-    private readonly settings: Settings,
   ) {}
 
   /**
@@ -131,39 +145,6 @@ export class PasswordChanges {
       this.tell(user_id, changed);
     });
   }
-
-  /** Notifies the user by mail, if mail is configured. */
-  private tell(user_id: number, changed: string): void {
-    this.mailer.later(async () => {
-      const account = await this.accounts.signInById(user_id);
-      return account === null ? [] : [mailOfNewPassword(this.settings, account, changed)];
-    });
-  }
-}
-
-const TOKEN_BYTES = 32;
-const TOKEN = /^[\w-]{43}$/;
-const FORGOTTEN_AFTER_MS = [5_000, 30_000] as const;
-const USERS_PER_PAGE = 1_000;
-
-const AUDIT_ACTIONS = { invitation: 'user.invite', forgotten: 'password.forgotten' } as const;
-
-/**
- * Issues and uses the links with which users set their password: invitations, and links for a
- * forgotten password.
- */
-@Injectable()
-export class PasswordLinksService {
-  constructor(
-    private readonly settings: Settings,
-    private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly passwords: PasswordsRepository,
-    private readonly provisional: ProvisionalUsersRepository,
-    private readonly changes: PasswordChanges,
-    private readonly audit: AuditService,
-    private readonly mailer: MailerService,
-  ) {}
 
   /**
    * Creates a link for a user and ends the earlier one. This admits a provisional user.
@@ -226,14 +207,14 @@ export class PasswordLinksService {
   async setPassword(token: string, password: string): Promise<void> {
     const user = await this.userOf(token);
     if (user === null) throw new EndedLinkError();
-    const known = await this.changes.prepare(user, password);
+    const known = await this.prepare(user, password);
     await this.database.write(async (session) => {
       await this.accounts.lockUser(session, user.id);
       if (!(await this.passwords.useLink(session, hashOf(token), dateTimeOf(new Date())))) {
         throw new EndedLinkError();
       }
       await this.accounts.setSignInEmail(session, user.id, signInEmailOf(user.sign_in_email));
-      await this.changes.store(session, known, user.id, { link: user.kind });
+      await this.store(session, known, user.id, { link: user.kind });
     });
   }
 
@@ -254,6 +235,14 @@ export class PasswordLinksService {
       }
       return mails;
     }, FORGOTTEN_AFTER_MS);
+  }
+
+  /** Notifies the user by mail, if mail is configured. */
+  private tell(user_id: number, changed: string): void {
+    this.mailer.later(async () => {
+      const account = await this.accounts.signInById(user_id);
+      return account === null ? [] : [mailOfNewPassword(this.settings, account, changed)];
+    });
   }
 
   private async issue(user: User, kind: LinkKind, sign_in_email: string): Promise<IssuedLink> {

@@ -4,7 +4,7 @@ import { Database, type Session } from '../../../platform/database/database.js';
 import { OPERATOR } from '../../../platform/values/author.js';
 import { signInEmailOf, UnknownAccountError, type SignedInUser } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import { PasswordChanges } from '../passwords/passwords.service.js';
+import { PasswordsService } from '../passwords/passwords.service.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
 import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from '../passwords/passwords.repository.js';
 import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
@@ -25,7 +25,7 @@ export class SignInService {
     private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
-    private readonly changes: PasswordChanges,
+    private readonly changes: PasswordsService,
     private readonly provisional: ProvisionalUsersRepository,
   ) {}
 
