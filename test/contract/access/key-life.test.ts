@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AddressList } from '../../../src/platform/values/address-list.js';
 import { parseLimitWindows } from '../../../src/platform/limits/limit-windows.js';
 import { dateTimeOf } from '../../../src/platform/values/time.js';
+import { OPERATOR } from '../../../src/platform/values/author.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { runCli } from '../../support/processes/cli.js';
 import { expectFailure } from '../../support/oracles/failure.js';
@@ -26,7 +27,7 @@ const from = (address: string, key: string) =>
   service.get('/v3.0', key, { 'X-Forwarded-For': address });
 const cli = (...args: string[]) => runCli(service.database.url, args);
 const lastUsed = async (id: number) =>
-  (await applications.applications()).find((each) => each.id === id)?.last_used;
+  (await applications.applicationsOf(OPERATOR)).find((each) => each.id === id)?.last_used;
 
 async function makeOne(list: string | null): Promise<{ id: number; key: string }> {
   const addresses = list === null ? null : AddressList.parse(list);

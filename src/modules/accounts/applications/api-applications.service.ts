@@ -100,12 +100,9 @@ export class ApiApplicationsService {
     return this.create({ owner, name, access: 'source', expires, addresses }, OPERATOR);
   }
 
-  applications(): Promise<ListedApplication[]> {
-    return this.repository.list(OPERATOR, dateTimeOf(new Date()));
-  }
-
-  applicationsOf(user_id: number): Promise<ListedApplication[]> {
-    return this.repository.list(user_id, dateTimeOf(new Date()));
+  /** Returns the applications of a user, or those of all users for OPERATOR. */
+  applicationsOf(by: number): Promise<ListedApplication[]> {
+    return this.repository.list(by, dateTimeOf(new Date()));
   }
 
   /** Returns active applications that were created or got a new key after a date-time in UTC. */

@@ -14,7 +14,7 @@ import {
   RotateSecretsService,
 } from '../../../platform/secrets/rotate-secrets.service.js';
 import { AddressList } from '../../../platform/values/address-list.js';
-import { BY_OPERATOR } from '../../../platform/values/author.js';
+import { BY_OPERATOR, OPERATOR } from '../../../platform/values/author.js';
 import { shownText } from '../../../platform/values/shown-text.js';
 import { endOfDay, isCalendarDay, parseDateTime } from '../../../platform/values/time.js';
 import { AuditService } from '../../audit/index.js';
@@ -96,7 +96,7 @@ function listCommand(): Command {
     .description('list the API applications, without their keys')
     .option('--json', 'print a line of JSON for each', false)
     .run(async (services, { json }: JsonOption) => {
-      const all = await services.get(ApiApplicationsService).applications();
+      const all = await services.get(ApiApplicationsService).applicationsOf(OPERATOR);
       printList(all, json, listLineOf, 'There are no API applications yet.');
     });
 }
