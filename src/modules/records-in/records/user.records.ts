@@ -73,7 +73,7 @@ export function userRecords(services: RecordServices): RecordKind<UserOfSource> 
     conclude: async ({ session, onlyVendor, changedUsers }) => {
       if (onlyVendor === null) return;
       const { changes, raised } = given.toWrite();
-      await seen.said.save(session, onlyVendor, [...changes, ...raised]);
+      await seen.save(session, onlyVendor, [...changes, ...raised]);
       const renamed = changes.map(({ content }) => content.id);
       changedUsers.push(...renamed.filter((id) => there.has(id)));
     },
@@ -93,7 +93,7 @@ async function saveUsers(
   if (onlyVendor !== null) return;
   const renamed = changes.filter(({ before, content }) => isRenamed(before, content));
   const ids = renamed.map(({ content }) => content.id);
-  await services.seen.said.forget(session, ids);
+  await services.seen.forget(session, ids);
 }
 
 /**
