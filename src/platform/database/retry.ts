@@ -7,6 +7,7 @@ import {
   StatementTimeoutError,
   UnknownOutcomeError,
 } from '../errors/database-unavailable.js';
+import { NamedError } from '../errors/domain-error.js';
 import { codeOf, isError } from '../errors/is-error.js';
 
 /** Milliseconds for which a transaction that conflicts with others is repeated. */
@@ -37,17 +38,13 @@ const TIDB_CONFLICTS = new Set([8002, 8005, 8022, 8028, 9007]);
  * Reports that a transaction has read data that others have changed since. It is repeated as a
  * whole.
  */
-export class OutdatedReadError extends Error {
-  override readonly name = this.constructor.name;
-}
+export class OutdatedReadError extends NamedError {}
 
 /**
  * Reports that the database has rolled back a transaction without an error. It is repeated as a
  * whole.
  */
-export class LostTransactionError extends Error {
-  override readonly name = this.constructor.name;
-}
+export class LostTransactionError extends NamedError {}
 
 export interface RetryOptions {
   /** Milliseconds to wait for a database that is unavailable. */

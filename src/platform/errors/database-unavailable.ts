@@ -1,7 +1,7 @@
+import { NamedError } from './domain-error.js';
+
 /** Reports that the database cannot be reached or does not respond. A retry may succeed. */
-export class DatabaseUnavailableError extends Error {
-  override readonly name = this.constructor.name;
-}
+export class DatabaseUnavailableError extends NamedError {}
 
 /** Returns a base class of errors that have this message and a cause. */
 function unavailable(message: string) {
