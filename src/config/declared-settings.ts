@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readChoice, readInteger, type SettingSource } from './read-value.js';
+import type { SettingSource } from './read-value.js';
 
 interface Declared {
   /** Name of the environment variable. */
@@ -47,13 +47,11 @@ export interface SecretSetting extends Declared {
   readonly min: number;
 }
 
+type TextSetting = PathSetting | UrlSetting | SecretSetting;
+
 /** A setting that a feature declares as plain data. */
-export type SettingDeclaration =
-  | IntegerSetting
-  | FlagSetting
-  | PathSetting
-  | UrlSetting
-  | SecretSetting;
+export type SettingDeclaration = IntegerSetting | FlagSetting | TextSetting;
+export type SettingDeclarations = readonly SettingDeclaration[];
 
 export type SettingValue = number | boolean | string | null;
 
@@ -67,10 +65,7 @@ interface HasDeclared {
 /** Returns the value of a setting that a feature declares; null if it is unset without a default. */
 export function valueOf(settings: HasDeclared, setting: IntegerSetting): number;
 export function valueOf(settings: HasDeclared, setting: FlagSetting): boolean;
-export function valueOf(
-  settings: HasDeclared,
-  setting: PathSetting | UrlSetting | SecretSetting,
-): string | null;
+export function valueOf(settings: HasDeclared, setting: TextSetting): string | null;
 export function valueOf({ declared }: HasDeclared, { name }: SettingDeclaration): SettingValue {
   const value = declared.get(name);
   if (value === undefined) throw new Error(`no installed feature declares the setting ${name}`);
@@ -78,10 +73,7 @@ export function valueOf({ declared }: HasDeclared, { name }: SettingDeclaration)
 }
 
 /** Reads and checks the settings that features declare. */
-export function readDeclared(
-  source: SettingSource,
-  declared: readonly SettingDeclaration[],
-): DeclaredValues {
+export function readDeclared(source: SettingSource, declared: SettingDeclarations): DeclaredValues {
   return new Map(declared.map((setting) => [setting.name, readSetting(source, setting)]));
 }
 
@@ -89,12 +81,12 @@ function readSetting(source: SettingSource, setting: SettingDeclaration): Settin
   const { name } = setting;
   switch (setting.kind) {
     case 'integer':
-      return readInteger(source, name, [setting.min, setting.max], setting.default);
+      return source.integer(name, [setting.min, setting.max], setting.default);
     case 'flag': {
       const isOn = source.isProduction
         ? (setting.inProduction ?? setting.default)
         : setting.default;
-      return readChoice(source, name, ['on', 'off'], isOn ? 'on' : 'off') === 'on';
+      return source.flag(name, isOn);
     }
     case 'folder':
     case 'file':

@@ -64,41 +64,40 @@ export class SettingSource {
     }
   }
 
+  choice<const Allowed extends string>(
+    variable: string,
+    allowed: readonly Allowed[],
+    fallback: Allowed,
+  ): Allowed {
+    const value = this.valueOf(variable);
+    if (value === undefined) return fallback;
+    const found = allowed.find((candidate) => candidate === value);
+    return found ?? this.invalid(variable, `must be ${allowed.join(' or ')}`, fallback, fallback);
+  }
+
+  /** Reads `on` or `off`. */
+  flag(variable: string, isOn: boolean): boolean {
+    return this.choice(variable, ['on', 'off'], isOn ? 'on' : 'off') === 'on';
+  }
+
+  host(variable: string): string {
+    const host = this.valueOf(variable) ?? '127.0.0.1';
+    return /^[A-Za-z0-9.:_-]+$/.test(host)
+      ? host
+      : this.invalid(variable, 'must be an IP address or a host name', '0.0.0.0', host);
+  }
+
+  integer(variable: string, [min, max]: readonly [number, number], fallback: number): number {
+    const example = String(fallback);
+    const text = this.valueOf(variable) ?? example;
+    if (/^\d{1,9}$/.test(text) && Number(text) <= max && Number(text) >= min) return Number(text);
+    return this.invalid(variable, `must be an integer from ${min} to ${max}`, example, fallback);
+  }
+
   /** @throws SettingsError with all errors */
   throwIfInvalid(): void {
     if (this.errors.length > 0) throw new SettingsError(this.errors);
   }
-}
-
-export function readChoice<const Allowed extends string>(
-  source: SettingSource,
-  variable: string,
-  allowed: readonly Allowed[],
-  fallback: Allowed,
-): Allowed {
-  const value = source.valueOf(variable);
-  if (value === undefined) return fallback;
-  const found = allowed.find((candidate) => candidate === value);
-  return found ?? source.invalid(variable, `must be ${allowed.join(' or ')}`, fallback, fallback);
-}
-
-export function readHost(source: SettingSource, variable: string): string {
-  const host = source.valueOf(variable) ?? '127.0.0.1';
-  return /^[A-Za-z0-9.:_-]+$/.test(host)
-    ? host
-    : source.invalid(variable, 'must be an IP address or a host name', '0.0.0.0', host);
-}
-
-export function readInteger(
-  source: SettingSource,
-  variable: string,
-  [min, max]: readonly [number, number],
-  fallback: number,
-): number {
-  const example = String(fallback);
-  const text = source.valueOf(variable) ?? example;
-  if (/^\d{1,9}$/.test(text) && Number(text) <= max && Number(text) >= min) return Number(text);
-  return source.invalid(variable, `must be an integer from ${min} to ${max}`, example, fallback);
 }
 
 /**

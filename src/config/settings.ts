@@ -20,14 +20,12 @@ import {
   readTransport,
   type TransportSettings,
 } from './settings/transport-settings.js';
+import { SettingSource, type Environment } from './read-value.js';
 import {
-  readChoice,
-  readHost,
-  readInteger,
-  SettingSource,
-  type Environment,
-} from './read-value.js';
-import { readDeclared, type DeclaredValues, type SettingDeclaration } from './declared-settings.js';
+  readDeclared,
+  type DeclaredValues,
+  type SettingDeclarations,
+} from './declared-settings.js';
 import { mistypedSettings } from './mistyped-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
@@ -99,10 +97,7 @@ export type { Environment } from './read-value.js';
  * Reads the settings of the core and of features.
  * @throws SettingsError with one line per invalid setting; none contains a secret
  */
-export function checkedSettings(
-  environment: Environment,
-  declared: readonly SettingDeclaration[],
-): Settings {
+export function checkedSettings(environment: Environment, declared: SettingDeclarations): Settings {
   const source = new SettingSource(environment);
   const settings = readAll(source, declared);
   source.throwIfInvalid();
@@ -114,65 +109,58 @@ export function checkedSettings(
   });
 }
 
-function readAll(source: SettingSource, declared: readonly SettingDeclaration[]) {
-  const environment = readChoice(source, 'NODE_ENV', ENVIRONMENTS, 'development');
+function readAll(source: SettingSource, declared: SettingDeclarations) {
+  const environment = source.choice('NODE_ENV', ENVIRONMENTS, 'development');
   const transport = readTransport(source);
   const publicUrl = readPublicUrl(source, transport.requireHttps);
   return {
     environment,
     declared: readDeclared(source, declared),
     ...readDatabases(source),
-    databaseConnections: readInteger(source, 'DATABASE_CONNECTIONS', [1, 1_000], 10),
-    statementMs: readInteger(source, 'DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
-    migrations: readChoice(source, 'DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
-    host: readHost(source, 'HOST'),
-    port: readInteger(source, 'PORT', [0, 65_535], 3_000),
-    logLevel: readChoice(source, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    databaseConnections: source.integer('DATABASE_CONNECTIONS', [1, 1_000], 10),
+    statementMs: source.integer('DATABASE_STATEMENT_MS', [100, 60_000], 1_000),
+    migrations: source.choice('DATABASE_MIGRATIONS', MIGRATION_MODES, 'auto'),
+    host: source.host('HOST'),
+    port: source.integer('PORT', [0, 65_535], 3_000),
+    logLevel: source.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     currency: readCurrency(source),
     keyEncryptionSecret: readKeyEncryptionSecret(source),
-    pageCacheBytes: readInteger(source, 'PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
-    answerMemoryBytes: readInteger(source, 'ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
+    pageCacheBytes: source.integer('PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
+    answerMemoryBytes: source.integer('ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,
     webhookNetworks: readWebhookNetworks(source),
     nameServers: readNameServers(source),
     workers: readWorkers(source),
-    workerHangMs: readInteger(source, 'WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
+    workerHangMs: source.integer('WORKER_HANG_SECONDS', [1, 3_600], 30) * 1_000,
     limits: readLimits(source),
     transport,
     publicUrl,
     basePath: basePathOf(publicUrl),
     mail: readMail(source),
     management: readManagement(source),
-    shutdownGraceMs: readInteger(source, 'SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
+    shutdownGraceMs: source.integer('SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   };
 }
 
 /** Checks each setting even if the previous one is invalid. */
 function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'replicas'> {
-  const tls = source.attempt(
-    () => readDatabaseTls(source.valueOf('DATABASE_TLS_CA')),
-    UNREAD_DATABASE_TLS,
-  );
+  const readTls = () => readDatabaseTls(source.valueOf('DATABASE_TLS_CA'));
+  const tls = source.attempt(readTls, UNREAD_DATABASE_TLS);
   const url = source.valueOf('DATABASE_URL') ?? DEFAULT_DATABASE_URL;
   const database = source.attempt(() => readDatabaseUrl(url, tls), null);
   const listed = source.valueOf('DATABASE_REPLICA_URLS');
-  const replicas = source.attempt(
-    () => readReplicaUrls(listed, database?.dialect ?? 'mysql', tls),
-    [],
-  );
+  const readReplicas = () => readReplicaUrls(listed, database?.dialect ?? 'mysql', tls);
+  const replicas = source.attempt(readReplicas, []);
   return { database: database ?? readDatabaseUrl(DEFAULT_DATABASE_URL), replicas };
 }
 
-function isDatabaseUnset(
-  environment: Environment,
-  declared: readonly SettingDeclaration[],
-): boolean {
+function isDatabaseUnset(environment: Environment, declared: SettingDeclarations): boolean {
   const { DATABASE_URL = '' } = environment;
   const mistyped = mistypedSettings(environment, settingNames(declared));
   return DATABASE_URL === '' && !mistyped.some(({ setting }) => setting === 'DATABASE_URL');
 }
 
 /** Returns the names of all settings. Each of them is read, even if nothing is set. */
-export function settingNames(declared: readonly SettingDeclaration[]): string[] {
+export function settingNames(declared: SettingDeclarations): string[] {
   const source = new SettingSource({});
   readAll(source, declared);
   return [...source.names];
@@ -182,12 +170,8 @@ function readWorkers(source: SettingSource): number {
   const text = source.valueOf('WORKERS') ?? '1';
   if (text === 'auto') return Math.min(availableParallelism(), MAX_WORKERS);
   if (/^[1-9]\d?$/.test(text) && Number(text) <= MAX_WORKERS) return Number(text);
-  return source.invalid(
-    'WORKERS',
-    `must be an integer from 1 to ${MAX_WORKERS}, or auto`,
-    'auto',
-    1,
-  );
+  const problem = `must be an integer from 1 to ${MAX_WORKERS}, or auto`;
+  return source.invalid('WORKERS', problem, 'auto', 1);
 }
 
 /**

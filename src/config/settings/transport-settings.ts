@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { AddressList } from '../../platform/values/address-list.js';
 import { isError } from '../../platform/errors/is-error.js';
-import { readChoice, type SettingSource, readHost, SettingError } from '../read-value.js';
+import { type SettingSource, SettingError } from '../read-value.js';
 
 const MAX_HOPS = 16;
 const EXAMPLE = '/etc/ssl/service.pem';
@@ -20,14 +20,13 @@ export type TransportSettings = Readonly<ReturnType<typeof readTransport>>;
 
 /** Reads TLS_CERT, TLS_KEY, TRUST_PROXY and REQUIRE_HTTPS. */
 export function readTransport(source: SettingSource) {
-  const usual = source.isProduction ? 'on' : 'off';
-  const required = readChoice(source, 'REQUIRE_HTTPS', ['on', 'off'], usual);
+  const requireHttps = source.flag('REQUIRE_HTTPS', source.isProduction);
   return {
     /** Null for plain HTTP. */
     tls: readTlsFiles(source),
     /** Number of trusted proxies, or their networks; null for none. */
     trustProxy: readTrustProxy(source),
-    requireHttps: required === 'on',
+    requireHttps,
   };
 }
 
@@ -125,7 +124,7 @@ export type ManagementSettings = Readonly<ReturnType<typeof readManagement>>;
 /** Reads MANAGEMENT_HOST and MANAGEMENT_PORT. */
 export function readManagement(source: SettingSource) {
   const value = source.valueOf('MANAGEMENT_PORT');
-  const host = readHost(source, 'MANAGEMENT_HOST');
+  const host = source.host('MANAGEMENT_HOST');
   const text = value ?? String(PORT);
   if (text !== 'off' && (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)) {
     const problem = 'must be an integer from 0 to 65535, or off';
