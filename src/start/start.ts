@@ -32,10 +32,8 @@ async function startProcess(): Promise<void> {
   warnOfMistypedSettings();
   const settings = loadSettings();
   const logger = new ServiceLogger(settings);
-  logger.log(
-    `Vendor Reporting API ${VERSION} starts on Node.js ${process.versions.node}.`,
-    'Start',
-  );
+  const version = `Vendor Reporting API ${VERSION} starts on Node.js ${process.versions.node}.`;
+  logger.log(version, 'Start');
   warnAboutPlainHttp(settings, logger);
   return settings.workers === 1 ? runSingleProcess(settings) : runWithWorkers(settings);
 }

@@ -82,12 +82,12 @@ export class ApiKeyStrategy extends PassportStrategy(BasicStrategy) {
 /** Requires a valid API key on every path but open ones, even on paths that do not exist. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
+  private readonly cache = new PrincipalCache();
   /**
    * Each service has its own instance: Passport's default instance is shared by the process, so the
    * newest service would answer for all.
    */
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- handlers are of type any in its types
-  private readonly cache = new PrincipalCache();
   private readonly passport: passport.Authenticator<RequestHandler, RequestHandler> =
     new passport.Passport();
 

@@ -91,11 +91,8 @@ function setRateLimitHeaders(response: ServerResponse, { result, own }: LimitSta
   response.setHeader('X-RateLimit-Limit', tightest.window.requests);
   response.setHeader('X-RateLimit-Remaining', tightest.remaining);
   response.setHeader('X-RateLimit-Reset', secondsOf(tightest));
-  response.setHeader(
-    'RateLimit-Policy',
-    list(states, ({ window }) => textsOf(window).policy),
-  );
-  response.setHeader('RateLimit', list(states, leftOf));
+  response.setHeader('RateLimit-Policy', states.map(policyOf).join(', '));
+  response.setHeader('RateLimit', states.map(leftOf).join(', '));
 }
 
 function tighter(left: WindowState, right: WindowState): WindowState {
@@ -103,8 +100,8 @@ function tighter(left: WindowState, right: WindowState): WindowState {
   return left.remaining < right.remaining ? left : right;
 }
 
-function list(states: readonly WindowState[], textOf: (state: WindowState) => string): string {
-  return states.map(textOf).join(', ');
+function policyOf({ window }: WindowState): string {
+  return textsOf(window).policy;
 }
 
 function leftOf(state: WindowState): string {

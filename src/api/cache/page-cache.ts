@@ -81,7 +81,8 @@ export class PageCache {
     this.counts.sent += 1;
     hold(page.segment, response);
     // A requested page is copied to a newer segment, so that it survives eviction.
-    if (this.isOld(page.segment)) this.set(key, revision, page.answer, response);
+    const isOld = this.segments.indexOf(page.segment) < this.segments.length / 2 - 1;
+    if (isOld) this.set(key, revision, page.answer, response);
     return page.answer;
   }
 
@@ -139,10 +140,6 @@ export class PageCache {
     const { bytes, used } = segment;
     const written = typeof body === 'string' ? bytes.write(body, used) : body.copy(bytes, used);
     return { segment, body: take(segment, written) };
-  }
-
-  private isOld(segment: Segment): boolean {
-    return this.segments.indexOf(segment) < this.segments.length / 2 - 1;
   }
 
   /**
@@ -218,12 +215,8 @@ function hold(segment: Segment, response: ServerResponse): void {
 export class HttpCacheModule {
   constructor(metrics: Metrics, pages: PageCache) {
     const { counts } = pages;
-    metrics.counter(
-      'page_cache_pages_total',
-      'Pages sent from and put into the page cache.',
-      'event',
-      () => counts,
-    );
+    const help = 'Pages sent from and put into the page cache.';
+    metrics.counter('page_cache_pages_total', help, 'event', () => counts);
     metrics.gauge('page_cache_bytes', 'Memory of the page cache.', 'state', () => ({
       taken: pages.bytes,
     }));

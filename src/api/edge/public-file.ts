@@ -93,9 +93,8 @@ export function rejectUnmatched(
   for (const [path, methods] of paths) {
     const allow = methods.join(', ');
     router.all(path, () => {
-      throw new ApiError('method_not_allowed', `This ${what} supports only ${allow}.`, {
-        Allow: allow,
-      });
+      const detail = `This ${what} supports only ${allow}.`;
+      throw new ApiError('method_not_allowed', detail, { Allow: allow });
     });
   }
   router.all(`/${ANY_PATH}`, () => {

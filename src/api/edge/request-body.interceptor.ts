@@ -128,10 +128,8 @@ function readBodyFields(bytes: Buffer, type: string, contentType: string): unkno
   const text = parse(() => decoded(bytes, charset));
   if (isForm && !/^[\t\n\r ]*\{/.test(text)) return parse(() => formOf(text, charset));
   if (isTooDeep(text)) {
-    throw new ApiError(
-      'bad_request',
-      `The body must not be nested more than ${MAX_DEPTH} levels deep.`,
-    );
+    const detail = `The body must not be nested more than ${MAX_DEPTH} levels deep.`;
+    throw new ApiError('bad_request', detail);
   }
   return parse((): unknown => JSON.parse(text));
 }

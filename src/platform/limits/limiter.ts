@@ -52,9 +52,8 @@ export class Limiter {
 
   after(kind: LimitKind, seconds: number): ApiError {
     this.counts[kind] += 1;
-    return new ApiError('too_many_requests', `${REASONS[kind]} Wait ${seconds} s.`, {
-      'Retry-After': String(seconds),
-    });
+    const detail = `${REASONS[kind]} Wait ${seconds} s.`;
+    return new ApiError('too_many_requests', detail, { 'Retry-After': String(seconds) });
   }
 
   private check(kind: LimitKind, result: LimitResult): true {

@@ -38,18 +38,15 @@ const LIMITS = [AddressLimits, ApplicationLimits, FailedKeys, ConcurrencyLimiter
 export class LimitsModule {
   constructor(metrics: Metrics, { counts }: Limiter, store: LimitStore) {
     metrics.counter('limit_refusals_total', '429 responses.', 'limit', () => counts);
-    metrics.gauge(
-      'limit_stores',
-      'Processes by where they count requests: together, or alone while Redis is unavailable.',
-      'counting',
-      () => ({ together: store.isShared ? 1 : 0, alone: store.isShared ? 0 : 1 }),
-    );
-    metrics.counter(
-      'limit_counts_total',
-      'With Redis: counts of requests, together with all instances or alone because it did not answer in time.',
-      'counting',
-      () => store.counts,
-    );
+    const stores =
+      'Processes by where they count requests: together, or alone while Redis is unavailable.';
+    metrics.gauge('limit_stores', stores, 'counting', () => ({
+      together: store.isShared ? 1 : 0,
+      alone: store.isShared ? 0 : 1,
+    }));
+    const all =
+      'With Redis: counts of requests, together with all instances or alone because it did not answer in time.';
+    metrics.counter('limit_counts_total', all, 'counting', () => store.counts);
   }
 }
 

@@ -305,17 +305,12 @@ export class WaitingRequests {
       key: ofApplications.waiting,
       failed_keys: forLookups.waiting,
     }));
-    metrics.counter(
-      'limit_waits_total',
-      'Requests over the limit of their application that waited, by outcome.',
-      'outcome',
-      () => ofApplications.outcomes,
-    );
-    metrics.counter(
-      'limit_queue_full_total',
-      'Requests rejected because the queue of the user, or of the process, was full.',
-      'queue',
-      () => ({ user: ofApplications.full.owner, process: ofApplications.full.process }),
-    );
+    const waits = 'Requests over the limit of their application that waited, by outcome.';
+    metrics.counter('limit_waits_total', waits, 'outcome', () => ofApplications.outcomes);
+    const full = 'Requests rejected because the queue of the user, or of the process, was full.';
+    metrics.counter('limit_queue_full_total', full, 'queue', () => ({
+      user: ofApplications.full.owner,
+      process: ofApplications.full.process,
+    }));
   }
 }

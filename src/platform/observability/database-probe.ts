@@ -115,16 +115,11 @@ async function querySqlite(path: string): Promise<number> {
   const file = `${await realpath(path)}-probe`;
   await writeFile(file, TEST_BYTES);
   await rm(file, { force: true });
-  const connection = new SqliteConnection(path, {
-    readonly: true,
-    fileMustExist: true,
-    timeout: 0,
-  });
+  const options = { readonly: true, fileMustExist: true, timeout: 0 };
+  const connection = new SqliteConnection(path, options);
   try {
-    return await retryWhileBusy(
-      () => numberIn(connection.prepare(ARRIVALS).raw().all()),
-      ANSWER_MS,
-    );
+    const read = () => numberIn(connection.prepare(ARRIVALS).raw().all());
+    return await retryWhileBusy(read, ANSWER_MS);
   } finally {
     connection.close();
   }

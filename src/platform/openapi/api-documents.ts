@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { API_VERSIONS, titleOf, type ApiVersion } from '../../api/versions/api-versions.js';
 import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { toOpenApiPath } from '../../api/versions/operations.js';
+import { recordOf } from '../values/record-of.js';
 import type { AnswerSchemas } from './answer-schemas.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example, capitalized } from './requests.js';
@@ -141,13 +142,8 @@ function answerSchemasOf(operations: readonly RoutedOperation[], schemas: Answer
  */
 function failureExamples(version: ApiVersion, examples: Examples): Record<string, object> {
   const real = examples.get(`GET ${API_VERSIONS[version].path}`)?.failures ?? {};
-  return Object.fromEntries(
-    Object.keys(CATALOGUE)
-      .filter(isFailure)
-      .map((failure) => [
-        failure,
-        failureExample(failure, real[failure] ?? bareFailure(failure, version)),
-      ]),
+  return recordOf(Object.keys(CATALOGUE).filter(isFailure), (failure) =>
+    failureExample(failure, real[failure] ?? bareFailure(failure, version)),
   );
 }
 

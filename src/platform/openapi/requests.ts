@@ -70,11 +70,8 @@ export function capitalized(text: string): string {
 
 /** Returns the schema of a JSON body, in which null clears a field. */
 export function jsonBodyOf(type: Type<object>): Schema {
-  return bodySchemaOf(
-    type,
-    (schema) => ({ ...schema, type: [schema.type, 'null'] }),
-    'Send null to clear it.',
-  );
+  const clearable = (schema: Field['schema']) => ({ ...schema, type: [schema.type, 'null'] });
+  return bodySchemaOf(type, clearable, 'Send null to clear it.');
 }
 
 /** Returns the schema of a form body. A form has no null, so an empty value clears a field. */

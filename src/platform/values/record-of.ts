@@ -28,10 +28,9 @@ export function compiledReader<Source, Values extends object>(
   keys: readonly (keyof Values & string)[],
   nameOf: (key: keyof Values & string) => string,
 ): (source: Source) => Values {
-  const body = objectOf(
-    keys,
-    (key) => `readers.${key}.read(source, ${JSON.stringify(nameOf(key))})`,
-  );
+  const codeOf = (key: keyof Values & string) =>
+    `readers.${key}.read(source, ${JSON.stringify(nameOf(key))})`;
+  const body = objectOf(keys, codeOf);
   // oxlint-disable-next-line typescript/no-implied-eval -- only our own names of properties
   const compile = new Function('readers', `return (source) => ${body};`) as (
     all: typeof readers,

@@ -233,11 +233,10 @@ export class Primary {
   }
 
   private async listenForManagement(): Promise<void> {
-    const metrics = () =>
-      metricsOf(
-        [...this.running].flatMap((worker) => worker.listener ?? []),
-        this.registry,
-      );
+    const metrics = () => {
+      const listeners = [...this.running].flatMap((worker) => worker.listener ?? []);
+      return metricsOf(listeners, this.registry);
+    };
     const { management } = this.settings;
     await new ManagementServer(management, this.health, this.probe, metrics, this.logger).listen();
   }

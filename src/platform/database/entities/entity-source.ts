@@ -58,19 +58,13 @@ export class EntitySource extends DataSource {
     } else if (!READS.test(sql)) {
       throw new Error('To write entities, use the manager of a session in database.write.');
     }
-    return this.runQuery(() => throwingDriverErrors(query));
+    return this.runQuery(() => query().catch(throwDriverError));
   }
 }
 
-/**
- * Runs a query and throws the driver's error instead of TypeORM's own error, which quotes values.
- */
-async function throwingDriverErrors<Result>(query: () => Promise<Result>): Promise<Result> {
-  try {
-    return await query();
-  } catch (error) {
-    throw error instanceof QueryFailedError ? error.driverError : error;
-  }
+/** Throws the driver's error instead of TypeORM's own error, which quotes values. */
+function throwDriverError(error: unknown): never {
+  throw error instanceof QueryFailedError ? error.driverError : error;
 }
 
 /**

@@ -33,7 +33,7 @@ export function after(text: string): string {
 
 /** Returns the first text that sorts after all texts that begin with this one. */
 export function endOf(prefix: string): string {
-  const points = codePoints(prefix);
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === LAST_CODE_POINT) points.pop();
   const last = points.pop();
   if (last === undefined) return LAST_TEXT;
@@ -71,10 +71,6 @@ function spellings(letter: string): readonly string[] {
 
 function isAfter(one: string, other: string): boolean {
   return (one.codePointAt(0) ?? 0) > (other.codePointAt(0) ?? 0);
-}
-
-function codePoints(text: string): number[] {
-  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 
 /** Maximum number of distinct e-mail addresses in one read. */

@@ -70,10 +70,8 @@ export async function connectAnyHost<Result>(
 ): Promise<Result> {
   if (database.dialect === 'sqlite') {
     // If several processes open a new file at once, SQLite fails to set WAL without waiting.
-    return usingOpened(
-      await retryWhileBusy(() => createDataSource(database, schema).initialize()),
-      work,
-    );
+    const opened = await retryWhileBusy(() => createDataSource(database, schema).initialize());
+    return usingOpened(opened, work);
   }
   let last: unknown;
   for (const host of database.hosts) {

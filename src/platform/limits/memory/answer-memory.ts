@@ -70,11 +70,9 @@ export function memoryOfRows(count: number): number {
 }
 
 function refusal(): ApiError {
-  return new ApiError(
-    'too_many_requests',
-    'Other answers of this account are still being sent, and take the memory of this one. Try again when they have ended.',
-    { 'Retry-After': RETRY_AFTER_SECONDS },
-  );
+  const detail =
+    'Other answers of this account are still being sent, and take the memory of this one. Try again when they have ended.';
+  return new ApiError('too_many_requests', detail, { 'Retry-After': RETRY_AFTER_SECONDS });
 }
 
 /** Provides the memory limit of answers to modules whose answers may be large. */
@@ -84,17 +82,12 @@ export class AnswerMemoryModule {
     metrics.gauge('answer_memory_bytes', 'Memory of answers that are being sent.', 'state', () => ({
       taken: memory.room.used,
     }));
-    metrics.counter(
-      'answer_memory_waits_total',
-      'Answers that had to wait for memory, and those that were refused for lack of it.',
-      'outcome',
-      () => memory.room.counts,
-    );
-    metrics.counter(
-      'answer_piece_waits_total',
-      'Parts of large answers that waited while a part of another answer was read.',
-      'outcome',
-      () => ({ waited: turns.room.counts.waited }),
-    );
+    const waits =
+      'Answers that had to wait for memory, and those that were refused for lack of it.';
+    metrics.counter('answer_memory_waits_total', waits, 'outcome', () => memory.room.counts);
+    const pieces = 'Parts of large answers that waited while a part of another answer was read.';
+    metrics.counter('answer_piece_waits_total', pieces, 'outcome', () => ({
+      waited: turns.room.counts.waited,
+    }));
   }
 }
