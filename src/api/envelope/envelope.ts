@@ -31,18 +31,6 @@ export abstract class JsonPieces {
 
 const END = ']}';
 
-/** Every response has this object as `meta`. */
-type Meta = {
-  readonly status: {
-    readonly http_status_code: number;
-    readonly code: number;
-    readonly message: string;
-    readonly detail: string | null;
-  };
-  readonly results_count: number;
-  readonly api_version: ApiVersion;
-} & Partial<PagedMeta & SummaryMeta & FeedMeta>;
-
 /**
  * A response with a result for each record adds this to `meta`: the number of records with each
  * result.
@@ -112,7 +100,7 @@ export function countOf({ results }: Pick<Answer, 'results'>): number {
   return 'count' in results ? results.count : results.length;
 }
 
-function metaOf(version: ApiVersion, answer: Answer): Meta {
+function metaOf(version: ApiVersion, answer: Answer) {
   return { ...head('success', null, countOf(answer), version), ...answer.meta };
 }
 
@@ -122,10 +110,11 @@ function beginOf(version: ApiVersion, answer: Answer): string {
 
 /** Returns the envelope of an error, which has one null result and a results_count of 0. */
 export function errorEnvelope(version: ApiVersion, error: ApiError): string {
-  const meta: Meta = head(error.failure, error.detail, 0, version);
+  const meta = head(error.failure, error.detail, 0, version);
   return JSON.stringify({ meta, results: [null] });
 }
 
+/** Returns what every response has as `meta`. */
 function head(outcome: Outcome, detail: string | null, results_count: number, version: ApiVersion) {
   const { http_status_code, code, message } = CATALOGUE[outcome];
   return {

@@ -19,7 +19,7 @@ interface LoggedRequest extends Omit<ObservedRequest, 'seconds'> {
   readonly durationMs: number;
   /** True if the caller disconnected before the response was complete. */
   readonly aborted: boolean;
-  readonly trace: TraceContext | null;
+  readonly trace: ReturnType<typeof readTraceparent>;
 }
 
 /** Writes one line for each request: JSON in production, otherwise plain text. */
@@ -65,16 +65,11 @@ function plainLine(request: LoggedRequest): string {
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
 const ALL_ZEROS = /^0+$/;
 
-interface TraceContext {
-  readonly traceId: string;
-  readonly parentId: string;
-}
-
 /**
  * Parses a W3C `traceparent` header.
  * @returns null if it is missing or invalid
  */
-export function readTraceparent(header: string | undefined): TraceContext | null {
+export function readTraceparent(header: string | undefined) {
   const [, traceId, parentId] = TRACEPARENT.exec(header ?? '') ?? [];
   if (traceId === undefined || parentId === undefined || header?.startsWith('ff') === true) {
     return null;

@@ -1,6 +1,4 @@
-export interface Timer {
-  cancel(): void;
-}
+export type Timer = ReturnType<typeof startTimer>;
 
 /** Number of turns of the event loop that a timer takes at least. */
 const PARTS = 5;
@@ -11,7 +9,7 @@ const PARTS = 5;
  * arrived, and before it writes pending data. So the time passes in parts, and the network is
  * polled after each of them.
  */
-export function startTimer(milliseconds: number, onTimeout: () => void): Timer {
+export function startTimer(milliseconds: number, onTimeout: () => void) {
   let partsLeft = PARTS;
   let timeout: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;

@@ -53,7 +53,7 @@ export class NameServers {
   }
 }
 
-async function bothFamilies(resolver: promises.Resolver, name: string): Promise<readonly string[]> {
+async function bothFamilies(resolver: promises.Resolver, name: string): Promise<string[]> {
   const found: string[] = [];
   const queries = [resolver.resolve6(name), resolver.resolve4(name)].map(async (addresses) => {
     found.push(...(await addresses));
@@ -189,17 +189,14 @@ export function parseHosts(text: string): ReadonlyMap<string, readonly string[]>
   return hosts;
 }
 
-/** The part of resolv.conf that defines how short names are completed. */
-interface SearchList {
-  readonly domains: readonly string[];
-  /** Number of dots from which a name is looked up unchanged before it is completed. */
-  readonly dots: number;
-}
-
 const MAX_DOMAINS = 6;
 const MAX_DOTS = 15;
 
-export function parseSearchList(text: string): SearchList {
+/**
+ * Reads the part of resolv.conf that defines how short names are completed. A name with `dots` dots
+ * or more is looked up unchanged before it is completed.
+ */
+export function parseSearchList(text: string) {
   let [domains, dots]: [readonly string[], number] = [[], 1];
   for (const line of text.split('\n')) {
     const [keyword, ...words] = line.split(/\s+/).filter((word) => word !== '');
@@ -212,6 +209,8 @@ export function parseSearchList(text: string): SearchList {
   }
   return { domains, dots };
 }
+
+type SearchList = ReturnType<typeof parseSearchList>;
 
 /** Returns the full names that a name may stand for, in the order of their lookups. */
 export function completedNames(name: string, { domains, dots }: SearchList): readonly string[] {
