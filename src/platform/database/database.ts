@@ -59,6 +59,9 @@ export interface Session extends EntityReader {
 /** Uses what it is given until its promise settles. */
 export type Work<Given, Result> = (given: Given) => Promise<Result>;
 
+/** Checks whether a replica has the data that the caller has already seen. */
+export type IsRecent = Work<Reader, boolean>;
+
 /** Runs `work` in a transaction. */
 export type InTransaction = <Result>(work: Work<Session, Result>) => Promise<Result>;
 
@@ -114,13 +117,9 @@ export abstract class Database implements EntityReader {
 
   /**
    * Reads from a replica for which `isRecent` holds, or else from the database itself.
-   * @param isRecent checks whether the replica has the data that the caller has already seen
    * @param work only reads; it may be repeated on the database itself
    */
-  readRecent<Result>(
-    _isRecent: Work<Reader, boolean>,
-    work: Work<Reader, Result>,
-  ): Promise<Result> {
+  readRecent<Result>(_isRecent: IsRecent, work: Work<Reader, Result>): Promise<Result> {
     return work(this);
   }
 
@@ -128,10 +127,7 @@ export abstract class Database implements EntityReader {
    * Reads as `readRecent` does, but all statements of `work` see one state of the database. They
    * take no locks; the state is kept until `work` ends.
    */
-  abstract readSnapshot<Result>(
-    isRecent: Work<Reader, boolean>,
-    work: Work<Reader, Result>,
-  ): Promise<Result>;
+  abstract readSnapshot<Result>(isRecent: IsRecent, work: Work<Reader, Result>): Promise<Result>;
 
   abstract close(): Promise<void>;
 }

@@ -66,13 +66,9 @@ export interface RetryOptions {
  */
 export async function withRetries<Result>(
   transaction: () => Promise<Result>,
-  {
-    maxWaitMs,
-    maxConflictMs = MAX_CONFLICT_MS,
-    repeatsTimeouts = false,
-    isIdempotent = false,
-  }: RetryOptions = { maxWaitMs: 0 },
+  options: RetryOptions = { maxWaitMs: 0 },
 ): Promise<Result> {
+  const { maxWaitMs, maxConflictMs = MAX_CONFLICT_MS } = options;
   let conflictingSince: number | undefined;
   let unavailableSince: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
@@ -80,7 +76,8 @@ export async function withRetries<Result>(
     try {
       return await transaction();
     } catch (error) {
-      if (isConflict(error) || (repeatsTimeouts && error instanceof StatementTimeoutError)) {
+      const isTimeout = error instanceof StatementTimeoutError;
+      if (isConflict(error) || (isTimeout && options.repeatsTimeouts === true)) {
         conflictingSince ??= performance.now();
         if (performance.now() - conflictingSince > maxConflictMs) throw error;
       } else {
@@ -88,7 +85,7 @@ export async function withRetries<Result>(
         // The name of the server may lead nowhere until another server has taken over.
         const isUnreachable = error instanceof DatabaseUnreachableError;
         const isRepeated = isRetryableElsewhere(error) || isUnreachable;
-        if (!isRepeated && !(isUnknown && isIdempotent)) throw error;
+        if (!isRepeated && !(isUnknown && options.isIdempotent === true)) throw error;
         // A server that refuses says so at once. One that is silent has taken the time of all tries.
         unavailableSince ??= isUnreachable ? begun : performance.now();
         if (performance.now() - unavailableSince > maxWaitMs) throw error;

@@ -6,6 +6,7 @@ import type { DatabaseFailures } from '../database-failures.js';
 import {
   Database,
   type InTransaction,
+  type IsRecent,
   type Reader,
   type Session,
   type SqlValue,
@@ -113,17 +114,14 @@ export class MysqlDatabase extends Database {
   }
 
   override async readRecent<Result>(
-    isRecent: Work<Reader, boolean>,
+    isRecent: IsRecent,
     work: Work<Reader, Result>,
   ): Promise<Result> {
     const read = await this.parts.replicas?.read(readOn, isRecent, work);
     return read ? read.result : work(this);
   }
 
-  async readSnapshot<Result>(
-    isRecent: Work<Reader, boolean>,
-    work: Work<Reader, Result>,
-  ): Promise<Result> {
+  async readSnapshot<Result>(isRecent: IsRecent, work: Work<Reader, Result>): Promise<Result> {
     const read = await this.parts.replicas?.read(readSnapshotOn, isRecent, work);
     if (read) return read.result;
     return reading(this.parts, (connection) => readSnapshotOn(connection, work));

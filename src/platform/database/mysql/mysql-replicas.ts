@@ -1,6 +1,6 @@
 import { StatementTimeoutError } from '../../errors/database-unavailable.js';
 import type { MysqlSettings } from '../../../config/settings/database-url.js';
-import type { Reader, SqlValue, Work } from '../database.js';
+import type { IsRecent, Reader, SqlValue, Work } from '../database.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { countsOf, FailoverHost, type HostPolicy } from './mysql-host.js';
 import type { PoolLimits } from './mysql-pool.js';
@@ -66,7 +66,7 @@ export class MysqlReplicas {
    */
   async read<Result>(
     readsOn: ReadsOn,
-    isRecent: Work<Reader, boolean>,
+    isRecent: IsRecent,
     work: Work<Reader, Result>,
   ): Promise<{ readonly result: Result } | null> {
     this.last += 1;

@@ -7,6 +7,7 @@ import type { DatabaseFailures } from '../database-failures.js';
 import {
   Database,
   type InTransaction,
+  type IsRecent,
   type Reader,
   type Session,
   type SqlValue,
@@ -158,11 +159,7 @@ interface SqliteParts {
   readonly failures: DatabaseFailures;
 }
 
-interface SessionConnection {
-  readonly turns: SqliteTurns;
-  readonly statements: SqliteStatements;
-  readonly manager: EntityManager;
-}
+type SessionConnection = Awaited<ReturnType<typeof sessionsOn>>;
 
 /**
  * Accesses SQLite with one connection for writes, one transaction at a time, and another for reads,
@@ -235,10 +232,7 @@ export class SqliteDatabase extends Database {
     }
   }
 
-  readSnapshot<Result>(
-    _isRecent: Work<Reader, boolean>,
-    work: Work<Reader, Result>,
-  ): Promise<Result> {
+  readSnapshot<Result>(_isRecent: IsRecent, work: Work<Reader, Result>): Promise<Result> {
     return this.parts.failures.track(this.snapshots.read(work));
   }
 
@@ -284,10 +278,7 @@ export class SqliteDatabase extends Database {
   }
 }
 
-async function sessionsOn(
-  statements: SqliteStatements,
-  entities: readonly EntitySchema[],
-): Promise<SessionConnection> {
+async function sessionsOn(statements: SqliteStatements, entities: readonly EntitySchema[]) {
   const source = await openSqliteEntities(statements, entities, retryWhileBusy);
   const { manager } = await source.sessionRunner();
   return { statements, manager, turns: new SqliteTurns() };
