@@ -11,21 +11,24 @@ function header(description: string, schema: Schema, example: string | number) {
   return { description, schema, example };
 }
 
+function text(description: string, example: string) {
+  return header(description, TEXT, example);
+}
+
+function count(description: string, example: number) {
+  return header(description, COUNT, example);
+}
+
 export const HEADERS = {
-  'X-API-Version': header('API version that served the request.', TEXT, '3.0'),
+  'X-API-Version': text('API version that served the request.', '3.0'),
   'X-Request-Id': header(
     'Request id, as in the log of the service: the one that you sent, or a generated one.',
     REQUEST_ID,
     REQUEST_ID_EXAMPLE,
   ),
-  ETag: header(
-    'Identifies this version of the response. Send it as `If-None-Match`.',
-    TEXT,
-    TAG_EXAMPLE,
-  ),
-  Link: header(
+  ETag: text('Identifies this version of the response. Send it as `If-None-Match`.', TAG_EXAMPLE),
+  Link: text(
     'URL of the newer equivalent of this operation, with `rel="successor-version"`.',
-    TEXT,
     '</v3.0/transactions>; rel="successor-version"',
   ),
   'X-Paykey': header(
@@ -33,36 +36,28 @@ export const HEADERS = {
     { const: 'unknown' },
     'unknown',
   ),
-  'X-Ignored-Parameters': header(
+  'X-Ignored-Parameters': text(
     'Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.',
-    TEXT,
     'limit,per_page',
   ),
-  'X-Ledger-Count': header('Exact number of transactions in the file.', COUNT, 160),
-  'X-Ledger-Cursor': header(
+  'X-Ledger-Count': count('Exact number of transactions in the file.', 160),
+  'X-Ledger-Cursor': text(
     'Where `GET /ledger/v1/changes` continues from the state of the file.',
-    TEXT,
     '4711',
   ),
-  RateLimit: header(
+  RateLimit: text(
     'For each rate limit window: remaining requests (`r`) and seconds until the window resets (`t`).',
-    TEXT,
     '"1s";r=49;t=1, "1m";r=2999;t=60',
   ),
-  'RateLimit-Policy': header(
+  'RateLimit-Policy': text(
     'For each rate limit window: allowed requests (`q`) and length in seconds (`w`).',
-    TEXT,
     '"1s";q=50;w=1, "1m";q=3000;w=60',
   ),
-  'X-RateLimit-Limit': header('Allowed requests in the tightest rate limit window.', COUNT, 50),
-  'X-RateLimit-Remaining': header(
-    'Remaining requests in the tightest rate limit window.',
-    COUNT,
-    49,
-  ),
-  'X-RateLimit-Reset': header('Seconds until the tightest rate limit window resets.', COUNT, 1),
-  'Retry-After': header('Seconds to wait before you retry.', COUNT, 3),
-  'WWW-Authenticate': header('Authentication scheme: HTTP Basic.', TEXT, BASIC_CHALLENGE),
+  'X-RateLimit-Limit': count('Allowed requests in the tightest rate limit window.', 50),
+  'X-RateLimit-Remaining': count('Remaining requests in the tightest rate limit window.', 49),
+  'X-RateLimit-Reset': count('Seconds until the tightest rate limit window resets.', 1),
+  'Retry-After': count('Seconds to wait before you retry.', 3),
+  'WWW-Authenticate': text('Authentication scheme: HTTP Basic.', BASIC_CHALLENGE),
 };
 export type Header = keyof typeof HEADERS;
 
