@@ -14,11 +14,7 @@ import express, { type Express, type Response } from 'express';
 import type { LoggerService } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { SendableAnswer, JSON_TYPE } from '../envelope/rendered-answer.js';
-import {
-  loadTls,
-  type TransportSettings,
-  type TlsContext,
-} from '../../config/settings/transport-settings.js';
+import { loadTls, type TransportSettings } from '../../config/settings/transport-settings.js';
 import { versionOfPath } from '../versions/api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
 import { ApiError } from '../errors/api-error.js';
@@ -49,10 +45,7 @@ export class ServiceAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const express = this.getInstance<Express>();
-    const { tls } = this.transport;
-    const context = tls === null ? null : loadTls(tls);
-    this.httpServer = createHttpServer(express, expressMessages(express), context);
+    this.httpServer = createHttpServer(this.getInstance<Express>(), this.transport);
   }
 }
 
@@ -112,22 +105,16 @@ type UnreadBytes = Pick<ClientError, 'code' | 'rawPacket' | 'bytesParsed'>;
 
 /**
  * Creates a server that answers in the envelope even where Node itself would answer or disconnect.
- * @param tls null for plain HTTP
  */
-function createHttpServer(
-  listener: RequestListener,
-  messages: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>,
-  tls: TlsContext | null,
-): Server {
+function createHttpServer(express: Express, { tls }: TransportSettings): Server {
   // prepare-request.ts rejects a missing Host header.
-  const options = { ...messages, ...LIMITS, requireHostHeader: false };
+  const options = { ...expressMessages(express), ...LIMITS, requireHostHeader: false };
+  const handshakeTimeout = LIMITS.headersTimeout;
+  const listener = limitPipelining(express);
   const server =
     tls === null
-      ? createServer(options, limitPipelining(listener))
-      : createTlsServer(
-          { ...options, ...tls, handshakeTimeout: LIMITS.headersTimeout },
-          limitPipelining(listener),
-        );
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, ...loadTls(tls), handshakeTimeout }, listener);
   server.setTimeout(IDLE_MS);
   limitBodyTime(server);
   // Node would silently drop headers after the 2,000th. The limit maxHeaderSize is sufficient.

@@ -8,13 +8,7 @@ const MAX_HOPS = 16;
 const EXAMPLE = '/etc/ssl/service.pem';
 
 /** Paths of a certificate with its chain and of its key, both in PEM. */
-export interface TlsFiles {
-  readonly certificate: string;
-  readonly key: string;
-}
-
-/** Options of tls.createServer. */
-export type TlsContext = Readonly<ReturnType<typeof loadTls>>;
+type TlsFiles = Readonly<Record<'certificate' | 'key', string>>;
 
 export type TransportSettings = Readonly<ReturnType<typeof readTransport>>;
 
@@ -30,7 +24,10 @@ export function readTransport(source: SettingSource) {
   };
 }
 
-/** @throws SettingError if a file cannot be read, or certificate and key do not match */
+/**
+ * Returns options of tls.createServer.
+ * @throws SettingError if a file cannot be read, or certificate and key do not match
+ */
 export function loadTls({ certificate, key }: TlsFiles) {
   const context = { cert: readPem('TLS_CERT', certificate), key: readPem('TLS_KEY', key) };
   try {
