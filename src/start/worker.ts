@@ -13,16 +13,16 @@ export async function runWorker(): Promise<void> {
   const settings = loadSettings();
   const app = await createApp(settings);
   answerMetrics(app.get(Metrics).registry);
-  app.get(DatabaseFailures).listen((code) => {
+  app.get(DatabaseFailures).onFailure = (code) => {
     DATABASE_FAILURES.send(process, code);
-  });
+  };
   const shutdown = new GracefulShutdown(app, new ServiceLogger(settings), settings.shutdownGraceMs);
   HEARTBEATS.onEach(process, () => {
     HEARTBEATS.send(process, null);
   });
   process.on('message', (message) => {
     if (message === 'stop-accepting')
-      void shutdown.stopAccepting().then(() => {
+      void shutdown.connections.stopAccepting().then(() => {
         REPORTS.send(process, 'not-accepting');
       });
     if (message === 'stop') shutdown.begin();

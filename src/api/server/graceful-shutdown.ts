@@ -14,7 +14,7 @@ const CONTEXT = 'Shutdown';
 
 /** Ends this process without cutting off requests. A worker uses it, too. */
 export class GracefulShutdown {
-  private readonly connections: OpenConnections;
+  readonly connections: OpenConnections;
   private stopping = false;
 
   /**
@@ -28,11 +28,6 @@ export class GracefulShutdown {
     private readonly limitMs: number,
   ) {
     this.connections = new OpenConnections(app.getHttpServer());
-  }
-
-  /** Closes the port. Open connections are still served. */
-  stopAccepting(): Promise<void> {
-    return this.connections.stopAccepting();
   }
 
   /**

@@ -17,7 +17,8 @@ const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES
 /** Remembers recent failures that affect all statements. */
 export class DatabaseFailures {
   private latest: { readonly code: string; readonly notedAt: number } | null = null;
-  private listener: (code: string) => void = () => undefined;
+  /** Called for failures; for the same code at most once per second. */
+  onFailure: (code: string) => void = () => undefined;
 
   /** Returns the code of a recent failure, or null. */
   get current(): string | null {
@@ -25,14 +26,6 @@ export class DatabaseFailures {
     const { code, notedAt } = this.latest;
     const lifetimeMs = DAMAGE.test(code) ? DAMAGE_MS : TRANSIENT_MS;
     return performance.now() - notedAt < lifetimeMs ? code : null;
-  }
-
-  /**
-   * Sets the listener of failures.
-   * @param listener called for failures; for the same code at most once per second
-   */
-  listen(listener: (code: string) => void): void {
-    this.listener = listener;
   }
 
   /** Records the failure of a database call, if it fails. */
@@ -51,7 +44,7 @@ export class DatabaseFailures {
       this.latest?.code !== code || performance.now() - this.latest.notedAt > REPORT_INTERVAL_MS;
     if (!isNew) return;
     this.latest = { code, notedAt: performance.now() };
-    this.listener(code);
+    this.onFailure(code);
   }
 }
 

@@ -61,7 +61,7 @@ describe('a failure', () => {
   it('is told at most once a second', () => {
     const failures = new DatabaseFailures();
     const told: string[] = [];
-    failures.listen((code) => told.push(code));
+    failures.onFailure = (code) => told.push(code);
     for (let noted = 0; noted < 100; noted += 1) failures.note('SQLITE_FULL');
     expect(told).toEqual(['SQLITE_FULL']);
     jest.advanceTimersByTime(1_500);
