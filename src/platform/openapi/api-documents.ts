@@ -1,20 +1,11 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { API_VERSIONS, titleOf, type ApiVersion } from '../../api/versions/api-versions.js';
-import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { toOpenApiPath } from '../../api/versions/operations.js';
-import { recordOf } from '../values/record-of.js';
 import type { AnswerSchemas } from './answer-schemas.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example, capitalized } from './requests.js';
-import {
-  answerNameOf,
-  bareFailure,
-  failureExample,
-  failuresOf,
-  isFile,
-  responsesOf,
-} from './responses.js';
+import { answerNameOf, failureExamples, failuresOf, isFile, responsesOf } from './responses.js';
 import { RoutedOperations, type RoutedOperation } from './routed-operations.js';
 
 export const API_TITLE = 'Vendor Reporting API';
@@ -34,6 +25,8 @@ export class ApiDocuments {
   documentOf(version: ApiVersion, schemas: AnswerSchemas, examples: Examples) {
     const operations = this.operations.of(version);
     const paths = pathsOf(operations, examples);
+    // All operations share the failures of the operation at the path of the version.
+    const own = examples.get(`GET ${API_VERSIONS[version].path}`);
     return {
       openapi: '3.1.0',
       info: {
@@ -57,7 +50,7 @@ export class ApiDocuments {
         schemas: { ...bodySchemasOf(operations), ...answerSchemasOf(operations, schemas) },
         parameters: usedIn(paths, 'parameters', REQUEST_HEADERS),
         headers: usedIn(paths, 'headers', HEADERS),
-        examples: usedIn(paths, 'examples', failureExamples(version, examples)),
+        examples: usedIn(paths, 'examples', failureExamples(version, own?.failures ?? {})),
       },
     };
   }
@@ -134,21 +127,6 @@ function answerSchemasOf(operations: readonly RoutedOperation[], schemas: Answer
       return [answerNameOf(operation), schema] as const;
     });
   return Object.fromEntries([...objects, ...answers]);
-}
-
-/**
- * Returns examples of the failures that all operations share, taken from the operation at the path
- * of the version, such as `GET /v3.0`.
- */
-function failureExamples(version: ApiVersion, examples: Examples): Record<string, object> {
-  const real = examples.get(`GET ${API_VERSIONS[version].path}`)?.failures ?? {};
-  return recordOf(Object.keys(CATALOGUE).filter(isFailure), (failure) =>
-    failureExample(failure, real[failure] ?? bareFailure(failure, version)),
-  );
-}
-
-function isFailure(outcome: string): outcome is Failure {
-  return Object.hasOwn(CATALOGUE, outcome) && outcome !== 'success' && outcome !== 'no_content';
 }
 
 function usedIn(paths: object, section: string, all: Readonly<Record<string, object>>) {

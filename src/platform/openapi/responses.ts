@@ -1,7 +1,8 @@
 import { CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { headerRefs, OF_EVERY_ANSWER, OF_FILES, OF_LIMITS, type Header } from './headers.js';
 import { refTo } from './open-api.model.js';
-import { type Documented, capitalized, fieldsOf, type Field } from './requests.js';
+import { type Documented, type Example, capitalized, fieldsOf, type Field } from './requests.js';
+import { recordOf } from '../values/record-of.js';
 import { JSON_MEDIA } from '../../api/edge/request-body.interceptor.js';
 import type { RoutedOperation } from './routed-operations.js';
 import type { ApiVersion } from '../../api/versions/api-versions.js';
@@ -175,13 +176,23 @@ function describeFailure(failure: Failure): string {
   return `${code} ${message}: ${WHEN[failure]}`;
 }
 
-export function failureExample(failure: Failure, answer: unknown): object {
+function failureExample(failure: Failure, answer: unknown): object {
   return { summary: CATALOGUE[failure].message, value: answer };
 }
 
-/** Returns the answer of a failure without a detail. */
-export function bareFailure(failure: Failure, version: ApiVersion): unknown {
-  return JSON.parse(errorEnvelope(version, new ApiError(failure)));
+/**
+ * Returns an example of each failure.
+ * @param real the examples that there are; the others have no detail
+ */
+export function failureExamples(version: ApiVersion, real: Example['failures']) {
+  return recordOf(Object.keys(CATALOGUE).filter(isFailure), (failure) => {
+    const bare: unknown = JSON.parse(errorEnvelope(version, new ApiError(failure)));
+    return failureExample(failure, real[failure] ?? bare);
+  });
+}
+
+function isFailure(outcome: string): outcome is Failure {
+  return Object.hasOwn(CATALOGUE, outcome) && outcome !== 'success' && outcome !== 'no_content';
 }
 
 function orderOf(failure: Failure): number {
