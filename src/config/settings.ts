@@ -2,10 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Resolver } from 'node:dns';
 import { AddressList } from '../platform/values/address-list.js';
 import {
-  readDatabaseTls,
-  UNREAD_DATABASE_TLS,
-  readDatabaseUrl,
-  readReplicaUrls,
+  readDatabases,
   type DatabaseSettings,
   type MysqlSettings,
 } from './settings/database-url.js';
@@ -32,7 +29,6 @@ const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 const MAX_WORKERS = 64;
 const MIGRATION_MODES = ['auto', 'off'] as const;
-const DEFAULT_DATABASE_URL = 'sqlite:data/ledger.sqlite';
 const MEBIBYTE = 1_048_576;
 const MAX_CACHE_MB = 65_536;
 
@@ -139,18 +135,6 @@ function readAll(source: SettingSource, declared: SettingDeclarations) {
     management: readManagement(source),
     shutdownGraceMs: source.integer('SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   };
-}
-
-/** Checks each setting even if the previous one is invalid. */
-function readDatabases(source: SettingSource): Pick<Settings, 'database' | 'replicas'> {
-  const readTls = () => readDatabaseTls(source.valueOf('DATABASE_TLS_CA'));
-  const tls = source.attempt(readTls, UNREAD_DATABASE_TLS);
-  const url = source.valueOf('DATABASE_URL') ?? DEFAULT_DATABASE_URL;
-  const database = source.attempt(() => readDatabaseUrl(url, tls), null);
-  const listed = source.valueOf('DATABASE_REPLICA_URLS');
-  const readReplicas = () => readReplicaUrls(listed, database?.dialect ?? 'mysql', tls);
-  const replicas = source.attempt(readReplicas, []);
-  return { database: database ?? readDatabaseUrl(DEFAULT_DATABASE_URL), replicas };
 }
 
 function isDatabaseUnset(environment: Environment, declared: SettingDeclarations): boolean {

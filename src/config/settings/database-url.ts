@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SettingError } from '../read-value.js';
+import { SettingError, type SettingSource } from '../read-value.js';
 import { readAuthorities } from './authority-file.js';
 
 export interface SqliteSettings {
@@ -25,7 +25,7 @@ export interface MysqlSettings {
 export type DatabaseSettings = SqliteSettings | MysqlSettings;
 
 const MYSQL_EXAMPLE = 'mysql://user:password@localhost:3306/ledger';
-const SQLITE_EXAMPLE = 'sqlite:data/ledger.sqlite';
+const DEFAULT_URL = 'sqlite:data/ledger.sqlite';
 const DEFAULT_PORT = 3306;
 const SCHEME = 'mysql://';
 
@@ -39,14 +39,14 @@ export function readDatabaseUrl(value: string, tls: DatabaseTls = {}): DatabaseS
   const url = new DatabaseUrl('DATABASE_URL', tls);
   if (value.startsWith('sqlite:')) return url.readSqlite(value.slice('sqlite:'.length));
   if (value.startsWith(SCHEME)) return url.readMysql(value);
-  throw url.invalid('must begin with sqlite: or mysql://', SQLITE_EXAMPLE);
+  throw url.invalid('must begin with sqlite: or mysql://', DEFAULT_URL);
 }
 
 /**
  * Reads DATABASE_REPLICA_URLS: URLs of one server each, separated by commas.
  * @throws SettingError without the value, which may contain a password
  */
-export function readReplicaUrls(
+function readReplicaUrls(
   value: string | undefined,
   dialect: DatabaseSettings['dialect'],
   tls: DatabaseTls,
@@ -84,10 +84,10 @@ class DatabaseUrl {
       throw this.invalid('must begin with mysql:// if DATABASE_TLS_CA is set');
     }
     if (path.startsWith('//') && !path.startsWith('///')) {
-      throw this.invalid('must have no // before a path', SQLITE_EXAMPLE);
+      throw this.invalid('must have no // before a path', DEFAULT_URL);
     }
     if (path === '' || path.startsWith(':')) {
-      throw this.invalid('must name a file; a database in memory cannot be used', SQLITE_EXAMPLE);
+      throw this.invalid('must name a file; a database in memory cannot be used', DEFAULT_URL);
     }
     return { dialect: 'sqlite', path };
   }
@@ -167,7 +167,7 @@ export interface DatabaseTls {
 
 const STRICT = { rejectUnauthorized: true, verifyIdentity: true } as const;
 /** Replaces the TLS options of an unusable file while the other settings are checked. */
-export const UNREAD_DATABASE_TLS: DatabaseTls = { ssl: STRICT };
+const UNREAD_DATABASE_TLS: DatabaseTls = { ssl: STRICT };
 
 const KNOWN_TO_NODE = 'system';
 
@@ -175,10 +175,22 @@ const KNOWN_TO_NODE = 'system';
  * Reads DATABASE_TLS_CA: a PEM file, or `system`; without it connections are not encrypted.
  * @throws SettingError if the file cannot be read or contains no certificate
  */
-export function readDatabaseTls(value: string | undefined): DatabaseTls {
+function readDatabaseTls(value: string | undefined): DatabaseTls {
   if (value === undefined) return {};
   if (value === KNOWN_TO_NODE) return { ssl: STRICT };
   const unreadable = `is neither ${KNOWN_TO_NODE} nor a readable file`;
   const ca = readAuthorities('DATABASE_TLS_CA', value, unreadable, '/etc/ssl/database-ca.pem');
   return { ssl: { ...STRICT, ca } };
+}
+
+/** Checks each setting even if the previous one is invalid. */
+export function readDatabases(source: SettingSource) {
+  const readTls = () => readDatabaseTls(source.valueOf('DATABASE_TLS_CA'));
+  const tls = source.attempt(readTls, UNREAD_DATABASE_TLS);
+  const url = source.valueOf('DATABASE_URL') ?? DEFAULT_URL;
+  const database = source.attempt(() => readDatabaseUrl(url, tls), null);
+  const listed = source.valueOf('DATABASE_REPLICA_URLS');
+  const readReplicas = () => readReplicaUrls(listed, database?.dialect ?? 'mysql', tls);
+  const replicas = source.attempt(readReplicas, []);
+  return { database: database ?? readDatabaseUrl(DEFAULT_URL), replicas };
 }
