@@ -61,9 +61,10 @@ async function bothFamilies(resolver: promises.Resolver, name: string): Promise<
   const both = Promise.allSettled(queries);
   await Promise.any(queries).catch(() => undefined);
   await Promise.race([both, wait(OTHER_MS, undefined, { ref: false })]);
-  if (found.length > 0) return found;
+  // A late answer must not add addresses to a list that the caller has already checked.
+  if (found.length > 0) return [...found];
   const failures = (await both).filter((query) => query.status === 'rejected');
-  if (failures.every(({ reason }) => ABSENT.has(codeOf(reason) ?? ''))) return found;
+  if (failures.every(({ reason }) => ABSENT.has(codeOf(reason) ?? ''))) return [];
   throw new OutgoingError('the name servers do not answer');
 }
 
