@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/entities/spellings.js';
 import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../ledger/records/personal-data.js';
 import { EMAIL_COLUMNS } from './recurring-payment.entity.js';
-import type { Erasure, PersonAtVendor } from '../transactions/index.js';
+import type { Erasure, PersonAtVendor, PersonUntil } from '../transactions/index.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
@@ -55,33 +55,17 @@ export class PersonSubscriptionsService {
    * Returns whether the ledger has a subscription of the person that was created at `until` or
    * earlier.
    */
-  async has(
-    reader: Reader,
-    { until, ...person }: PersonAtVendor & Pick<Erasure, 'until'>,
-  ): Promise<boolean> {
-    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
-      const found = await this.repository.keysAfter(reader, lookup, { after: '', until }, 1);
-      if (found.length > 0) return true;
-    }
-    return false;
+  async has(reader: Reader, person: PersonUntil): Promise<boolean> {
+    return (await this.keysUntil(reader, person, 1)).length > 0;
   }
 
   /**
    * Erases up to `take` of the person's subscriptions in a locked ledger.
-   * @param until latest creation, in UTC; subscriptions created later stay as they are
    * @returns the number of erased subscriptions; if it is below `take`, none is left
    */
-  async erase(
-    session: Session,
-    { until, address, ...person }: Erasure,
-    take: number,
-  ): Promise<number> {
-    const keys: string[] = [];
-    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
-      if (keys.length >= take) break;
-      const from = { after: '', until };
-      keys.push(...(await this.repository.keysAfter(session, lookup, from, take - keys.length)));
-    }
+  async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
+    const keys = await this.keysUntil(session, erasure, take);
+    const { address } = erasure;
     const erased = await this.replace(session, keys, (one) => PERSONAL.erased(one, address));
     return erased === 0 ? 0 : keys.length;
   }
@@ -137,6 +121,17 @@ export class PersonSubscriptionsService {
     });
     if (changed.length > 0) await this.recurring.savePayments(session, changed);
     return changed.length;
+  }
+
+  /** Returns the keys of up to `take` of the person's subscriptions created at `until` or earlier. */
+  private async keysUntil(reader: Reader, person: PersonUntil, take: number): Promise<string[]> {
+    const range = { after: '', until: person.until };
+    const keys: string[] = [];
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      if (keys.length >= take) break;
+      keys.push(...(await this.repository.keysAfter(reader, lookup, range, take - keys.length)));
+    }
+    return keys;
   }
 
   private async *walk(lookup: EmailLookup): AsyncGenerator<string[]> {

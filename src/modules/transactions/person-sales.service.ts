@@ -29,10 +29,17 @@ export interface PersonAtVendor {
   readonly email: string;
 }
 
-/** Selects what is erased of a person, and the address that replaces the e-mail addresses. */
-export interface Erasure extends PersonAtVendor {
-  /** In UTC. Later sales stay as they are. */
+/** Identifies a person, and the time up to which records count. */
+export interface PersonUntil extends PersonAtVendor {
+  /** In UTC. */
   readonly until: string;
+}
+
+/**
+ * Selects what is erased of a person, and the address that replaces the e-mail addresses. Later
+ * records stay as they are.
+ */
+export interface Erasure extends PersonUntil {
   readonly address: string;
 }
 
@@ -92,13 +99,8 @@ export class PersonSalesService {
   }
 
   /** Returns whether the ledger has a sale of the person that was made at `until` or earlier. */
-  async has(reader: Reader, person: PersonAtVendor & Pick<Erasure, 'until'>): Promise<boolean> {
-    const last = { sale_date: person.until, arrival: NEWEST.arrival };
-    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
-      const found = await this.repository.salesBefore(reader, lookup, last, 1);
-      if (found.length > 0) return true;
-    }
-    return false;
+  async has(reader: Reader, person: PersonUntil): Promise<boolean> {
+    return (await this.idsUntil(reader, person, 1)).length > 0;
   }
 
   /**
@@ -106,16 +108,9 @@ export class PersonSalesService {
    * @returns the number of erased sales; if it is below `take`, none is left
    */
   async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
-    const { vendor_id, until, address } = erasure;
-    const last = { sale_date: until, arrival: NEWEST.arrival };
-    const ids: string[] = [];
-    for (const lookup of emailLookups(EMAIL_COLUMNS, erasure)) {
-      if (ids.length >= take) break;
-      const found = await this.repository.salesBefore(session, lookup, last, take - ids.length);
-      ids.push(...found.map(({ transaction_id }) => transaction_id));
-    }
-    await this.writes.replace(session, vendor_id, ids, (record) =>
-      PERSONAL.erased(record, address),
+    const ids = await this.idsUntil(session, erasure, take);
+    await this.writes.replace(session, erasure.vendor_id, ids, (record) =>
+      PERSONAL.erased(record, erasure.address),
     );
     return ids.length;
   }
@@ -145,6 +140,18 @@ export class PersonSalesService {
   /** Counts the vendor's sales with personal data up to a position. */
   countPersonal(vendor_id: number, upTo: SalePosition): Promise<number> {
     return this.repository.countPersonal(vendor_id, upTo);
+  }
+
+  /** Returns the ids of up to `take` of the person's sales that were made at `until` or earlier. */
+  private async idsUntil(reader: Reader, person: PersonUntil, take: number): Promise<string[]> {
+    const last = { sale_date: person.until, arrival: NEWEST.arrival };
+    const ids: string[] = [];
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      if (ids.length >= take) break;
+      const found = await this.repository.salesBefore(reader, lookup, last, take - ids.length);
+      ids.push(...found.map(({ transaction_id }) => transaction_id));
+    }
+    return ids;
   }
 
   private async *walk(lookup: EmailLookup): AsyncGenerator<readonly PersonSale[]> {
