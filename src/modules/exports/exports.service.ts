@@ -26,6 +26,7 @@ import { ExportTurns, type ExportPace } from './export-turns.js';
 export const MAX_EXPORT_MINUTES = 10;
 const MAX_EXPORT_MS = MAX_EXPORT_MINUTES * 60_000;
 const SLICE_BYTES = 64 * 1_024;
+const CUT_OFF = `an export was cut off: it took more than ${MAX_EXPORT_MINUTES} minutes, or its client was slow and others waited`;
 /** This range covers all days that a ledger can have. */
 const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
 
@@ -83,7 +84,7 @@ export class ExportsService {
         used.failure = await use(file).then(
           () => null,
           (error: unknown) => {
-            if (file.expired.aborted) return cutOff();
+            if (file.expired.aborted) return new Error(CUT_OFF);
             return error instanceof Error ? error : new Error(String(error));
           },
         );
@@ -150,10 +151,4 @@ function counted(walk: TransactionWalk): WalkedTransactions {
     listed: () => checked(walk.listed()),
     columns: () => checked(walk.columns()),
   };
-}
-
-function cutOff(): Error {
-  return new Error(
-    `an export was cut off: it took more than ${MAX_EXPORT_MINUTES} minutes, or its client was slow and others waited`,
-  );
 }

@@ -62,13 +62,11 @@ export class RecurringListsService {
       this.repository.dueBetween(vendor_id, today, daysAfter(today, UPCOMING_DAYS - 1)),
       this.repository.dueBefore(vendor_id, today),
     ]);
-    const total = days.reduce(
-      (sum, { agreements, amount }) => ({
-        agreements: sum.agreements + agreements,
-        amount: sum.amount + amount,
-      }),
-      { agreements: 0, amount: 0n },
-    );
+    const total = { agreements: 0, amount: 0n };
+    for (const { agreements, amount } of days) {
+      total.agreements += agreements;
+      total.amount += amount;
+    }
     return { days, total, overdue };
   }
 

@@ -47,14 +47,7 @@ const OF_VENDOR: readonly SaleColumn<VendorTransaction>[] = [
   {
     name: 'Customer',
     place: 'person',
-    cell: ({ customer_first_name, customer_last_name, customer_email }) => (
-      <>
-        {customer_first_name} {customer_last_name}
-        <Aside>
-          <Email address={customer_email} />
-        </Aside>
-      </>
-    ),
+    cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
   },
   AMOUNT,
   {
@@ -131,6 +124,24 @@ export function Sales({
 
 function Aside({ children }: { readonly children: ComponentChildren }) {
   return <div class="aside">{children}</div>;
+}
+
+/** Shows a value with another one below it. */
+export function withAside(value: ComponentChildren, aside: ComponentChildren) {
+  return (
+    <>
+      {value}
+      <Aside>{aside}</Aside>
+    </>
+  );
+}
+
+export function customerName(sale: Pick<Transaction, `customer_${'first' | 'last'}_name`>) {
+  return (
+    <>
+      {sale.customer_first_name} {sale.customer_last_name}
+    </>
+  );
 }
 
 /** Shows the status in the words of API 3.0, which CSV files and exports also use. */

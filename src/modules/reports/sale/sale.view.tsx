@@ -9,7 +9,7 @@ import { transactionPath } from '../../../platform/pages/paths.js';
 import { Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { Amount, DateTime, Money, numberText } from '../../../platform/pages/ui/values.view.js';
-import { Status } from '../lists/sales.view.js';
+import { Status, withAside } from '../lists/sales.view.js';
 
 interface Share {
   readonly name: string;
@@ -76,23 +76,10 @@ export function PayoutItems({ payout_items, payout_item_count }: VendorSale) {
 }
 
 const OF_ITEMS: readonly Column<VendorSale['payout_items'][number]>[] = [
-  {
-    name: 'Payee',
-    cell: ({ payee_name, payee_user_id }) => (
-      <>
-        {payee_name}
-        <div class="aside">{payee_user_id}</div>
-      </>
-    ),
-  },
+  { name: 'Payee', cell: (item) => withAside(item.payee_name, item.payee_user_id) },
   {
     name: 'Type and processor',
-    cell: ({ payout_type, payment_processor }) => (
-      <>
-        {payout_type}
-        <div class="aside">{payment_processor}</div>
-      </>
-    ),
+    cell: (item) => withAside(item.payout_type, item.payment_processor),
   },
   { name: 'Status', cell: ({ payout_status }) => payout_status },
   amounts('Amount', ({ payee_amount }) => payee_amount),

@@ -9,6 +9,7 @@ import {
   transactionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
+import { customerName, withAside } from '../lists/sales.view.js';
 import { ROLES, type Role } from '../ranges/report-query.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine, Neighbours } from '../../../platform/pages/ui/facts.view.js';
@@ -143,25 +144,18 @@ type FoundSale = SearchPage['byId'][number];
 
 const SOLD: Column<FoundSale> = {
   name: 'Transaction',
-  cell: ({ transaction_id, sale_date }) => (
-    <>
-      <a href={transactionPath(transaction_id)}>{transaction_id}</a>
-      <div class="aside">
+  cell: ({ transaction_id, sale_date }) =>
+    withAside(
+      <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
+      <>
         sold <DateTime at={sale_date} />
-      </div>
-    </>
-  ),
+      </>,
+    ),
 };
-
 const PRODUCT: Column<FoundSale> = { name: 'Product', cell: ({ product_name }) => product_name };
 const CUSTOMER: Column<FoundSale> = {
   name: 'Customer',
-  cell: ({ customer_first_name, customer_last_name, customer_email }) => (
-    <>
-      {customer_first_name} {customer_last_name}
-      <div class="aside">{customer_email}</div>
-    </>
-  ),
+  cell: (sale) => withAside(customerName(sale), sale.customer_email),
 };
 const STATUS: Column<FoundSale> = { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] };
 const AMOUNT = amounts<FoundSale>('Amount', ({ amount }) => amount);

@@ -184,7 +184,7 @@ export class TransactionsRepository {
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
     const take = (sold?.take ?? 0) + (refunded?.take ?? 0);
     const page: Page = { which: (pages) => pages[part], values, take, isMasked };
-    return foundRows(reader, page, listedUpTo(reader, page));
+    return foundRows(reader, page, listedUpTo);
   }
 
   /** Returns a transaction, or null if it does not exist or belongs to another vendor. */
@@ -241,14 +241,12 @@ export class TransactionsRepository {
 
   /** Reads the next rows of a walk, newest sale first. */
   listedAfter(reader: Reader, step: WalkStep): Promise<FoundRows<ListedTransaction>> {
-    const page = pageOfStep(step);
-    return foundRows(reader, page, listedUpTo(reader, page));
+    return foundRows(reader, pageOfStep(step), listedUpTo);
   }
 
   /** Reads the next rows of a walk as columns, newest sale first. */
   columnsAfter(reader: Reader, step: WalkStep): Promise<FoundRows<Transaction>> {
-    const page = pageOfStep(step);
-    return foundRows(reader, page, columnsUpTo(reader, page));
+    return foundRows(reader, pageOfStep(step), columnsUpTo);
   }
 
   /**
@@ -294,18 +292,18 @@ function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValu
  * Reads rows of up to a number of bytes each.
  * @returns null if one is larger
  */
-type ReadUpTo<Row> = (most: number) => Promise<readonly Row[] | null>;
+type ReadUpTo<Row> = (reader: Reader, page: Page, most: number) => Promise<readonly Row[] | null>;
 
 async function foundRows<Row>(
   reader: Reader,
-  { which, values, take }: Page,
+  page: Page,
   readUpTo: ReadUpTo<Row>,
 ): Promise<FoundRows<Row>> {
-  const small = await readUpTo(smallOf(take));
+  const small = await readUpTo(reader, page, smallOf(page.take));
   if (small !== null) return { isLarge: false, rows: small };
-  const sized = await reader.select<SizedRow>(which(AS_SIZES), values);
+  const sized = await reader.select<SizedRow>(page.which(AS_SIZES), page.values);
   if (!fitTogether(sized)) return { isLarge: true, rows: sized.sort(byListOrder) };
-  const rows = await readUpTo(ANY_SIZE);
+  const rows = await readUpTo(reader, page, ANY_SIZE);
   if (rows === null) throw new Error('a key of a page has no row');
   return { isLarge: false, rows };
 }
@@ -314,29 +312,24 @@ async function foundRows<Row>(
  * Reads the stored bytes of the rows. If a row has none of the current form, it reads all rows
  * again as columns and renders them, because only rows of one statement have the same revision.
  */
-function listedUpTo(reader: Reader, page: Page): ReadUpTo<ListedTransaction> {
-  const columnsOfPage = columnsUpTo(reader, page);
-  const sql = page.which(AS_BYTES.pages);
-  return async (most) => {
-    if (!page.isMasked) {
-      const listed = await reader.select<IfSmall<ListedRow>>(sql, [...page.values, most]);
-      if (!areSmall(listed)) return null;
-      // A join guarantees no order.
-      if (listed.every(hasCurrentBytes)) return listed.sort(newestFirst);
-    }
-    const rows = await columnsOfPage(most);
-    return rows === null ? null : rows.map(listedOf);
-  };
-}
+const listedUpTo: ReadUpTo<ListedTransaction> = async (reader, page, most) => {
+  if (!page.isMasked) {
+    const sql = page.which(AS_BYTES.pages);
+    const listed = await reader.select<IfSmall<ListedRow>>(sql, [...page.values, most]);
+    if (!areSmall(listed)) return null;
+    // A join guarantees no order.
+    if (listed.every(hasCurrentBytes)) return listed.sort(newestFirst);
+  }
+  const rows = await columnsUpTo(reader, page, most);
+  return rows === null ? null : rows.map(listedOf);
+};
 
-function columnsUpTo(reader: Reader, { which, values, isMasked }: Page): ReadUpTo<Transaction> {
-  return async (most) => {
-    const sql = which(AS_COLUMNS.pages);
-    const rows = await reader.select<IfSmall<Transaction>>(sql, [...values, most]);
-    if (!areSmall(rows)) return null;
-    return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
-  };
-}
+const columnsUpTo: ReadUpTo<Transaction> = async (reader, { which, values, isMasked }, most) => {
+  const sql = which(AS_COLUMNS.pages);
+  const rows = await reader.select<IfSmall<Transaction>>(sql, [...values, most]);
+  if (!areSmall(rows)) return null;
+  return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
+};
 
 /**
  * Reads the stored bytes. It renders the columns instead if the bytes have another form or personal
