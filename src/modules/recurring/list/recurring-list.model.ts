@@ -13,18 +13,13 @@ export const STATUS_OF_LIST = {
   other: 'OTHER',
 } as const satisfies Record<RecurringList, RecurringStatus>;
 
-/**
- * Describes a position in a list: the date-time that sorts it (null if it is unknown) and the key
- * of the subscription there.
- */
-export interface RecurringPosition {
-  readonly at: string | null;
-  readonly pre_key: string;
-}
-
 /** Selects the subscriptions after or before a position in a list. */
-export interface RecurringCursor extends RecurringPosition {
+export interface RecurringCursor {
   readonly direction: 'after' | 'before';
+  /** Date-time that sorts the list; null if it is unknown. */
+  readonly at: string | null;
+  /** Key of the subscription at the position. */
+  readonly pre_key: string;
 }
 
 /** Adds the name of the product to a subscription. */
@@ -92,7 +87,7 @@ export function parseRecurringCursor(text: string): RecurringCursor {
  */
 export function recurringPageOf<Row>(
   found: readonly Row[],
-  positionOf: (row: Row) => RecurringPosition,
+  positionOf: (row: Row) => Omit<RecurringCursor, 'direction'>,
   cursor: RecurringCursor | null,
   size: number,
 ) {

@@ -28,9 +28,7 @@ import {
 } from './affiliate-figures.model.js';
 import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
 
-interface AffiliateReportRequest extends FiguresRequest {
-  readonly affiliate_id: number;
-}
+type OfAffiliate = FiguresRequest & { readonly affiliate_id: number };
 
 export interface AffiliateReport {
   readonly figures: AffiliateFigures;
@@ -106,20 +104,18 @@ export class AffiliateReportsService {
   }
 
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
-  async report({
-    vendor_id,
-    affiliate_id,
-    ...of
-  }: AffiliateReportRequest): Promise<AffiliateReport> {
+  async report({ affiliate_id, ...of }: OfAffiliate): Promise<AffiliateReport> {
+    const { vendor_id } = of;
     const today = dayOf(dateTimeOf(new Date()));
     const { by, ranges } = periodsUntil(today, of, 'month');
     const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
     const criteria = { viewer, ...of, filter: { affiliate_id } };
-    const one = { vendor_id, affiliate_id };
     const [days, items, unpaid, clicks] = await Promise.all([
       this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, criteria)),
       this.reads.readFor(viewer, (reader) => this.affiliates.productSums(reader, criteria)),
-      this.reads.readFor(viewer, (reader) => this.affiliates.unpaid(reader, one, today)),
+      this.reads.readFor(viewer, (reader) =>
+        this.affiliates.unpaid(reader, vendor_id, today, affiliate_id),
+      ),
       this.clicksOf(vendor_id, of, affiliate_id),
     ]);
     const counts = new AffiliateCounts();
@@ -174,7 +170,7 @@ export class AffiliateReportsService {
     const today = dayOf(dateTimeOf(new Date()));
     const [sums, unpaid, clicks, related] = await Promise.all([
       this.reads.readFor(viewer, (reader) => this.affiliates.sums(reader, request)),
-      this.reads.readFor(viewer, (reader) => this.affiliates.unpaid(reader, { vendor_id }, today)),
+      this.reads.readFor(viewer, (reader) => this.affiliates.unpaid(reader, vendor_id, today)),
       // Clicks and affiliate terms are not part of the ledger's revision, so they are read outside
       // of it.
       this.clicksOf(vendor_id, request),

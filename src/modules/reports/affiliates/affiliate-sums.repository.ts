@@ -25,12 +25,6 @@ type SumRow = Pick<SumsRow, 'kind' | 'transactions' | 'amount' | 'commissions'> 
   Pick<PartOfAffiliate, 'affiliate_id'>;
 type UnpaidRow = Omit<UnpaidOfAffiliate, 'commission'> & { readonly commission: string };
 
-/** Selects one affiliate of a vendor, or all of them if `affiliate_id` is left out. */
-interface Affiliates {
-  readonly vendor_id: number;
-  readonly affiliate_id?: number;
-}
-
 const PARTS = ['sales', 'refunds', 'chargebacks'] as const;
 
 /**
@@ -65,11 +59,13 @@ export class AffiliateSumsRepository {
   /**
    * Returns unpaid commissions by the age of their sales, read from one state of the ledger.
    * @param today the day of age 0
+   * @param affiliate_id one affiliate; all of them if it is left out
    */
   async unpaid(
     reader: Reader,
-    { vendor_id, affiliate_id }: Affiliates,
+    vendor_id: number,
     today: string,
+    affiliate_id?: number,
   ): Promise<UnpaidOfAffiliate[]> {
     const one = affiliate_id === undefined ? '' : 'AND affiliate_id = ?';
     const key = affiliate_id === undefined ? [vendor_id] : [vendor_id, affiliate_id];

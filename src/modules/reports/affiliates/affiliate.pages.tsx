@@ -66,9 +66,11 @@ export class AffiliatePages implements Pages {
     const query = vendorQueryOf(visit);
     const range = await vendorRange(this.reports, query, visit);
     if (range === null) return affiliatePage(affiliate, query, null);
-    const request = { ...requestOf(visit, query, range), affiliate_id: affiliate.id };
     const [report, terms, products] = await Promise.all([
-      this.affiliateReports.report(request),
+      this.affiliateReports.report({
+        ...requestOf(visit, query, range),
+        affiliate_id: affiliate.id,
+      }),
       this.affiliates.reads.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
     ]);

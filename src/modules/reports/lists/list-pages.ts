@@ -46,12 +46,6 @@ export interface PageRequest {
 const OLDEST = endOfDays('1000-01-01', 'DESC');
 const NEWEST = endOfDays('9999-12-31', 'ASC');
 
-/** A part of a list. The next part begins at `until`; null if nothing is left. */
-interface Slice {
-  readonly ranges: readonly IndexRangeOfDays[];
-  readonly until: LedgerPosition | null;
-}
-
 type ReadRows<Row> = (keys: PageKeys) => Promise<Row[]>;
 
 /** Reads pages of lists: selects the index ranges of each page and their ends. */
@@ -107,11 +101,8 @@ export class ListPages {
     return pageOf(found, cursor, size, from?.position);
   }
 
-  private async sliceFrom(
-    reader: Reader,
-    criteria: ReportCriteria,
-    cursor: ReportCursor | null,
-  ): Promise<Slice> {
+  /** Returns a part of a list. The next part begins at `until`; null if nothing is left. */
+  private async sliceFrom(reader: Reader, criteria: ReportCriteria, cursor: ReportCursor | null) {
     const { viewer } = criteria;
     const { ranges, end } = await this.rangesWithDays(reader, criteria, cursor, this.slices.days);
     if (ranges.length === 0) return { ranges, until: null };

@@ -29,7 +29,7 @@ export const MIN_SEARCHED = 3;
 /** In characters. No transaction id or e-mail address is longer. */
 export const MAX_SEARCHED = 255;
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly viewer: Viewer;
   /** Up to MAX_SEARCHED characters. */
   readonly text: string;
@@ -76,15 +76,6 @@ interface Search {
   readonly viewer: Viewer;
   readonly text: string;
   readonly position: Position | null;
-}
-
-interface EmailsFound {
-  readonly keys: readonly EmailKey[];
-  /**
-   * Position where the next page continues, if the search ended before the page was full and before
-   * the last e-mail address; otherwise null.
-   */
-  readonly stoppedAt: EmailKey | null;
 }
 
 /**
@@ -139,12 +130,11 @@ export class SearchService {
    * to Z. The ledger and its index compare e-mail addresses byte for byte, so the search visits all
    * spellings in the index and skips the entries between them. No additional column has to be
    * stored and kept up to date.
-   * @returns sales in the order of the e-mail addresses, the newest first for each
+   * @returns sales in the order of the e-mail addresses, the newest first for each, and the position
+   * where the next page continues if the search ended before the page was full and before the last
+   * e-mail address; otherwise null
    */
-  private async findEmails(
-    { reader, viewer, text, position }: Search,
-    take: number,
-  ): Promise<EmailsFound> {
+  private async findEmails({ reader, viewer, text, position }: Search, take: number) {
     const isSearched = viewer.role === 'vendor' && text.length >= MIN_SEARCHED && take > 0;
     if (!isSearched) return { keys: [], stoppedAt: null };
     const vendor_id = viewer.user_id;

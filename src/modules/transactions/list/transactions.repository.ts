@@ -99,22 +99,12 @@ export interface WalkStep {
 }
 
 /** Contains the statements that read a page: its keys, then its rows. */
-interface PageStatements {
-  readonly sold: string;
-  readonly refunded: string;
-  readonly both: string;
-  readonly soldAfter: string;
-  readonly refundedAfter: string;
-}
+type PageStatements = ReturnType<typeof pagesOf>;
 /**
  * Contains the statements for pages of rows up to a size, for rows by their keys, and for single
  * transactions.
  */
-interface Statements {
-  readonly pages: PageStatements;
-  readonly single: string;
-  readonly ofVendor: string;
-}
+type Statements = ReturnType<typeof statementsOf>;
 /** Selects one of the statements of a page, whichever columns it reads. */
 type Which = (pages: PageStatements) => string;
 
@@ -123,7 +113,7 @@ const AS_BYTES = statementsOf(`${REVISION}, t.arrival, t.rendered,
 const AS_COLUMNS = statementsOf(SELECTED);
 const AS_SIZES = pagesOf(SIZED, `JOIN transactions t ON ${isRowOf('page')}`);
 
-function statementsOf(selected: string): Statements {
+function statementsOf(selected: string) {
   return {
     pages: pagesOf(selected, `${joinedIfSmall('page')} ${SEEN_AFFILIATE}`),
     ofVendor: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE} WHERE t.vendor_id = ?`,
@@ -132,7 +122,7 @@ function statementsOf(selected: string): Statements {
   };
 }
 
-function pagesOf(selected: string, joined: string): PageStatements {
+function pagesOf(selected: string, joined: string) {
   const pageOf = (keys: string) => `SELECT ${selected} FROM (${keys}) page ${joined}`;
   return {
     sold: pageOf(SOLD),
