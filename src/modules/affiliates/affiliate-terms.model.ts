@@ -8,13 +8,6 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 export type AffiliateTermsKey = Pick<AffiliateTerms, 'affiliate_id' | 'product_id'>;
 
-/** Counts what belongs to a product. */
-export interface ProductAffiliates {
-  readonly relationships: number;
-  /** Days of clicks. */
-  readonly clicks: number;
-}
-
 /** Returns the subject of the audit entries on affiliate terms. */
 export function subjectOf({ affiliate_id, product_id }: AffiliateTermsKey): string {
   return `affiliate ${affiliate_id}, product ${product_id}`;

@@ -9,9 +9,11 @@ import { UpstreamsModule } from '../mirror/index.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
 import { RelationshipWritesService } from './relationship-writes.service.js';
-import { RelationshipChangeSource } from './relationship-change.source.js';
 import { RelationshipsController as RelationshipsControllerV20 } from './http/relationships.v2.0.controller.js';
-import { RelationshipsController as RelationshipsControllerV21 } from './http/relationships.v2.1.controller.js';
+import {
+  RelationshipChangeSource,
+  RelationshipsController as RelationshipsControllerV21,
+} from './http/relationships.v2.1.controller.js';
 import { StatisticsController } from './http/statistics.v2.1.controller.js';
 
 @Feature({

@@ -18,7 +18,6 @@ import type {
   AffiliateTerms,
   AffiliateTermsKey,
   DailyClicks,
-  ProductAffiliates,
 } from './affiliate-terms.model.js';
 
 const AFFILIATE_TERMS_KEY = ['affiliate_id', 'product_id'] as const;
@@ -102,7 +101,7 @@ export class AffiliatesRepository {
   }
 
   /** Counts the affiliate terms and the days of clicks of a product. */
-  async countOfProduct(product_id: number): Promise<ProductAffiliates> {
+  async countOfProduct(product_id: number) {
     return {
       relationships: await this.affiliateTerms.countBy({ product_id }),
       clicks: await this.dailyClicks.countBy({ product_id }),

@@ -1,10 +1,15 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Param, Put } from '@nestjs/common';
 import { ShowsPersonalData } from '../../api/access/personal-reads.js';
 import { CurrentPrincipal, isMasked, type Principal } from '../../api/access/principal.js';
 import type { Answer } from '../../api/envelope/envelope.js';
 import { ApiField } from '../../api/validation/api-field.js';
 import { IsOneOf } from '../../api/validation/validators.js';
 import { ApiOperation } from '../../api/versions/api-operation.js';
+import {
+  ChangeSource,
+  type ContentCriteria,
+  type SizeCriteria,
+} from '../../ledger/changes/change-source.model.js';
 import { formatCents } from '../../platform/values/money.js';
 import { formatDateTime } from '../../platform/values/time.js';
 import { RecurringCancelService } from './cancel/recurring-cancel.service.js';
@@ -96,4 +101,31 @@ export function presentRecurringPayment(payment: RecurringPayment) {
     vtid: payment.vtid,
     product_id: payment.product_id,
   };
+}
+
+/**
+ * Provides recurring payments to the feed of changes, in the form of API 2.0. Their key is the
+ * `preKey`.
+ */
+@Injectable()
+export class RecurringPaymentChangeSource extends ChangeSource {
+  readonly kind = 'recurring_payment';
+
+  constructor(private readonly recurring: RecurringService) {
+    super();
+  }
+
+  override async contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>> {
+    const payments = await this.recurring.shownPaymentsOf(criteria);
+    return new Map(
+      payments.map((payment) => [
+        payment.pre_key,
+        JSON.stringify(presentRecurringPayment(payment)),
+      ]),
+    );
+  }
+
+  override sizesOf({ reader, record_keys }: SizeCriteria): Promise<ReadonlyMap<string, number>> {
+    return this.recurring.reads.sizesOf(reader, record_keys);
+  }
 }

@@ -10,8 +10,10 @@ import { CancelLeasesService } from './cancel/cancel-leases.service.js';
 import { CancelRetriesService, RecurringCancelService } from './cancel/recurring-cancel.service.js';
 import { PaymentProcessor } from './cancel/payment-processor.js';
 import { RecurringCancelEntity, RecurringPaymentEntity } from './recurring-payment.entity.js';
-import { RecurringPaymentChangeSource } from './recurring-payment-change.source.js';
-import { RecurringPaymentsController } from './recurring-payments.v2.0.controller.js';
+import {
+  RecurringPaymentChangeSource,
+  RecurringPaymentsController,
+} from './recurring-payments.v2.0.controller.js';
 import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';

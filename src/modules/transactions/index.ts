@@ -1,13 +1,4 @@
 export {
-  type IfSmall,
-  SIZED,
-  type SizedRow,
-  areSmall,
-  joinedIfSmall,
-  rowsInPieces,
-  smallOf,
-} from './list/row-sizes.model.js';
-export {
   type TransactionWalk,
   TransactionWalkService,
   type WalkedTransactions,

@@ -43,14 +43,6 @@ export interface Erasure extends PersonUntil {
   readonly address: string;
 }
 
-/** Contains the result of emptying a batch of sales. */
-interface EmptiedBatch {
-  /** Number of sales whose personal data was removed. */
-  readonly emptied: number;
-  /** Last sale of the batch; null if no sale was left. */
-  readonly last: SalePosition | null;
-}
-
 /**
  * Finds and erases the sales of a person, and removes the personal data of sales before a day. A
  * sale belongs to the person whose e-mail address it has, as that of the customer or that at the
@@ -125,8 +117,11 @@ export class PersonSalesService {
     return (await this.repository.soldBefore(reader, range, 1)).length > 0;
   }
 
-  /** Removes the personal data of the next sales before a day, oldest first. */
-  async emptyNext(session: Session, range: SoldBefore, limit: number): Promise<EmptiedBatch> {
+  /**
+   * Removes the personal data of the next sales before a day, oldest first.
+   * @returns the number of changed sales, and the last sale of the batch; null if no sale was left
+   */
+  async emptyNext(session: Session, range: SoldBefore, limit: number) {
     const sold = await this.repository.soldBefore(session, range, limit);
     const last = sold.at(-1);
     if (last === undefined) return { emptied: 0, last: null };

@@ -18,7 +18,7 @@ import {
   SIZED,
   type SizedRow,
   smallOf,
-} from '../../transactions/index.js';
+} from '../../../ledger/reads/row-sizes.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import { kindsOf, type SalesFilter } from '../sums/report-sums.model.js';
 import {

@@ -4,12 +4,8 @@ import { csvFile, type Column } from '../../../platform/files/csv.js';
 import { dayOf } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import {
-  rowsInPieces,
-  smallOf,
-  type SizedRow,
-  TransactionsRepository,
-} from '../../transactions/index.js';
+import { rowsInPieces, type SizedRow, smallOf } from '../../../ledger/reads/row-sizes.model.js';
+import { TransactionsRepository } from '../../transactions/index.js';
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
 import { STATUS_OF_3, type Transaction } from '../../../ledger/reads/transaction.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';

@@ -14,17 +14,17 @@ import type { StoredTransaction } from '../../../ledger/reads/transaction.model.
 /** All columns that a ledger record fills, and the key. */
 const SALE_COLUMNS = ['vendor_id', 'arrival', ...COLUMN_NAMES] as const;
 
-export interface SaleRow extends Pick<StoredTransaction, (typeof SALE_COLUMNS)[number]> {
+type SaleRow = Pick<StoredTransaction, (typeof SALE_COLUMNS)[number]>;
+
+export interface SaleWithItems extends SaleRow {
   /** Display name of the affiliate, or the name if there is none. */
   readonly affiliate_name: string | null;
-}
-
-export interface SaleItems {
   /** First payout items. */
   readonly payout_items: readonly PayoutItemRecord[];
   readonly payout_item_count: number;
 }
 
+type NamedSale = Omit<SaleWithItems, 'payout_items' | 'payout_item_count'>;
 type ItemRow = PayoutItemRecord & { readonly item_count: number };
 
 /**
@@ -33,33 +33,31 @@ type ItemRow = PayoutItemRecord & { readonly item_count: number };
  */
 @Injectable()
 export class SaleRepository {
-  /** @returns null if there is no such transaction, or it belongs to another vendor */
+  /**
+   * Returns a transaction with its first payout items.
+   * @returns null if there is no such transaction, or it belongs to another vendor
+   */
   async ofVendor(
     reader: Reader,
     vendor_id: number,
     transaction_id: string,
-  ): Promise<SaleRow | null> {
-    const [sale = null] = await reader.select<SaleRow>(
+    mostItems: number,
+  ): Promise<SaleWithItems | null> {
+    const [sale] = await reader.select<NamedSale>(
       `SELECT ${columnsOf('t', SALE_COLUMNS)}, ${SEEN_PAGE_NAME} AS affiliate_name
         FROM transactions t ${SEEN_AFFILIATE}
         WHERE t.vendor_id = ? AND t.transaction_id = ?`,
       [vendor_id, transaction_id],
     );
-    return sale;
-  }
-
-  async itemsOf(
-    reader: Reader,
-    { vendor_id, arrival }: Pick<SaleRow, 'vendor_id' | 'arrival'>,
-    take: number,
-  ): Promise<SaleItems> {
-    const rows = await reader.select<ItemRow>(
+    if (sale === undefined) return null;
+    const { arrival } = sale;
+    const items = await reader.select<ItemRow>(
       `SELECT ${PAYOUT_ITEM_COLUMNS.join(', ')}, (SELECT COUNT(*) FROM payout_items
           WHERE vendor_id = ? AND arrival = ?) AS item_count
         FROM payout_items WHERE vendor_id = ? AND arrival = ? ORDER BY position LIMIT ?`,
-      [vendor_id, arrival, vendor_id, arrival, take],
+      [vendor_id, arrival, vendor_id, arrival, mostItems],
     );
-    return { payout_items: rows, payout_item_count: rows[0]?.item_count ?? 0 };
+    return { ...sale, payout_items: items, payout_item_count: items[0]?.item_count ?? 0 };
   }
 
   /** @returns null if there is no such transaction, or it was not made by this affiliate */

@@ -8,13 +8,13 @@ import {
 } from '../../transactions/index.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import type { AffiliateTransaction } from '../lists/report-list.model.js';
-import { SaleRepository, type SaleItems, type SaleRow } from './sale.repository.js';
+import { SaleRepository, type SaleWithItems } from './sale.repository.js';
 
 /** Maximum number of payout items of a sale that are shown. */
 export const MAX_ITEMS = 100;
 
 /** A transaction as its vendor sees it. Money is in cents. */
-export interface VendorSale extends SaleRow, SaleItems {
+export interface VendorSale extends SaleWithItems {
   /** Payments of the sale's subscription; null if it belongs to none. */
   readonly subscription: SubscriptionPayments | null;
 }
@@ -60,12 +60,9 @@ export class SaleService {
   }
 
   private async ofVendor(vendor_id: number, transaction_id: string): Promise<VendorSale | null> {
-    const found = await this.reads.readFor(
-      { role: 'vendor', user_id: vendor_id },
-      async (reader) => {
-        const sale = await this.repository.ofVendor(reader, vendor_id, transaction_id);
-        return sale && { ...sale, ...(await this.repository.itemsOf(reader, sale, MAX_ITEMS)) };
-      },
+    const viewer = { role: 'vendor', user_id: vendor_id } as const;
+    const found = await this.reads.readFor(viewer, (reader) =>
+      this.repository.ofVendor(reader, vendor_id, transaction_id, MAX_ITEMS),
     );
     if (found === null) return null;
     const { pre_key } = found;

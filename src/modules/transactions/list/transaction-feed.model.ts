@@ -28,7 +28,10 @@ export const DETAIL_COLUMNS = ['vendor_id', ...columnsWith({ detail: true })] as
 /**
  * Describes a transaction as the details of API 2.1 read it, at a revision of its vendor's ledger.
  */
-export interface DetailRow extends Pick<StoredTransaction, (typeof DETAIL_COLUMNS)[number]> {
+export interface TransactionDetail extends Pick<
+  StoredTransaction,
+  (typeof DETAIL_COLUMNS)[number]
+> {
   readonly revision: number;
   /** The customer's e-mail address at the payment processor. */
   readonly processor_email: string;
@@ -38,8 +41,5 @@ export interface DetailRow extends Pick<StoredTransaction, (typeof DETAIL_COLUMN
   /** The display name, or the name if there is none. */
   readonly affiliate_name: string | null;
   readonly affiliate_email: string | null;
-}
-
-export interface TransactionDetail extends DetailRow {
   readonly payout_items: readonly PayoutItemRecord[];
 }

@@ -9,7 +9,6 @@ import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js'
 import { PAYOUT_ITEM_COLUMNS } from '../../../ledger/records/transaction.record.js';
 import {
   DETAIL_COLUMNS,
-  type DetailRow,
   FEED_COLUMNS,
   FEED_SIZE,
   type FeedTransaction,
@@ -69,7 +68,7 @@ const BEGINNING: LedgerPosition = { sale_date: '1000-01-01 00:00:00', vendor_id:
 const ITEM_COLUMNS = ['position', ...PAYOUT_ITEM_COLUMNS] as const;
 type ItemRow = Pick<StoredPayoutItem, (typeof ITEM_COLUMNS)[number]>;
 type NoItem = Readonly<Record<keyof ItemRow, null>>;
-type DetailWithItem = DetailRow & (ItemRow | NoItem);
+type DetailWithItem = Omit<TransactionDetail, 'payout_items'> & (ItemRow | NoItem);
 
 /**
  * Selects one row for each payout item, or one row without an item, so that all come from one

@@ -10,13 +10,6 @@ import {
 } from './transaction-feed.model.js';
 import { TransactionFeedsRepository } from './transaction-feeds.repository.js';
 
-/** Contains a response of a feed: at most 100 transactions, oldest first. */
-interface Feed {
-  readonly transactions: readonly FeedTransaction[];
-  /** True if the request has a `paykey` that is not in this feed. */
-  readonly isUnknownPaykey: boolean;
-}
-
 /** Reads transactions for API 2.1 and 2.0: the details, the summary and the two feeds. */
 @Injectable()
 export class TransactionFeedsService {
@@ -50,12 +43,10 @@ export class TransactionFeedsService {
   /**
    * Returns the vendor's transactions after `paykey`. If it is not in this feed, they begin with
    * the first transaction.
+   * @returns at most 100 transactions, oldest first; `isUnknownPaykey` is true if the request has a
+   *   `paykey` that is not in this feed
    */
-  latestOfVendor(
-    vendor_id: number,
-    isMasked: boolean,
-    paykey?: string,
-  ): Promise<Feed & { readonly revision: number }> {
+  latestOfVendor(vendor_id: number, isMasked: boolean, paykey?: string) {
     const { feeds, reads } = this;
     return reads.read(vendor_id, null, async (reader) => {
       const from = isTransactionId(paykey)
@@ -72,8 +63,9 @@ export class TransactionFeedsService {
   /**
    * Returns the user's sales as an affiliate after `paykey`, however old they are. If it is not in
    * this feed, they begin 90 days ago.
+   * @returns a response of the same form as that of `latestOfVendor`, without a revision
    */
-  async latestOfAffiliate(affiliate_id: number, isMasked: boolean, paykey?: string): Promise<Feed> {
+  async latestOfAffiliate(affiliate_id: number, isMasked: boolean, paykey?: string) {
     const position = isTransactionId(paykey)
       ? await this.feeds.positionInAffiliateFeed(affiliate_id, paykey)
       : null;

@@ -9,7 +9,7 @@ import {
 import type { ListCriteria, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import type { DayCount } from './page-plan.js';
-import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
+import { rowsInPieces, type FoundRows } from '../../../ledger/reads/row-sizes.model.js';
 import { TransactionsRepository, type WalkStep } from './transactions.repository.js';
 
 /** Number of transactions in a batch. On SQLite, other requests wait for a batch. */

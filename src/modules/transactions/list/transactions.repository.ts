@@ -35,7 +35,7 @@ import {
   type FoundRows,
   type IfSmall,
   type SizedRow,
-} from './row-sizes.model.js';
+} from '../../../ledger/reads/row-sizes.model.js';
 
 /** Describes the position of a transaction in the vendor's feed of changes. */
 export interface TransactionPosition {

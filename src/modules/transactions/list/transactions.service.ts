@@ -15,7 +15,7 @@ import {
   type ListedTransaction,
   soldAt,
 } from '../../../ledger/reads/rendered-transaction.model.js';
-import { rowsInPieces, type FoundRows } from './row-sizes.model.js';
+import { rowsInPieces, type FoundRows } from '../../../ledger/reads/row-sizes.model.js';
 import { TransactionsRepository } from './transactions.repository.js';
 
 interface TransactionPage {

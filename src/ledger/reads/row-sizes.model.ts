@@ -1,6 +1,6 @@
-import { TRACKING_FIELDS } from '../../../ledger/columns.js';
-import { isRowOf, REVISION } from '../../../ledger/reads/transaction-row.model.js';
-import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
+import { TRACKING_FIELDS } from '../columns.js';
+import { isRowOf, REVISION } from './transaction-row.model.js';
+import type { LedgerPosition } from './transaction.model.js';
 
 /** Maximum total size of rows that are read at once, in bytes. */
 export const MAX_BYTES_TOGETHER = 2 * 1_048_576;
