@@ -31,23 +31,15 @@ export interface KeysetRange {
   readonly order: string;
 }
 
-/** Holds the statements that read the next rows of an index after a position. */
-export interface Keyset {
-  /** Selects up to `take` rows of each range, in no particular order. */
-  readonly union: string;
-  /** Selects the next `take` rows, in the order of the index. */
-  readonly sql: string;
-  readonly valuesOfUnion: (values: KeysetValues) => SqlValue[];
-  readonly values: (values: KeysetValues) => SqlValue[];
-}
-
 /**
  * Builds the statements for the next rows of an index, so that the cost depends neither on the
  * depth nor on the number of rows with the same date. Each column of the order has a range of its
  * own: first the rest of the rows that share the columns before it, last all others. For one range
  * with an OR, MariaDB reads the index from its beginning when it runs the prepared statement again.
+ * @returns `union` selects up to `take` rows of each range, in no particular order, and `sql` the next
+ *   `take` rows in the order of the index
  */
-export function keysetOf(rows: KeysetRows): Keyset {
+export function keysetOf(rows: KeysetRows) {
   const { selected, table, where, order, direction, isInclusive = false, also = '' } = rows;
   const ranges = rangesAfter(order, direction, isInclusive).map(({ condition, ...range }) => {
     return { ...range, condition: `${where} AND ${condition}${also}` };
@@ -57,7 +49,7 @@ export function keysetOf(rows: KeysetRows): Keyset {
     union,
     sql: `${union} ORDER BY ${inDirection(order, direction)} LIMIT ?`,
     valuesOfUnion,
-    values: (values) => [...valuesOfUnion(values), values.take],
+    values: (values: KeysetValues) => [...valuesOfUnion(values), values.take],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { UserRecord } from '../records/user.record.js';
-const SEEN_COLUMNS = ['name', 'email', 'display_name'] as const;
-type SeenColumn = (typeof SEEN_COLUMNS)[number];
+
+type SeenColumn = 'name' | 'email' | 'display_name';
 
 /** A given user has the names and the e-mail that the source or upstream of a vendor sent. */
 export type GivenUser = Pick<UserRecord, 'id' | SeenColumn>;

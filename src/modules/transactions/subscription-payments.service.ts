@@ -44,10 +44,8 @@ export class SubscriptionPaymentsService {
     place: PaymentsRange['place'],
   ): Promise<SubscriptionPayments> {
     const range = { vendor_id, pre_key, place };
-    const [until, after] = [
-      { ...range, side: 'until' },
-      { ...range, side: 'after' },
-    ] as const;
+    const until = { ...range, side: 'until' } as const;
+    const after = { ...range, side: 'after' } as const;
     return this.reads.read(vendor_id, null, async (reader) => {
       const older = await this.repository.payments(reader, until, MAX_PAYMENTS);
       const newer = await this.repository.payments(reader, after, MAX_PAYMENTS);

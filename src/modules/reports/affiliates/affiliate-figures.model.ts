@@ -9,12 +9,6 @@ export const UNPAID_AGES = ['0-30', '31-60', '61-90', 'over-90'] as const;
 export type UnpaidAge = (typeof UNPAID_AGES)[number];
 
 /**
- * Commissions of sales that have the commission status UNPAID, after refunds and chargebacks, in
- * cents.
- */
-type UnpaidByAge = Readonly<Record<UnpaidAge, bigint>>;
-
-/**
  * The figures of an affiliate's sales for one vendor in a range. Money is in cents. Pending
  * transactions do not count as sales.
  */
@@ -33,8 +27,11 @@ export interface AffiliateFigures {
   readonly chargeback_rate: bigint | null;
   /** Sales per unique click in units of RATE_PLACES; null without unique clicks. */
   readonly conversion: bigint | null;
-  /** Unpaid commissions as of today, whatever the range. */
-  readonly unpaid: UnpaidByAge;
+  /**
+   * Commissions of sales that have the commission status UNPAID, after refunds and chargebacks, in
+   * cents, as of today, whatever the range.
+   */
+  readonly unpaid: Readonly<Record<UnpaidAge, bigint>>;
 }
 
 /** `name` is the affiliate's display name, or the user's name if there is none. */
@@ -107,7 +104,7 @@ interface Counts {
   commission: bigint;
   clicks: number | null;
   unique_clicks: number | null;
-  unpaid: Record<keyof UnpaidByAge, bigint>;
+  unpaid: Record<UnpaidAge, bigint>;
 }
 
 /** Adds up the sums, clicks and unpaid commissions of each affiliate. */

@@ -5,6 +5,7 @@ import {
   type Figures,
   MAX_PERIODS,
   type Period,
+  PERIOD_STEPS,
   type PeriodStep,
   type Report,
 } from '../report.model.js';
@@ -20,14 +21,6 @@ const COMPARED_WORDS: Readonly<Record<Comparison, string>> = {
   previous: 'previous period',
   year: 'previous year',
 };
-/** Next finer step, which had too many periods. */
-const FINER: Readonly<Record<PeriodStep, string>> = {
-  day: 'day',
-  week: 'day',
-  month: 'week',
-  year: 'month',
-};
-
 interface Shown {
   readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
   readonly role: Role;
@@ -48,13 +41,15 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
   const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
   const { before, after } = currencyAround(useContext(Currency));
   const rows = periods.map((period, at) => ({ ...period, compared: compared?.periods[at] }));
+  // The finer step had too many periods.
+  const finer = PERIOD_STEPS[PERIOD_STEPS.indexOf(by) - 1];
   const dashed =
     compared === null ? '' : `, beside them those of the ${COMPARED_WORDS[comparison]}`;
   return (
     <Panel id="chart-title" title={['Gross and ', net.toLowerCase(), ' by ', by]}>
       {isCoarser && (
         <p>
-          Shown by {by}, because by {FINER[by]} would be more than {MAX_PERIODS} periods.
+          Shown by {by}, because by {finer} would be more than {MAX_PERIODS} periods.
         </p>
       )}
       <div class="chart">

@@ -11,6 +11,7 @@ import type { AnswerAtRevision } from '../../../api/cache/revision-source.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { SuccessorVersion } from '../../../api/versions/successor-version.js';
 import { STATUS_OF_2 } from '../../../ledger/reads/transaction.model.js';
+import { groupedBy } from '../../../platform/values/grouped-by.js';
 import { formatCents } from '../../../platform/values/money.js';
 import { formatDateTime } from '../../../platform/values/time.js';
 import { UNKNOWN_PAYKEY } from './ledger-revision.source.js';
@@ -91,11 +92,8 @@ export class TransactionsController {
 
 /** Returns one read for each vendor, because the customers are those of the vendors. */
 function readsOf(transactions: readonly FeedTransaction[]): ShownRecords[] {
-  const numbers = new Map<number, number>();
-  for (const { vendor_id } of transactions) {
-    numbers.set(vendor_id, (numbers.get(vendor_id) ?? 0) + 1);
-  }
-  return Array.from(numbers, ([vendor_id, records]) => ({ vendor_id, records }));
+  const ofVendors = groupedBy(transactions, ({ vendor_id }) => vendor_id);
+  return Array.from(ofVendors, ([vendor_id, { length }]) => ({ vendor_id, records: length }));
 }
 
 /** Returns a transaction as the summary of API 2.0. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
-import { keysetOf, type Keyset } from '../../../ledger/reads/keyset.js';
+import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
 import { SEEN_AFFILIATE, SEEN_NAME, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import { byListOrder, isRowOf, REVISION } from '../../../ledger/reads/transaction-row.model.js';
@@ -44,12 +44,12 @@ const KEYS_OF_AFFILIATE = keysetOf({
   where: 'affiliate_id = ?',
   order: ['sale_date', 'vendor_id', 'arrival'],
 });
-const OF_VENDOR = feedOf(KEYS_OF_VENDOR, TO_VENDOR);
-const OF_AFFILIATE = feedOf(KEYS_OF_AFFILIATE, TO_AFFILIATE);
+const OF_VENDOR = feedOf(KEYS_OF_VENDOR.sql, TO_VENDOR);
+const OF_AFFILIATE = feedOf(KEYS_OF_AFFILIATE.sql, TO_AFFILIATE);
 
 /** Returns the statement of a feed. Only the rows of the response are read whole. */
-function feedOf(keys: Keyset, shown: typeof TO_VENDOR): string {
-  return `${SELECTED}, ${shown.name} AS affiliate_name FROM (${keys.sql}) next
+function feedOf(keys: string, shown: typeof TO_VENDOR): string {
+  return `${SELECTED}, ${shown.name} AS affiliate_name FROM (${keys}) next
     JOIN transactions t ON ${isRowOf('next')} ${shown.joined}`;
 }
 
