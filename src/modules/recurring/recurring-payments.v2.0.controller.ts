@@ -45,7 +45,7 @@ export class RecurringPaymentsController {
     @Param('preKey') preKey: string,
   ): Promise<Answer> {
     const { user_id } = principal;
-    const payment = await this.recurring.shownPaymentOf(user_id, preKey, isMasked(principal));
+    const payment = await this.recurring.paymentOf(user_id, preKey, isMasked(principal));
     return { results: [presentRecurringPayment(payment)] };
   }
 

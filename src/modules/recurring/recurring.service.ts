@@ -24,13 +24,13 @@ export class RecurringService {
   ) {}
 
   /**
-   * Returns a subscription to a product of the vendor.
+   * Returns a subscription to a product of the vendor, without personal data if `isMasked`.
    * @throws ApiError not_found if it does not exist or belongs to another vendor
    */
-  async paymentOf(vendor_id: number, pre_key: string): Promise<RecurringPayment> {
+  async paymentOf(vendor_id: number, pre_key: string, isMasked = false): Promise<RecurringPayment> {
     const payment = await this.repository.paymentOfVendor(vendor_id, pre_key);
     if (payment === null) throw new ApiError('not_found', 'There is no such recurring payment.');
-    return payment;
+    return shown(payment, isMasked);
   }
 
   /** Returns whether a subscription exists and belongs to the vendor. */
@@ -39,27 +39,10 @@ export class RecurringService {
   }
 
   /**
-   * Returns a subscription to a product of the vendor, without personal data if `isMasked`.
-   * @throws ApiError not_found if it does not exist or belongs to another vendor
-   */
-  async shownPaymentOf(
-    vendor_id: number,
-    pre_key: string,
-    isMasked: boolean,
-  ): Promise<RecurringPayment> {
-    return shown(await this.paymentOf(vendor_id, pre_key), isMasked);
-  }
-
-  /**
    * Returns those of these subscriptions that belong to the vendor, without personal data if
    * `isMasked`.
    */
-  async shownPaymentsOf({
-    reader,
-    vendor_id,
-    record_keys,
-    isMasked,
-  }: ContentCriteria): Promise<RecurringPayment[]> {
+  async shownPaymentsOf({ reader, vendor_id, record_keys, isMasked }: ContentCriteria) {
     const payments = await this.repository.paymentsByKeys(reader, record_keys);
     const vendors = await this.products.vendorsOf(payments, reader);
     return payments

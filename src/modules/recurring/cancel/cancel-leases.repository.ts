@@ -68,11 +68,7 @@ export class CancelLeasesRepository {
       order: { next_try: 'ASC' },
       take: limit,
     });
-    return rows.map(({ pre_key: id, user_id, application_id }) => ({
-      id,
-      user_id,
-      application_id,
-    }));
+    return rows.map(({ pre_key, ...by }) => ({ id: pre_key, ...by }));
   }
 
   async waiting(): Promise<WaitingCancels> {
