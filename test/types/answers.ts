@@ -9,7 +9,7 @@ import type { presentAffiliation as presentAffiliation2_0 } from '../../src/modu
 import type { presentStatistics } from '../../src/modules/affiliates/http/statistics.v2.1.controller.js';
 import type { presentAffiliation as presentAffiliation2_1 } from '../../src/modules/affiliates/http/relationships.v2.1.controller.js';
 import type { presentProductName } from '../../src/modules/products/products.v2.1.controller.js';
-import type { presentRecurringPayment } from '../../src/modules/recurring/recurring-payments.v2.0.controller.js';
+import type { presentRecurringPayment } from '../../src/modules/recurring/recurring-payment.model.js';
 import type {
   presentAffiliateTransaction,
   presentLatestTransaction,

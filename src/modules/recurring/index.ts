@@ -1,4 +1,5 @@
 export { CANCEL_ACTIONS } from './cancel/recurring-cancel.service.js';
 export { PersonSubscriptionsService } from './person-subscriptions.service.js';
+export { presentRecurringPayment, type RecurringPayment } from './recurring-payment.model.js';
 export { RecurringModule } from './recurring.module.js';
 export { RecurringService } from './recurring.service.js';

@@ -3,12 +3,13 @@ import {
   writtenTransaction,
   type WrittenRecord,
 } from '../../../ledger/records/written-transaction.js';
-import { PersonSubscriptionsService } from '../../recurring/index.js';
+import {
+  PersonSubscriptionsService,
+  presentRecurringPayment,
+  type RecurringPayment,
+} from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/index.js';
 import { checkedEmail, type FoundPerson } from './people.model.js';
-import { formatCents } from '../../../platform/values/money.js';
-import { formatDateTime } from '../../../platform/values/time.js';
-import type { RecurringPaymentRecord } from '../../../ledger/records/recurring-payment.record.js';
 
 /** Finds and exports the stored data of a customer. */
 @Injectable()
@@ -71,20 +72,7 @@ export class PeopleService {
 }
 
 /** Returns a subscription as a ledger file has it: the reverse of `readRecurringPayment`. */
-function writtenPayment(payment: RecurringPaymentRecord): WrittenRecord {
-  return {
-    type: 'recurring_payment',
-    ...payment,
-    max_total_of_all_payments: formatCents(payment.max_total_of_all_payments),
-    max_amount_per_payment: formatCents(payment.max_amount_per_payment),
-    price: formatCents(payment.price),
-    payment_first_payout: formatCents(payment.payment_first_payout),
-    payment_trial_price: formatCents(payment.payment_trial_price),
-    payment_trial_payout: formatCents(payment.payment_trial_payout),
-    payout: payment.payout === null ? null : formatCents(payment.payout),
-    current_payments_amount: formatCents(payment.current_payments_amount),
-    created: formatDateTime(payment.created),
-    last_date: payment.last_date === null ? null : formatDateTime(payment.last_date),
-    next_date: payment.next_date === null ? null : formatDateTime(payment.next_date),
-  };
+function writtenPayment(payment: RecurringPayment): WrittenRecord {
+  const { preKey: pre_key, ...shown } = presentRecurringPayment(payment);
+  return { type: 'recurring_payment', ...payment, ...shown, pre_key };
 }
