@@ -4,7 +4,7 @@ import type { Answer } from '../../api/envelope/envelope.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import { pathIdOf, checkedBy, IsText } from '../../api/validation/validators.js';
 import { ApiOperation, OpenOperation, LenientBody } from '../../api/versions/api-operation.js';
-import { NotificationsService } from './upstreams/notifications.service.js';
+import { UpstreamsService } from './upstreams/upstreams.service.js';
 import { UnknownUpstreamError, UnusableUpstreamError } from './upstreams/upstream.model.js';
 import { ApiField } from '../../api/validation/api-field.js';
 
@@ -56,7 +56,7 @@ class NotifyBody {
 /** Receives notifications of upstreams. See docs/mirror.md#notifications. */
 @Controller({ path: `${LEDGER_PATH}/upstreams`, version: VERSION_NEUTRAL })
 export class UpstreamNotificationsController {
-  constructor(private readonly notifications: NotificationsService) {}
+  constructor(private readonly upstreams: UpstreamsService) {}
 
   @Post(':id/notify/:token')
   @HttpCode(200)
@@ -70,7 +70,7 @@ export class UpstreamNotificationsController {
     failures: ['not_found'],
   })
   notify(@Param() { id, token }: NotifyPath, @Body() body: NotifyBody): Promise<Answer> {
-    return answered(this.notifications.take(pathIdOf(id), token, body));
+    return answered(this.upstreams.takeNotification(pathIdOf(id), token, body));
   }
 
   @Get(':id/notify/:token')
@@ -83,7 +83,7 @@ export class UpstreamNotificationsController {
     failures: ['not_found'],
   })
   check(@Param() { id, token }: NotifyPath): Promise<Answer> {
-    return answered(this.notifications.check(pathIdOf(id), token));
+    return answered(this.upstreams.checkToken(pathIdOf(id), token));
   }
 }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityReader, Session } from '../../../platform/database/database.js';
+import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
+import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
 import {
+  MAX_NOTIFIED,
   shownUpstream,
   UnknownUpstreamError,
   type ShownUpstream,
@@ -9,10 +11,18 @@ import {
 import { UpstreamsRepository } from './upstreams.repository.js';
 import { UpstreamSecrets } from './upstream-secrets.js';
 
-/** Returns the upstreams of vendors with the progress of their reading. */
+/** The fields in which notifications name the sale are read in this order. */
+const ID_FIELDS = ['paykey', 'transaction_id', 'ctranspaymentkey', 'ctransreceipt'] as const;
+
+/**
+ * Returns the upstreams of vendors with the progress of their reading, and handles their
+ * notifications. Only the id of the sale is used from a notification; the sale is then read from the
+ * upstream. See docs/mirror.md#notifications.
+ */
 @Injectable()
 export class UpstreamsService {
   constructor(
+    private readonly database: Database,
     private readonly repository: UpstreamsRepository,
     private readonly secrets: UpstreamSecrets,
   ) {}
@@ -65,4 +75,44 @@ export class UpstreamsService {
   forgetPersonalData(session: Session, vendor_id: number): Promise<void> {
     return this.repository.forgetTexts(session, vendor_id);
   }
+
+  /**
+   * Schedules a read of the sale that a notification names, if it names one. Nothing is written if
+   * the read waits already, or if MAX_NOTIFIED reads wait: the next run reads the sale anyway.
+   * @param fields the fields of the notification, unchecked
+   * @throws UnknownUpstreamError if there is no such upstream, or the token is wrong
+   */
+  async takeNotification(
+    id: number,
+    token: string,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await this.checkToken(id, token);
+    const record_key = ID_FIELDS.map((name) => textOf(fields[name])).find((text) =>
+      TRANSACTION_ID.test(text),
+    );
+    if (record_key !== undefined) await this.readNotified(id, record_key);
+  }
+
+  /** @throws UnknownUpstreamError if there is no such upstream, or the token is wrong */
+  async checkToken(id: number, token: string): Promise<void> {
+    const upstream = await this.repository.find(id);
+    if (upstream === null || !this.secrets.isToken(upstream, token)) {
+      throw new UnknownUpstreamError('There is no such upstream.');
+    }
+  }
+
+  private async readNotified(id: number, record_key: string): Promise<void> {
+    await this.database.writeIdempotent(async (session) => {
+      const upstream = await this.repository.locked(session, id);
+      const waiting = await this.repository.waitingOfKinds(session, id, ['notified', 'sought']);
+      if (upstream === null || waiting >= MAX_NOTIFIED) return;
+      await this.repository.readSoon(session, upstream, { kind: 'notified', record_key });
+    });
+  }
+}
+
+/** Returns an id as text, because it may be sent as a number. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
 }
