@@ -40,16 +40,13 @@ const DAYS_TOLD = 7;
 const KNOWN_PAYMENTS = 10_000;
 
 /** Holds the result of a read. */
-type Fetched =
-  | { readonly kind: 'detail'; readonly detail: FetchedDetail }
-  | {
-      readonly kind: 'sale';
-      readonly read: UpstreamRead;
-      readonly sale: ListedSale;
-      /** The details; null if they could not be read, so that they wait for their own read. */
-      readonly detail: FetchedDetail | null;
-    }
-  | { readonly kind: 'line'; readonly read: UpstreamRead; readonly line: ConvertedLine };
+interface Fetched {
+  readonly read: UpstreamRead;
+  readonly sale?: ListedSale;
+  /** The details; null if they could not be read, so that they wait for their own read. */
+  readonly detail?: FetchedDetail | null;
+  readonly line?: ConvertedLine;
+}
 
 interface FailedRead {
   readonly read: UpstreamRead;
@@ -114,20 +111,14 @@ export class WaitingReadsService {
   }
 
   private async store(turn: MirrorTurn, fetched: readonly Fetched[]): Promise<void> {
-    for (const each of fetched) {
-      if (each.kind !== 'sale') continue;
-      await this.sales.store(turn, [each.sale], { kind: 'notified', done: [each.read] });
+    for (const { sale, read } of fetched) {
+      if (sale !== undefined)
+        await this.sales.store(turn, [sale], { kind: 'notified', done: [read] });
     }
-    const lines = fetched.flatMap((each) => (each.kind === 'line' ? [each] : []));
-    if (lines.length > 0) {
-      const done = lines.map(({ read }) => read);
-      await this.records.store(
-        turn,
-        lines.map(({ line }) => line),
-        done,
-      );
-    }
-    const details = fetched.flatMap((each) => (each.kind === 'line' ? [] : (each.detail ?? [])));
+    const lines = fetched.flatMap(({ line }) => line ?? []);
+    const done = fetched.flatMap(({ line, read }) => (line === undefined ? [] : [read]));
+    if (lines.length > 0) await this.records.store(turn, lines, done);
+    const details = fetched.flatMap(({ detail }) => detail ?? []);
     if (details.length === 0) return;
     this.remember(turn, details, await this.sales.storeDetails(turn, details));
     for (const { read, unread } of details) {
@@ -222,8 +213,7 @@ export class WaitingReadsService {
   private async fetchSale(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     for (const name of notifiedNames(read.record_key)) {
       const sale = await this.saleCalled(turn, name);
-      if (sale !== null)
-        return { kind: 'sale', read, sale, detail: await this.detailOf(turn, sale) };
+      if (sale !== null) return { read, sale, detail: await this.detailOf(turn, sale) };
     }
     return null;
   }
@@ -256,7 +246,7 @@ export class WaitingReadsService {
 
   private async fetchDetail(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     const detail = await this.detail(turn, read, false);
-    return detail === null ? null : { kind: 'detail', detail };
+    return detail === null ? null : { read, detail };
   }
 
   /** @param isFresh true to read its subscription even if it was read before */
@@ -285,7 +275,7 @@ export class WaitingReadsService {
   private async fetchPayment(turn: MirrorTurn, read: UpstreamRead): Promise<Fetched | null> {
     const found = await this.paymentAt(turn, read.record_key);
     if (found === null) return null;
-    return { kind: 'line', read, line: paymentLine(found, wordsOf(turn.upstream.words)) };
+    return { read, line: paymentLine(found, wordsOf(turn.upstream.words)) };
   }
 
   private async paymentAt(turn: MirrorTurn, pre_key: string): Promise<unknown> {
@@ -302,7 +292,7 @@ export class WaitingReadsService {
     const line = relationshipLine(found);
     const pair = pairKey(Number(line.line.affiliate_id), Number(line.line.product_id));
     if (pair !== read.record_key) throw anotherThing('relationship');
-    return { kind: 'line', read, line };
+    return { read, line };
   }
 }
 
