@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import { parseDateTime } from '../../../platform/values/time.js';
 import { flagIn, integerIn, objectOf, transactionIdIn } from '../records/sent-fields.model.js';
-import { UpstreamError, type UpstreamAnswer } from './upstream-answer.js';
+import { odd, type UpstreamAnswer } from './upstream-answer.js';
 
 /** Maximum number of sales on a page. */
 export const MAX_PAGE_SIZE = 200;
@@ -93,10 +93,6 @@ function digestOf(result: unknown): string {
   return createHash('sha1').update(JSON.stringify(result)).digest('base64');
 }
 
-function odd(message: string): UpstreamError {
-  return new UpstreamError('odd', message);
-}
-
 /** A list that changes while it is read is read completely at most this many times. */
 const MAX_PASSES = 5;
 const FIRST_PAGE: PagePlace = { size: MAX_PAGE_SIZE, index: 0 };
@@ -159,10 +155,10 @@ export class ListWalk {
       const page = await this.source.page(at);
       const from = at.size * at.index;
       if (page.total > MAX_LISTED) {
-        throw new UpstreamError('odd', `a day of the list has more than ${MAX_LISTED} sales`);
+        throw odd(`a day of the list has more than ${MAX_LISTED} sales`);
       }
       if (pages > (2 * page.total) / at.size + MORE_PAGES) {
-        throw new UpstreamError('odd', 'the list moves faster than it can be read');
+        throw odd('the list moves faster than it can be read');
       }
       if (isGap(from, page, seen)) {
         place = Math.max(0, Math.min(from, page.total) - at.size);

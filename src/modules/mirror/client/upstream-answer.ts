@@ -32,7 +32,7 @@ export class UpstreamError extends Error {
 
 /** Returns the error for an answer about another record than the requested one. */
 export function anotherThing(what: string): UpstreamError {
-  return new UpstreamError('odd', `the upstream answered with another ${what}`);
+  return odd(`the upstream answered with another ${what}`);
 }
 
 /** Returns true if the fault concerns one record. Otherwise no record can be read now. */
@@ -122,7 +122,8 @@ function isJson(headers: IncomingHttpHeaders): boolean {
   return /^application\/(?:[a-z.-]+\+)?json(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 
-function odd(message: string): UpstreamError {
+/** Returns the error for an answer that does not follow the API. */
+export function odd(message: string): UpstreamError {
   return new UpstreamError('odd', message);
 }
 

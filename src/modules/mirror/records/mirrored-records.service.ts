@@ -37,12 +37,8 @@ const UNCHANGED: ReadonlySet<string> = new Set([
 /** Problems that only a full run checks again have this day. */
 export const UNKNOWN_DAY = '1000-01-01';
 
-/** Identifies the record that problems are about, and its day. */
-interface ProblemPlace {
-  readonly subject: string;
-  /** The day of the sale if a list shows it. */
-  readonly day?: string;
-}
+/** The record that problems are about, and the day of the sale if a list shows it. */
+type ProblemPlace = Pick<UpstreamProblem, 'subject' | 'day'>;
 
 /**
  * Returns all problems of records that were written or rejected, and their subjects.

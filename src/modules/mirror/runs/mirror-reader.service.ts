@@ -24,7 +24,7 @@ const MAX_REPORTED = 1_000;
 /** The lease is extended at this interval, and ends a minute after its last extension. */
 const EXTEND_MS = 10_000;
 /** An upstream that rejects the key is tried again after this time. */
-const KEY_RETRY_SECONDS = 900;
+const KEY_RETRY = { retrySeconds: 900 };
 
 /** A caller that waits looks at the progress of another process at this interval. */
 const LOOK_MS = 500;
@@ -161,14 +161,10 @@ export class MirrorReaderService {
 
 /** Returns the fault of the upstream or of its key, or null for any other error. */
 function faultOf(error: unknown) {
-  if (error instanceof UnusableUpstreamError) return { problem: error.message, ...keyRetry() };
+  if (error instanceof UnusableUpstreamError) return { problem: error.message, ...KEY_RETRY };
   if (!(error instanceof UpstreamError)) return null;
   const { message: problem, fault, retrySeconds } = error;
-  return fault === 'key' ? { problem, ...keyRetry() } : { problem, retrySeconds };
-}
-
-function keyRetry() {
-  return { retrySeconds: KEY_RETRY_SECONDS };
+  return fault === 'key' ? { problem, ...KEY_RETRY } : { problem, retrySeconds };
 }
 
 /** Returns true if nothing is left to be read now, or nothing can be read. */

@@ -7,14 +7,12 @@ import type { Upstream } from '../upstreams/upstream.model.js';
 import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 import { MirrorReaderService } from './mirror-reader.service.js';
 
-interface SlotLimits {
+const LIMITS = {
   /** Maximum number of upstreams read at a time, without those whose slow answers are awaited. */
-  readonly working: number;
+  working: 4,
   /** An upstream that takes longer to answer, in milliseconds, is slow. */
-  readonly slowMs: number;
-}
-
-const LIMITS: SlotLimits = { working: 4, slowMs: 3_000 };
+  slowMs: 3_000,
+};
 const MAX_KNOWN_SLOW = 10_000;
 
 /**
