@@ -37,9 +37,6 @@ export interface ProposedSecret {
   readonly link: string;
 }
 
-/** The user has no two-factor sign-in. */
-class NoTwoFactorError extends DomainError {}
-
 /** Encrypts the secrets of authenticator apps. Each is bound to its user. */
 @Injectable()
 export class TwoFactorSecrets extends SecretStore {
@@ -77,24 +74,6 @@ const ISSUER = 'Vendor Reporting API';
 /** Returns false for text that cannot be a code. */
 function isTotpCode(typed: string): boolean {
   return typed.length <= LONGEST && CODE.test(plainCode(typed));
-}
-
-/**
- * Returns the time step of a code. The codes of the steps before and after are accepted, too,
- * because clocks differ and people take time to type.
- * @param nowMs milliseconds since 1970
- * @returns null if the code is wrong
- */
-function stepOf(typed: string, secret: string, nowMs: number): number | null {
-  if (!isTotpCode(typed)) return null;
-  const epoch = Math.floor(nowMs / 1_000);
-  const result = verifySync({
-    secret,
-    token: plainCode(typed),
-    epoch,
-    epochTolerance: STEP_SECONDS,
-  });
-  return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
 /** Crockford's base32 in lower case, in which no letter looks like a digit. */
@@ -231,13 +210,13 @@ export class TwoFactorService {
    * Turns two-factor sign-in off for a user whose device is lost, and ends all sessions. The
    * password alone signs in again.
    * @throws UnknownAccountError if there is no such user
-   * @throws NoTwoFactorError if two-factor sign-in is off
+   * @throws DomainError if two-factor sign-in is off
    */
   async reset(user_id: number): Promise<void> {
     await this.database.write(async (session) => {
       await this.accounts.lockKnownUser(session, user_id);
       if (!(await this.repository.remove(session, user_id))) {
-        throw new NoTwoFactorError(`User ${user_id} has no two-factor sign-in.`);
+        throw new DomainError(`User ${user_id} has no two-factor sign-in.`);
       }
       await this.signIns.endSessions(session, user_id);
       await this.record(session, user_id, 'reset', OPERATOR);
@@ -266,8 +245,17 @@ export class TwoFactorService {
     return (await this.repository.requirementsOf(user_id)).length > 0;
   }
 
-  private stepOf(code: string, encrypted: string, user_id: number): number | null {
-    return stepOf(code, this.secrets.decrypt(encrypted, user_id), Date.now());
+  /**
+   * Returns the time step of a code. The codes of the steps before and after are accepted, too,
+   * because clocks differ and people take time to type.
+   * @returns null if the code is wrong
+   */
+  private stepOf(typed: string, encrypted: string, user_id: number): number | null {
+    const secret = this.secrets.decrypt(encrypted, user_id);
+    if (!isTotpCode(typed)) return null;
+    const [token, epoch] = [plainCode(typed), Math.floor(Date.now() / 1_000)];
+    const result = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
+    return result.valid && 'timeStep' in result ? result.timeStep : null;
   }
 
   private async takeRecoveryCode(session: Session, user_id: number, typed: string) {
