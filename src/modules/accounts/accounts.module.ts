@@ -33,7 +33,6 @@ import { PasswordPrompt } from './pages/password-prompt.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
 import { PasswordsService } from './passwords/passwords.service.js';
 import { PasswordsRepository } from './passwords/passwords.repository.js';
-import { ProvisionalUsersRepository } from './seen/provisional-users.repository.js';
 import { ProvisionalUsersService } from './seen/provisional-users.service.js';
 import { SeenUsersRepository } from './seen/seen-users.repository.js';
 import { AffiliateChangeSource } from './seen/affiliate-change.source.js';
@@ -86,7 +85,6 @@ const FOR_PAGES = [
     KeyCipher,
     PasswordHashes,
     PasswordsRepository,
-    ProvisionalUsersRepository,
     SessionsRepository,
     SignInNetworksRepository,
     TwoFactorRepository,

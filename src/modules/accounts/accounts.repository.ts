@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, Repository } from 'typeorm';
+import { IsNull, MoreThan, Not, Repository } from 'typeorm';
 import { recordOf } from '../../platform/values/record-of.js';
 import { selectByKeys } from '../../platform/database/bulk.js';
 import { Database, type Reader, type Session } from '../../platform/database/database.js';
@@ -18,7 +18,8 @@ import {
   type UserRow,
 } from './account.model.js';
 import { countRequirements } from './sessions/two-factor.repository.js';
-import { USER_COLUMNS, UserEntity } from './accounts.entity.js';
+import { ApiApplicationEntity, USER_COLUMNS, UserEntity } from './accounts.entity.js';
+import { IS_PROVISIONAL, type ProvisionalUser } from './seen/provisional-user.model.js';
 
 /** These fields decide whether a record may change a user and which access it may remove. */
 export type UserRights = Pick<UserRow, 'id' | 'sign_in_email' | 'source_vendor_id' | 'admitted'> & {
@@ -36,6 +37,11 @@ type ListedUserRow = User & {
   readonly password_of: number | null;
   readonly confirmed: string | null;
   readonly requirements: number;
+};
+
+type ProvisionalRow = Omit<ProvisionalUser, 'has_password' | 'has_application'> & {
+  readonly password_of: number | null;
+  readonly applications: number;
 };
 
 const USERS_PER_PAGE = 1_000;
@@ -74,12 +80,13 @@ export class AccountsRepository {
   }
 
   /** Yields all users, ordered by id, and keeps one page of them in memory. */
-  async *all(): AsyncGenerator<ListedUser> {
-    for (let last: number | undefined = 0; last !== undefined;) {
-      const page: ListedUser[] = await this.listedAfter(last);
-      yield* page;
-      last = page.at(-1)?.id;
-    }
+  all(): AsyncGenerator<ListedUser> {
+    return inPages((id) => this.listedAfter(id));
+  }
+
+  /** Yields all provisional users, ordered by id, and keeps one page of them in memory. */
+  provisional(): AsyncGenerator<ProvisionalUser> {
+    return inPages((id) => this.provisionalAfter(id));
   }
 
   private async listedAfter(id: number): Promise<ListedUser[]> {
@@ -101,6 +108,36 @@ export class AccountsRepository {
       has_two_factor: confirmed !== null,
       two_factor_required: requirements > 0,
     }));
+  }
+
+  private async provisionalAfter(id: number): Promise<ProvisionalUser[]> {
+    const rows = await this.users
+      .createQueryBuilder('u')
+      .select(columnsOf('u', [...USER_COLUMNS, 'source_vendor_id']))
+      .addSelect('p.user_id', 'password_of')
+      .addSelect(
+        (query) =>
+          query
+            .select('COUNT(*)')
+            .from(ApiApplicationEntity, 'a')
+            .where("a.user_id = u.id AND a.state = 'active' AND a.access <> 'source'"),
+        'applications',
+      )
+      .leftJoin('user_passwords', 'p', 'p.user_id = u.id')
+      .where({ id: MoreThan(id) })
+      .andWhere(IS_PROVISIONAL)
+      .orderBy('u.id')
+      .limit(USERS_PER_PAGE)
+      .getRawMany<ProvisionalRow>();
+    return rows.map(({ password_of, applications, ...user }) => {
+      return { ...user, has_password: password_of !== null, has_application: applications > 0 };
+    });
+  }
+
+  /** Admits a locked user if a source created the user and the operator has not named the user. */
+  async admit(session: Session, id: number): Promise<void> {
+    const ofSource = { id, source_vendor_id: Not(IsNull()) };
+    await this.in(session).update(ofSource, { admitted: 'operator' });
   }
 
   /**
@@ -187,6 +224,20 @@ export class AccountsRepository {
 
   private in({ manager }: Session): Repository<UserRow> {
     return manager.withRepository(this.users);
+  }
+}
+
+/**
+ * Yields all rows page by page.
+ * @param after returns the next rows after an id, ordered by id
+ */
+async function* inPages<Row extends { readonly id: number }>(
+  after: (id: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const page: Row[] = await after(last);
+    yield* page;
+    last = page.at(-1)?.id;
   }
 }
 

@@ -5,8 +5,7 @@ import { Command } from 'commander';
 import { shownText } from '../../platform/values/shown-text.js';
 import { withoutFinalLineBreak } from '../../config/read-value.js';
 import { type ListedUser, UnknownAccountError } from './account.model.js';
-import type { ProvisionalUser } from './seen/provisional-users.repository.js';
-import { ProvisionalUsersService } from './seen/provisional-users.service.js';
+import type { ProvisionalUser } from './seen/provisional-user.model.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { parseInteger, type JsonOption } from '../../platform/commands/options.js';
@@ -64,7 +63,7 @@ function listUsers(services: INestApplicationContext, { json }: JsonOption): Pro
 
 function listProvisional(services: INestApplicationContext, { json }: JsonOption): Promise<void> {
   const titles = ['ID', 'VENDOR', 'PASSWORD', 'KEY', 'E-MAIL', 'NAME'];
-  const users = services.get(ProvisionalUsersService).users();
+  const users = services.get(AccountsRepository).provisional();
   return printTable(users, json, titles, provisionalColumnsOf);
 }
 

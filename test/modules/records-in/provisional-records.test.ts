@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordsService } from '../../../src/modules/accounts/passwords/passwords.service.js';
-import { ProvisionalUsersService } from '../../../src/modules/accounts/seen/provisional-users.service.js';
+import { AccountsRepository } from '../../../src/modules/accounts/accounts.repository.js';
 import { SignInService } from '../../../src/modules/accounts/sessions/sign-in.service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
@@ -45,7 +45,7 @@ async function userRow(id: number): Promise<RawRow | undefined> {
 
 async function listed(): Promise<Map<number, object>> {
   const users = new Map<number, object>();
-  for await (const each of service.app.get(ProvisionalUsersService).users())
+  for await (const each of service.app.get(AccountsRepository).provisional())
     users.set(each.id, each);
   return users;
 }

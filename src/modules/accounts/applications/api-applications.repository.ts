@@ -3,6 +3,7 @@ import {
   IsNull,
   LessThan,
   MoreThan,
+  Not,
   Repository,
   type ObjectLiteral,
   type SelectQueryBuilder,
@@ -109,6 +110,16 @@ export class ApiApplicationsRepository {
 
   countActive(session: Session, user_id: number): Promise<number> {
     return this.applicationsIn(session).countBy({ user_id, state: 'active' });
+  }
+
+  /**
+   * Returns the ids of a user's API applications that are not revoked. Sources are left out because
+   * they belong to the operator.
+   */
+  async activeIdsOf(session: Session, user_id: number): Promise<number[]> {
+    const where = { user_id, state: 'active' as const, access: Not<'source'>('source') };
+    const rows = await this.applicationsIn(session).find({ select: { id: true }, where });
+    return rows.map(({ id }) => id);
   }
 
   /** @returns false if the key was already shown after `unlessAfter` */

@@ -21,7 +21,6 @@ import {
 import { ALL_VENDORS, type UserAccess } from '../../../api/access/principal.js';
 import { ACCOUNTS } from '../accounts.feature.js';
 import { AccountsRepository } from '../accounts.repository.js';
-import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
 import { KeyCipher, makeApiKey } from './key-cipher.js';
 import {
   ApiApplicationsRepository,
@@ -66,7 +65,6 @@ export class ApiApplicationsService {
     private readonly cipher: KeyCipher,
     private readonly audit: AuditService,
     private readonly settings: Settings,
-    private readonly provisional: ProvisionalUsersRepository,
   ) {}
 
   /**
@@ -122,9 +120,11 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.revoke', { state: 'revoked' });
   }
 
-  /** Revokes an application as the operator, in a transaction with other changes. */
-  revokeIn(session: Session, id: number): Promise<ApiApplication> {
-    return this.changeIn(session, id, OPERATOR, 'key.revoke', { state: 'revoked' });
+  /** Revokes all applications of a user as the operator, in a transaction with other changes. */
+  async revokeAllOf(session: Session, user_id: number): Promise<void> {
+    for (const id of await this.repository.activeIdsOf(session, user_id)) {
+      await this.changeIn(session, id, OPERATOR, 'key.revoke', { state: 'revoked' });
+    }
   }
 
   renameApplication(id: number, name: string, by = OPERATOR): Promise<ApiApplication> {
@@ -247,7 +247,7 @@ export class ApiApplicationsService {
         throw new TooManyApplicationsError(max);
       }
       if (owner !== null && by === OPERATOR && content.access !== 'source') {
-        await this.provisional.admit(session, owner);
+        await this.accounts.admit(session, owner);
       }
       const id = await this.repository.insertApplication(session, content, this.cipher.stored(key));
       await this.record(session, by, 'key.create', null, { id, ...content });

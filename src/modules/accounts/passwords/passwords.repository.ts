@@ -13,7 +13,7 @@ import {
   type PasswordLinkRow,
   type UserPasswordRow,
 } from '../accounts.entity.js';
-import { IS_PROVISIONAL, MAY_SIGN_IN } from '../seen/provisional-users.repository.js';
+import { IS_PROVISIONAL, MAY_SIGN_IN } from '../seen/provisional-user.model.js';
 import type { LinkedUser } from './password.model.js';
 
 /**

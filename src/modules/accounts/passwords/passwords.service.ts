@@ -34,7 +34,6 @@ import {
   type IssuedLink,
   type LinkedUser,
 } from './password.model.js';
-import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
 
 const FIRST_WORDS: Readonly<Record<LinkKind, string>> = {
   invitation: 'You are invited to the account pages at',
@@ -114,7 +113,6 @@ export class PasswordsService {
     private readonly hashes: PasswordHashes,
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
-    private readonly provisional: ProvisionalUsersRepository,
     private readonly audit: AuditService,
     private readonly mailer: MailerService,
   ) {}
@@ -256,7 +254,7 @@ export class PasswordsService {
     await this.database.write(async (session) => {
       // A password set at the same time either ends the link or is set before it.
       await this.accounts.lockUser(session, user.id);
-      if (kind === 'invitation') await this.provisional.admit(session, user.id);
+      if (kind === 'invitation') await this.accounts.admit(session, user.id);
       const token_hash = hashOf(token);
       const stored = { user_id: user.id, token_hash, kind, sign_in_email, created, expires };
       await this.passwords.saveLink(session, stored);

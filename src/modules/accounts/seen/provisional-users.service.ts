@@ -8,13 +8,7 @@ import { ApiApplicationsService } from '../applications/api-applications.service
 import { PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { TwoFactorRepository } from '../sessions/two-factor.repository.js';
-import {
-  ProvisionalUsersRepository,
-  type NamedUser,
-  type ProvisionalUser,
-} from './provisional-users.repository.js';
-
-const USERS_PER_PAGE = 1_000;
+import type { NamedUser } from './provisional-user.model.js';
 
 /**
  * Manages users that a source or an upstream created. They are provisional until the operator names
@@ -23,7 +17,6 @@ const USERS_PER_PAGE = 1_000;
 @Injectable()
 export class ProvisionalUsersService {
   constructor(
-    private readonly repository: ProvisionalUsersRepository,
     private readonly accounts: AccountsRepository,
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
@@ -31,15 +24,6 @@ export class ProvisionalUsersService {
     private readonly applications: ApiApplicationsService,
     private readonly audit: AuditService,
   ) {}
-
-  /** Yields all provisional users, ordered by id, and keeps one page of them in memory. */
-  async *users(): AsyncGenerator<ProvisionalUser> {
-    for (let last: number | undefined = 0; last !== undefined;) {
-      const page: ProvisionalUser[] = await this.repository.after(last, USERS_PER_PAGE);
-      yield* page;
-      last = page.at(-1)?.id;
-    }
-  }
 
   /**
    * Checks locked users before the operator's first record of them is saved. If the record has
@@ -61,9 +45,7 @@ export class ProvisionalUsersService {
     await this.passwords.remove(session, id);
     await this.sessions.endAllOf(session, id);
     await this.twoFactor.remove(session, id);
-    for (const application_id of await this.repository.activeApplications(session, id)) {
-      await this.applications.revokeIn(session, application_id);
-    }
+    await this.applications.revokeAllOf(session, id);
     await this.audit.record(session, {
       ...BY_OPERATOR,
       action: 'user.access-removed',

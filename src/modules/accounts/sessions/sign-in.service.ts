@@ -7,7 +7,6 @@ import { AccountsRepository } from '../accounts.repository.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
 import { MAX_WITH_SAME_EMAIL, PasswordsRepository } from '../passwords/passwords.repository.js';
-import { ProvisionalUsersRepository } from '../seen/provisional-users.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** The statement on shared e-mails reads every password, so it does not run with each sign-in. */
@@ -26,7 +25,6 @@ export class SignInService {
     private readonly passwords: PasswordsRepository,
     private readonly sessions: SessionsRepository,
     private readonly changes: PasswordsService,
-    private readonly provisional: ProvisionalUsersRepository,
   ) {}
 
   /**
@@ -73,7 +71,7 @@ export class SignInService {
       await this.accounts.lockUser(session, user_id);
       if (by === OPERATOR) {
         await this.accounts.resetSignInEmail(session, user_id);
-        await this.provisional.admit(session, user_id);
+        await this.accounts.admit(session, user_id);
       }
       await this.changes.store(session, known, by, {});
     });
