@@ -11,12 +11,7 @@ import {
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import {
-  FORGOTTEN_PATH,
-  SECURITY_PATH,
-  SIGN_IN_PATH,
-  withQuery,
-} from '../../../platform/pages/paths.js';
+import * as paths from '../../../platform/pages/paths.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { KnownBrowsers } from './known-browsers.js';
 import type { Visit } from '../../../platform/pages/visit.js';
@@ -79,8 +74,8 @@ export class PasswordLinkPages implements Pages {
     if (visit.user !== null) await this.sessions.signOut(visit.request);
     // After a forgotten password the sign-in leads to the list of keys, endpoints and mirrors that
     // were created recently.
-    const next = user.kind === 'forgotten' ? { next: SECURITY_PATH } : {};
-    return redirectTo(withQuery(SIGN_IN_PATH, { done: 'password', ...next }));
+    const next = user.kind === 'forgotten' ? { next: paths.SECURITY_PATH } : {};
+    return redirectTo(paths.withQuery(paths.SIGN_IN_PATH, { done: 'password', ...next }));
   }
 
   private async requestLink(visit: Visit): Promise<PageAnswer> {
@@ -95,11 +90,11 @@ function forgottenPage() {
     { title: 'Forgot your password?', frame: 'narrow card' },
     <>
       <p>Enter the e-mail that you sign in with, and you get a link to set a new password.</p>
-      <Form action={FORGOTTEN_PATH}>
+      <Form action={paths.FORGOTTEN_PATH}>
         <Field label="E-mail" name="email" type="email" autocomplete="username" required />
         <button>Send the link</button>
       </Form>
-      <LinkLine class="hint" href={SIGN_IN_PATH}>
+      <LinkLine class="hint" href={paths.SIGN_IN_PATH}>
         Back to sign-in
       </LinkLine>
     </>,
@@ -119,7 +114,7 @@ function requestedPage() {
         Nothing arrived? Look for it among unwanted mail, and ask the operator of this service. An
         e-mail gets three links an hour at most.
       </p>
-      <LinkLine class="hint" href={SIGN_IN_PATH}>
+      <LinkLine class="hint" href={paths.SIGN_IN_PATH}>
         Back to sign-in
       </LinkLine>
     </>,
@@ -164,14 +159,14 @@ function endedLinkPage(hasMail: boolean) {
     <>
       <p>
         A link works once and for 24 hours, and only the newest one does. Have you set a password
-        already? Then <a href={SIGN_IN_PATH}>sign in</a>.
+        already? Then <a href={paths.SIGN_IN_PATH}>sign in</a>.
       </p>
       <p>
         Otherwise ask the operator of this service for a new link.
         {hasMail && (
           <>
             {' '}
-            If you had a password, you can <a href={FORGOTTEN_PATH}>have one sent to you</a>.
+            If you had a password, you can <a href={paths.FORGOTTEN_PATH}>have one sent to you</a>.
           </>
         )}
       </p>

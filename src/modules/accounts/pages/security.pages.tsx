@@ -11,15 +11,7 @@ import { UpstreamsService } from '../../mirror/index.js';
 import { WebhooksService } from '../../webhooks/index.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import {
-  APPLICATIONS_PATH,
-  ownPath,
-  SECURITY_PATH,
-  SIGN_IN_PATH,
-  UPSTREAM_PATH,
-  WEBHOOKS_PATH,
-  withQuery,
-} from '../../../platform/pages/paths.js';
+import * as paths from '../../../platform/pages/paths.js';
 import { PasswordPrompt } from './password-prompt.js';
 import { BrowserSessions, noticeReaderOf, type ListedSession } from './browser-sessions.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
@@ -30,9 +22,9 @@ import { Table, times, type Column } from '../../../platform/pages/ui/table.view
 import { TwoFactorPanel } from './two-factor.pages.js';
 
 /** Path to which the next sign-in leads after all browsers were signed out. */
-const AFTERWARDS = `${SECURITY_PATH}?done=everywhere`;
+const AFTERWARDS = `${paths.SECURITY_PATH}?done=everywhere`;
 /** Page to return to after a key, an endpoint or a mirror was revoked or removed. */
-const ENDED = `${SECURITY_PATH}?done=ended`;
+const ENDED = `${paths.SECURITY_PATH}?done=ended`;
 /** Messages about the last action, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. All other browsers are signed out.'],
@@ -72,18 +64,18 @@ export class SecurityPages implements Pages {
     routes.post('/security/password', (visit) => this.changePassword(visit));
     routes.post('/security/sessions/end', async (visit) => {
       await this.sessions.endOneOf(visit.user.id, visit.field('session'));
-      return redirectTo(`${SECURITY_PATH}?done=session`);
+      return redirectTo(`${paths.SECURITY_PATH}?done=session`);
     });
     routes.post('/security/sessions/end-others', async (visit) => {
       const password_id = await this.users.signOutEverywhere(visit.user.id);
       await this.browser.renew(visit.request, { password_id });
-      return redirectTo(`${SECURITY_PATH}?done=sessions`);
+      return redirectTo(`${paths.SECURITY_PATH}?done=sessions`);
     });
     routes.post('/security/notices/dismiss', (visit) => this.dismissNotices(visit));
     routes.post('/security/sign-out-everywhere', async (visit) => {
       await this.users.signOutEverywhere(visit.user.id);
       await this.browser.signOut(visit.request);
-      return redirectTo(withQuery(SIGN_IN_PATH, { next: AFTERWARDS }));
+      return redirectTo(paths.withQuery(paths.SIGN_IN_PATH, { next: AFTERWARDS }));
     });
   }
 
@@ -105,13 +97,13 @@ export class SecurityPages implements Pages {
       if (!(error instanceof PasswordRefusedError)) throw error;
       return this.page(visit, [new FormProblem('new_password', error.message)]);
     }
-    return redirectTo(`${SECURITY_PATH}?done=password`);
+    return redirectTo(`${paths.SECURITY_PATH}?done=password`);
   }
 
   private async dismissNotices(visit: SignedInVisit): Promise<PageAnswer> {
     const reader = noticeReaderOf(visit.request);
     if (reader !== null) await this.networks.dismiss(reader, visit.field('until'));
-    return redirectTo(ownPath(visit.field('next'), SECURITY_PATH));
+    return redirectTo(paths.ownPath(visit.field('next'), paths.SECURITY_PATH));
   }
 
   private async page(visit: SignedInVisit, problems: readonly FormProblem[] = []) {
@@ -127,7 +119,7 @@ export class SecurityPages implements Pages {
         <Sessions sessions={sessions} />
         <Panel id="password-title" title="Change password">
           <p>You sign in as {readableEmail(email)}.</p>
-          <Form action={`${SECURITY_PATH}/password`}>
+          <Form action={`${paths.SECURITY_PATH}/password`}>
             <CurrentPassword />
             <NewPassword />
             <button>Change password</button>
@@ -139,7 +131,7 @@ export class SecurityPages implements Pages {
             keys, endpoints and mirrors of the last 24 hours.
           </p>
           <FormButton
-            action={`${SECURITY_PATH}/sign-out-everywhere`}
+            action={`${paths.SECURITY_PATH}/sign-out-everywhere`}
             words="Sign out everywhere"
             button="danger"
           />
@@ -162,16 +154,16 @@ export class SecurityPages implements Pages {
     const things: RecentThing[] = keys.map(({ id, name, key_created }) => ({
       kind: 'API key',
       name,
-      path: `${APPLICATIONS_PATH}/${id}`,
+      path: `${paths.APPLICATIONS_PATH}/${id}`,
       made: key_created,
     }));
     for (const { id, url, created } of endpoints.toSorted((one, other) => other.id - one.id)) {
-      const path = `${WEBHOOKS_PATH}/${id}`;
+      const path = `${paths.WEBHOOKS_PATH}/${id}`;
       things.push({ kind: 'Webhook endpoint', name: url, path, made: created });
     }
     if (upstream !== null) {
       const { url, created } = upstream;
-      things.push({ kind: 'Mirror', name: url, path: UPSTREAM_PATH, made: created });
+      things.push({ kind: 'Mirror', name: url, path: paths.UPSTREAM_PATH, made: created });
     }
     return things.filter(({ made }) => made > since);
   }
@@ -220,7 +212,7 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
       <Table label="Where you are signed in" isWide columns={SESSIONS} rows={sessions} />
       {sessions.length > 1 && (
         <FormButton
-          action={`${SECURITY_PATH}/sessions/end-others`}
+          action={`${paths.SECURITY_PATH}/sessions/end-others`}
           label="Other browsers"
           words="Sign out all other browsers"
         />
@@ -241,7 +233,11 @@ function SignOut({ session_hash, device, isThis }: ListedSession) {
   if (isThis) return <Badge style="active">this one</Badge>;
   const name = `Sign out ${deviceName(device)}`;
   return (
-    <Form action={`${SECURITY_PATH}/sessions/end`} label={name} hidden={{ session: session_hash }}>
+    <Form
+      action={`${paths.SECURITY_PATH}/sessions/end`}
+      label={name}
+      hidden={{ session: session_hash }}
+    >
       <button class="quiet" aria-label={name}>
         Sign out
       </button>

@@ -9,13 +9,7 @@ import { TwoFactorService } from '../sessions/two-factor.service.js';
 import { BrowserSessions, CODE_MINUTES } from './browser-sessions.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import {
-  CODE_PATH,
-  FORGOTTEN_PATH,
-  HOME_PATH,
-  ownPath,
-  SIGN_IN_PATH,
-} from '../../../platform/pages/paths.js';
+import * as paths from '../../../platform/pages/paths.js';
 import { KnownBrowsers } from './known-browsers.js';
 import type { Visit } from '../../../platform/pages/visit.js';
 import { Done, Field, Form, FormProblem, Problem } from '../../../platform/pages/ui/form.view.js';
@@ -55,20 +49,20 @@ export class SignInPages implements Pages {
   }
 
   addTo(routes: PageRoutes): void {
-    routes.get('/', () => redirectTo(HOME_PATH));
+    routes.get('/', () => redirectTo(paths.HOME_PATH));
     routes.addPublic('get', '/sign-in', (visit) =>
-      visit.user === null ? signInPage(visit, this.hasMail) : redirectTo(HOME_PATH),
+      visit.user === null ? signInPage(visit, this.hasMail) : redirectTo(paths.HOME_PATH),
     );
     routes.addPublic('post', '/sign-in', (visit) => this.signIn(visit));
     routes.addPublic('get', '/sign-in/code', (visit) =>
       visit.step === 'code'
         ? codePage(visit.query('next'))
-        : redirectTo(visit.user === null ? SIGN_IN_PATH : HOME_PATH),
+        : redirectTo(visit.user === null ? paths.SIGN_IN_PATH : paths.HOME_PATH),
     );
     routes.addPublic('post', '/sign-in/code', (visit) => this.giveCode(visit));
     routes.addPublic('post', '/sign-out', async (visit) => {
       await this.sessions.signOut(visit.request);
-      return redirectTo(SIGN_IN_PATH);
+      return redirectTo(paths.SIGN_IN_PATH);
     });
   }
 
@@ -88,7 +82,7 @@ export class SignInPages implements Pages {
     }
     await this.sessions.signIn(visit.request, user);
     this.browsers.remember(visit.request, normalised);
-    return redirectTo(ownPath(visit.field('next'), HOME_PATH));
+    return redirectTo(paths.ownPath(visit.field('next'), paths.HOME_PATH));
   }
 
   private async giveCode(visit: Visit): Promise<PageAnswer> {
@@ -104,7 +98,7 @@ export class SignInPages implements Pages {
     const problem = await problemWithCode(take, WRONG_CODE[field]);
     if (problem !== null) return codePage(next, new FormProblem(field, problem));
     await this.sessions.completeSignIn(visit.request);
-    return redirectTo(ownPath(next, HOME_PATH));
+    return redirectTo(paths.ownPath(next, paths.HOME_PATH));
   }
 }
 
@@ -122,7 +116,7 @@ function signInPage(visit: Visit, hasMail: boolean, failed: Partial<FailedAttemp
       {problem === undefined && visit.query('done') === 'password' && (
         <Done>Your password is set. Sign in with it.</Done>
       )}
-      <Form action={SIGN_IN_PATH} hidden={{ next }}>
+      <Form action={paths.SIGN_IN_PATH} hidden={{ next }}>
         <Field
           label="E-mail"
           name="email"
@@ -145,8 +139,8 @@ function signInPage(visit: Visit, hasMail: boolean, failed: Partial<FailedAttemp
       </Form>
       {hasMail ? (
         <p class="hint">
-          <a href={FORGOTTEN_PATH}>Forgot your password?</a> No password yet? Ask the operator of
-          this service.
+          <a href={paths.FORGOTTEN_PATH}>Forgot your password?</a> No password yet? Ask the operator
+          of this service.
         </p>
       ) : (
         <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
@@ -166,13 +160,13 @@ function codePage(next: string, problem?: FormProblem) {
       frame: 'narrow card',
     },
     <>
-      <Form action={CODE_PATH} label="Code of your app" hidden={{ next }}>
+      <Form action={paths.CODE_PATH} label="Code of your app" hidden={{ next }}>
         <CodeField autofocus={!isRecovery} />
         <button>Sign in</button>
       </Form>
       <details open={isRecovery}>
         <summary>Use a recovery code</summary>
-        <Form action={CODE_PATH} label="Recovery code" hidden={{ next }}>
+        <Form action={paths.CODE_PATH} label="Recovery code" hidden={{ next }}>
           <Field
             label="Recovery code"
             name="recovery_code"
@@ -188,7 +182,7 @@ function codePage(next: string, problem?: FormProblem) {
       </details>
       <p class="hint">
         Lost your device and your recovery codes? Ask the operator of this service.{' '}
-        <a href={SIGN_IN_PATH}>Sign in as another user</a>
+        <a href={paths.SIGN_IN_PATH}>Sign in as another user</a>
       </p>
     </>,
   );
