@@ -73,6 +73,13 @@ export class AccountsRepository {
     return this.users.findOne({ select: USER, where: { id } });
   }
 
+  /** @throws UnknownAccountError if there is no such user */
+  async knownUser(id: number): Promise<User> {
+    const user = await this.userById(id);
+    if (user === null) throw unknownUser(id);
+    return user;
+  }
+
   /** Returns the users with these ids. Unknown ids are skipped. */
   usersByIds(ids: readonly number[], reader: Reader = this.database): Promise<User[]> {
     const select = `SELECT ${USER_COLUMNS.join(', ')} FROM users`;
@@ -214,8 +221,7 @@ export class AccountsRepository {
 
   /** Locks a user until the session ends. @throws UnknownAccountError if there is no such user */
   async lockKnownUser(session: Session, id: number): Promise<void> {
-    if (await this.lockUser(session, id)) return;
-    throw new UnknownAccountError(`There is no user ${id}.`);
+    if (!(await this.lockUser(session, id))) throw unknownUser(id);
   }
 
   async isEmpty(): Promise<boolean> {
@@ -239,6 +245,10 @@ async function* inPages<Row extends { readonly id: number }>(
     yield* page;
     last = page.at(-1)?.id;
   }
+}
+
+function unknownUser(id: number): UnknownAccountError {
+  return new UnknownAccountError(`There is no user ${id}.`);
 }
 
 function withLedgerEmail(user: RecordChange<UserOfSource>): SavedUser {

@@ -8,12 +8,7 @@ import { MailerService } from '../../../platform/mail/mailer.service.js';
 import { OPERATOR } from '../../../platform/values/author.js';
 import { shownText } from '../../../platform/values/shown-text.js';
 import { AuditService } from '../../audit/index.js';
-import {
-  signInEmailOf,
-  UnknownAccountError,
-  type SignInAccount,
-  type User,
-} from '../account.model.js';
+import { signInEmailOf, type SignInAccount, type User } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { userEntry } from '../audited-actions.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -151,8 +146,7 @@ export class PasswordsService {
    * @throws PublicUrlMissingError if PUBLIC_URL is not set
    */
   async invite(user_id: number): Promise<IssuedLink> {
-    const user = await this.accounts.userById(user_id);
-    if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
+    const user = await this.accounts.knownUser(user_id);
     if (user.status !== 'active') throw new SuspendedUserError(`User ${user_id} is suspended.`);
     return this.issue(user, 'invitation', signInEmailOf(user.email));
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DAY_MS, dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
+import { DAY_MS, dateTimeIn, dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
 import { SessionsRepository, type PageUser } from './sessions.repository.js';
 
 /** A session ends after two hours without a request, and after a day in any case. */
@@ -61,15 +61,15 @@ export class SessionsService {
 
   /** @param password_id id of the password used, from SignInService.userWith */
   async save(id: string, user_id: number, password_id: string, data: string): Promise<void> {
-    const now = Date.now();
-    await this.repository.removeExpired(dateTimeOf(new Date(now)));
+    const [created, expires] = [dateTimeIn(0), dateTimeIn(IDLE_MS)];
+    await this.repository.removeExpired(created);
     await this.repository.save({
       session_hash: hashOfSession(id),
       user_id,
       password_id,
       data,
-      created: dateTimeOf(new Date(now)),
-      expires: dateTimeOf(new Date(now + IDLE_MS)),
+      created,
+      expires,
     });
   }
 
@@ -97,8 +97,7 @@ export class SessionsService {
 
   /** Returns the current time and the earliest start of a session that is still open. */
   private openNow(): [now: string, begunAfter: string] {
-    const now = Date.now();
-    return [dateTimeOf(new Date(now)), dateTimeOf(new Date(now - MAX_AGE_MS))];
+    return [dateTimeIn(0), dateTimeIn(-MAX_AGE_MS)];
   }
 }
 

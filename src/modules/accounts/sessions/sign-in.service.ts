@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { OPERATOR } from '../../../platform/values/author.js';
-import { signInEmailOf, UnknownAccountError, type SignedInUser } from '../account.model.js';
+import { signInEmailOf, type SignedInUser } from '../account.model.js';
 import { AccountsRepository } from '../accounts.repository.js';
 import { PasswordsService } from '../passwords/passwords.service.js';
 import { PasswordHashes } from '../passwords/password-hashes.js';
@@ -62,8 +62,7 @@ export class SignInService {
    * @throws UnknownAccountError if there is no such user
    */
   async setPassword(user_id: number, password: string, by = OPERATOR): Promise<SignedInUser> {
-    const user = await this.accounts.userById(user_id);
-    if (user === null) throw new UnknownAccountError(`There is no user ${user_id}.`);
+    const user = await this.accounts.knownUser(user_id);
     const known = await this.changes.prepare(user, password);
     await this.database.write(async (session) => {
       // The lock orders this with an import that changes the user at the same time: either the
