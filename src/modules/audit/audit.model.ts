@@ -1,7 +1,7 @@
 import { RecordFields } from '../../ledger/records/record-fields.js';
 import { jsonLogLine } from '../../platform/observability/service-logger.js';
 import type { Author } from '../../platform/values/author.js';
-import { isRecord } from '../../platform/values/is-record.js';
+import { isRecord, recordIn } from '../../platform/values/is-record.js';
 import { shownText } from '../../platform/values/shown-text.js';
 import { formatDateTime } from '../../platform/values/time.js';
 import type { AuditEntryRow } from './audit-entry.entity.js';
@@ -57,9 +57,9 @@ export function parseAuditLine(line: string): LoggedAuditEntry | null {
   const start = line.indexOf('{');
   // Most log lines are about requests and need no parsing.
   if (start < 0 || !line.includes(CONTEXT)) return null;
-  const value = parsed(line.slice(start));
+  const value = recordIn(line.slice(start));
   if (line.slice(0, start).endsWith(PLAIN)) return entryOf(value);
-  return isRecord(value) && value.context === CONTEXT ? entryOf(value.message) : null;
+  return value?.context === CONTEXT ? entryOf(value.message) : null;
 }
 
 function entryOf(value: unknown): LoggedAuditEntry | null {
@@ -82,14 +82,6 @@ function entryOf(value: unknown): LoggedAuditEntry | null {
     unknown: outcome === 'unknown',
   };
   return fields.faults.isEmpty ? entry : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Advice to the operator on an action that a restore undid. */

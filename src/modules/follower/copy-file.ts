@@ -9,7 +9,7 @@ import { columnsWith, fieldOf, ruleOf, type ColumnName } from '../../ledger/colu
 export class FollowError extends Error {}
 
 /** An object as the service sent it. */
-type Content = Readonly<Record<string, unknown>>;
+export type Content = Readonly<Record<string, unknown>>;
 export interface Change {
   readonly sequence: number;
   readonly kind: string;

@@ -1,8 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FeedMeta } from '../../api/envelope/envelope.js';
 import { isError } from '../../platform/errors/is-error.js';
-import { isRecord } from '../../platform/values/is-record.js';
-import { FollowError, type Change, type CopyFile, type FeedPage } from './copy-file.js';
+import { isRecord, recordIn } from '../../platform/values/is-record.js';
+import {
+  FollowError,
+  type Change,
+  type Content,
+  type CopyFile,
+  type FeedPage,
+} from './copy-file.js';
 
 const PAGE_SIZE = 1_000;
 /** Time limit of a request; longer than the service waits for a change. */
@@ -53,7 +59,7 @@ export class FeedClient {
   private async ask(query: string, cursor: string): Promise<Outcome> {
     const { url, stopped } = this.options;
     let response: Response;
-    let body: unknown;
+    let body: Content | null;
     try {
       response = await fetch(`${url}/ledger/v1/changes?${query}`, {
         headers: { Authorization: this.authorization },
@@ -61,7 +67,8 @@ export class FeedClient {
         redirect: 'error',
         signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)]),
       });
-      body = await jsonOf(response);
+      // A body that is no JSON object is rejected as a page.
+      body = recordIn(await response.text());
     } catch (error) {
       stopped.throwIfAborted();
       return { problem: `no answer (${causeOf(error)})`, retryAfter: null };
@@ -74,18 +81,8 @@ export class FeedClient {
   }
 }
 
-/** Returns undefined if the body is not JSON, so that the page is rejected. */
-async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function refused(status: number, body: unknown): FollowError {
-  const meta = isRecord(body) && isRecord(body.meta) ? body.meta.status : undefined;
+function refused(status: number, body: Content | null): FollowError {
+  const meta = isRecord(body?.meta) ? body.meta.status : undefined;
   const { code, detail, message } = isRecord(meta) ? meta : {};
   if (code === 4001) {
     return new FollowError(
@@ -104,8 +101,8 @@ function causeOf(error: unknown): string {
 }
 
 /** @throws FollowError if the answer is not a page that follows the cursor */
-function feedPageOf(answer: unknown, after: string): FeedPage {
-  if (!isRecord(answer) || !isRecord(answer.meta) || !Array.isArray(answer.results)) throw noPage();
+function feedPageOf(answer: Content | null, after: string): FeedPage {
+  if (!isRecord(answer?.meta) || !Array.isArray(answer.results)) throw noPage();
   const { cursor, has_more } = answer.meta;
   if (typeof cursor !== 'string' || typeof has_more !== 'boolean') throw noPage();
   const changes = answer.results.map(changeOf);

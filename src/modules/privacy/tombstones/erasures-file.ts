@@ -6,7 +6,7 @@ import { valueOf } from '../../../config/declared-settings.js';
 import { Settings } from '../../../config/settings.js';
 import { codeOf, isError } from '../../../platform/errors/is-error.js';
 import { ensureWritable, OWNER_ONLY } from '../../../platform/files/owner-only-file.js';
-import { isRecord } from '../../../platform/values/is-record.js';
+import { recordIn } from '../../../platform/values/is-record.js';
 import { PRIVACY } from '../privacy.feature.js';
 import { type Tombstone, UnusableErasuresError } from './erased-person.model.js';
 
@@ -26,7 +26,7 @@ export function erasuresIn(lines: readonly string[]): Erasures {
   const secrets: string[] = [];
   const tombstones: Tombstone[] = [];
   for (const line of lines) {
-    const value = parsed(line);
+    const value = recordIn(line) ?? {};
     if (typeof value.secret === 'string') secrets.push(value.secret);
     const tombstone = tombstoneIn(value);
     if (tombstone !== null) tombstones.push(tombstone);
@@ -36,7 +36,7 @@ export function erasuresIn(lines: readonly string[]): Erasures {
 
 /** Returns the id of a file from its first line, or null if the line has none. */
 function fileIdIn(line: string): string | null {
-  const { erasures_file: id } = parsed(line);
+  const { erasures_file: id } = recordIn(line) ?? {};
   return typeof id === 'string' && FILE_ID.test(id) ? id : null;
 }
 
@@ -46,15 +46,6 @@ function tombstoneIn(value: Readonly<Record<string, unknown>>): Tombstone | null
   if (typeof person !== 'string' || !PERSON.test(person)) return null;
   if (typeof erased_at !== 'string' || !DATE_TIME.test(erased_at)) return null;
   return { vendor_id, person, erased_at };
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 const NEWLINE = 0x0a;
