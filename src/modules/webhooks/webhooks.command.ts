@@ -73,7 +73,14 @@ export function webhooksCommand(): Command {
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(showCommand())
-    .addCommand(secretCommand())
+    .addCommand(
+      new EndpointCommand('secret', 'print the secret of an endpoint').does(
+        async ({ webhooks, vendor, id, json }) => {
+          const { secret } = await webhooks.showSecret(vendor, id, BY_OPERATOR);
+          print({ id, secret }, json, () => secret);
+        },
+      ),
+    )
     .addCommand(
       new EndpointCommand('pause', 'send nothing until it is resumed').changes(
         ({ webhooks, vendor, id }) => webhooks.edit(vendor, id, { state: 'paused' }, BY_OPERATOR),
@@ -84,9 +91,21 @@ export function webhooksCommand(): Command {
         ({ webhooks, vendor, id }) => webhooks.edit(vendor, id, { state: 'active' }, BY_OPERATOR),
       ),
     )
-    .addCommand(resizeCommand())
+    .addCommand(
+      new EndpointCommand('resize', "change the largest body of an endpoint's deliveries")
+        .argument('<bytes>', 'the largest body, unless a single change is larger', parseSize)
+        .changes(({ webhooks, vendor, id, second }) =>
+          webhooks.edit(vendor, id, { max_bytes: Number(second) }, BY_OPERATOR),
+        ),
+    )
     .addCommand(rotateCommand())
-    .addCommand(replayCommand())
+    .addCommand(
+      new EndpointCommand('replay', 'send all changes again, or those since a day')
+        .option('--from <day>', 'the first day in UTC, such as 2025-06-01', parseDay)
+        .changes(({ webhooks, vendor, id, from = null }) =>
+          webhooks.replay(vendor, id, from, BY_OPERATOR),
+        ),
+    )
     .addCommand(skipCommand())
     .addCommand(testCommand())
     .addCommand(
@@ -102,8 +121,7 @@ function listCommand(): Command {
     .option('--vendor <id>', 'only of this vendor', parseInteger)
     .option('--json', 'print a line of JSON for each', false)
     .run(async (services, { vendor, json }: JsonOption & { readonly vendor?: number }) => {
-      const webhooks = services.get(WebhooksService);
-      const all = await (vendor === undefined ? webhooks.all() : webhooks.list(vendor));
+      const all = await services.get(WebhooksService).list(vendor);
       printList(all, json, endpointLineOf, 'There are no webhook endpoints.');
     });
 }
@@ -143,23 +161,6 @@ function showCommand(): Command {
   });
 }
 
-function secretCommand(): Command {
-  return new EndpointCommand('secret', 'print the secret of an endpoint').does(
-    async ({ webhooks, vendor, id, json }) => {
-      const { secret } = await webhooks.showSecret(vendor, id, BY_OPERATOR);
-      print({ id, secret }, json, () => secret);
-    },
-  );
-}
-
-function resizeCommand(): Command {
-  return new EndpointCommand('resize', "change the largest body of an endpoint's deliveries")
-    .argument('<bytes>', 'the largest body, unless a single change is larger', parseSize)
-    .changes(({ webhooks, vendor, id, second }) =>
-      webhooks.edit(vendor, id, { max_bytes: Number(second) }, BY_OPERATOR),
-    );
-}
-
 function rotateCommand(): Command {
   return new EndpointCommand(
     'rotate',
@@ -167,14 +168,6 @@ function rotateCommand(): Command {
   ).does(async ({ webhooks, vendor, id, json }) => {
     print(await webhooks.rotate(vendor, id, BY_OPERATOR), json, linesWithSecret);
   });
-}
-
-function replayCommand(): Command {
-  return new EndpointCommand('replay', 'send all changes again, or those since a day')
-    .option('--from <day>', 'the first day in UTC, such as 2025-06-01', parseDay)
-    .changes(({ webhooks, vendor, id, from = null }) =>
-      webhooks.replay(vendor, id, from, BY_OPERATOR),
-    );
 }
 
 function skipCommand(): Command {

@@ -18,17 +18,14 @@ export class WebhooksRepository {
     private readonly deliveries: Repository<WebhookDelivery>,
   ) {}
 
-  endpointsOf(vendor_id: number): Promise<WebhookEndpoint[]> {
-    return this.endpoints.find({ where: { vendor_id }, order: { id: 'ASC' } });
+  /** Returns the endpoints of a vendor, or those of all vendors. */
+  list(vendor_id?: number): Promise<WebhookEndpoint[]> {
+    const where = vendor_id === undefined ? {} : { vendor_id };
+    return this.endpoints.find({ where, order: { id: 'ASC' } });
   }
 
   endpointOf(vendor_id: number, id: number): Promise<WebhookEndpoint | null> {
     return this.endpoints.findOne({ where: { id, vendor_id } });
-  }
-
-  /** Returns the endpoints of all vendors. */
-  all(): Promise<WebhookEndpoint[]> {
-    return this.endpoints.find({ order: { id: 'ASC' } });
   }
 
   /** @returns null if there is no such endpoint */

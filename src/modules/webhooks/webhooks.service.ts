@@ -74,13 +74,9 @@ export class WebhooksService {
     private readonly sender: DeliveriesService,
   ) {}
 
-  async list(vendor_id: number): Promise<ShownEndpoint[]> {
-    return (await this.repository.endpointsOf(vendor_id)).map(shown);
-  }
-
-  /** Returns the endpoints of all vendors. */
-  async all(): Promise<ShownEndpoint[]> {
-    return (await this.repository.all()).map(shown);
+  /** Returns the endpoints of a vendor, or those of all vendors. */
+  async list(vendor_id?: number): Promise<ShownEndpoint[]> {
+    return (await this.repository.list(vendor_id)).map(shown);
   }
 
   /** @throws UnknownEndpointError if the vendor has no such endpoint */

@@ -83,11 +83,36 @@ export function keysCommand(): Command {
     .description('API applications and their keys')
     .addCommand(createCommand())
     .addCommand(listCommand())
-    .addCommand(revokeCommand())
+    .addCommand(
+      applicationCommand('revoke', 'revoke an application and its keys permanently').run(
+        changing((applications, id) => applications.revokeApplication(id)),
+      ),
+    )
     .addCommand(rotateCommand())
     .addCommand(endOverlapCommand())
-    .addCommand(allowCommand())
-    .addCommand(accessCommand())
+    .addCommand(
+      applicationCommand('allow', 'allow the keys of an application only from these addresses')
+        .argument(
+          '<list>',
+          'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; any removes the restriction',
+          parseAddresses,
+        )
+        .run(
+          changing((applications, id, list: AddressList | null) =>
+            applications.allowAddresses(id, list),
+          ),
+        ),
+    )
+    .addCommand(
+      applicationCommand(
+        'access',
+        'change what the keys of an application may do, within 2 seconds',
+      )
+        .argument('<access>', 'full, read, or masked: read without personal data', parseAccess)
+        .run(
+          changing((applications, id, access: UserAccess) => applications.setAccess(id, access)),
+        ),
+    )
     .addCommand(rewrapCommand());
 }
 
@@ -99,12 +124,6 @@ function listCommand(): Command {
       const all = await services.get(ApiApplicationsService).applicationsOf(OPERATOR);
       printList(all, json, listLineOf, 'There are no API applications yet.');
     });
-}
-
-function revokeCommand(): Command {
-  return applicationCommand('revoke', 'revoke an application and its keys permanently').run(
-    changing((applications, id) => applications.revokeApplication(id)),
-  );
 }
 
 function rotateCommand(): Command {
@@ -130,29 +149,6 @@ function endOverlapCommand(): Command {
       printLine(`Application ${id}: ${result}`);
     },
   );
-}
-
-function allowCommand(): Command {
-  return applicationCommand('allow', 'allow the keys of an application only from these addresses')
-    .argument(
-      '<list>',
-      'such as 203.0.113.7,198.51.100.0/24,2001:db8::/32; any removes the restriction',
-      parseAddresses,
-    )
-    .run(
-      changing((applications, id, list: AddressList | null) =>
-        applications.allowAddresses(id, list),
-      ),
-    );
-}
-
-function accessCommand(): Command {
-  return applicationCommand(
-    'access',
-    'change what the keys of an application may do, within 2 seconds',
-  )
-    .argument('<access>', 'full, read, or masked: read without personal data', parseAccess)
-    .run(changing((applications, id, access: UserAccess) => applications.setAccess(id, access)));
 }
 
 function applicationCommand(name: string, description: string): ServiceCommand {
