@@ -5,6 +5,7 @@ import { type ApiVersion, slugOf, titleOf, VERSIONS } from '../../../api/version
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
+import { Tabs } from '../ui/facts.view.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 import { guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
 
@@ -42,13 +43,12 @@ function renderReference(version: ApiVersion, basePath: string): string {
       <SiteHead current="/docs" />
       <main id="content">
         <h1>API reference</h1>
-        <nav class="tabs" aria-label="Versions">
-          {VERSIONS.map((each) => (
-            <a href={`/docs/${slugOf(each)}`} aria-current={each === version ? 'page' : undefined}>
-              {titleOf(each)}
-            </a>
-          ))}
-        </nav>
+        <Tabs
+          label="Versions"
+          tabs={VERSIONS.map((each) => [each, titleOf(each)])}
+          current={version}
+          to={(each) => `/docs/${slugOf(each)}`}
+        />
         <p>
           Every operation with its parameters, responses and errors. For tools:{' '}
           <a href={document}>the OpenAPI document</a> and{' '}
