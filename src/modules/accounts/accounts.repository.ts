@@ -172,11 +172,7 @@ export class AccountsRepository {
    */
   async usersOfSource(session: Session, ids: readonly number[], source_vendor_id: number) {
     const own = (await this.rightsOf(session, ids)).filter(
-      (user) =>
-        user.source_vendor_id === source_vendor_id &&
-        user.admitted === null &&
-        user.password_of === null &&
-        user.application_id === null,
+      (user) => user.source_vendor_id === source_vendor_id && !hasAccess(user),
     );
     return own.map(({ id }) => id);
   }
@@ -231,6 +227,11 @@ export class AccountsRepository {
   private in({ manager }: Session): Repository<UserRow> {
     return manager.withRepository(this.users);
   }
+}
+
+/** Returns true if a user was admitted, or has a password or an application. */
+export function hasAccess({ admitted, password_of, application_id }: UserRights): boolean {
+  return admitted !== null || password_of !== null || application_id !== null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Session } from '../../../platform/database/database.js';
 import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import { signInEmailOf } from '../account.model.js';
-import { AccountsRepository, type UserRights } from '../accounts.repository.js';
+import { AccountsRepository, hasAccess, type UserRights } from '../accounts.repository.js';
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
 import { PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -54,8 +54,4 @@ export class ProvisionalUsersService {
       after: { sign_in_email: email },
     });
   }
-}
-
-function hasAccess({ admitted, password_of, application_id }: UserRights): boolean {
-  return admitted !== null || password_of !== null || application_id !== null;
 }
