@@ -260,3 +260,18 @@ export type TwoFactorRequirementRow = EntityRow<typeof TwoFactorRequirementEntit
 
 /** A requirement for every user has this `user_id`. No user has it. */
 export const ALL_USERS = 0;
+
+export const ACCOUNT_ENTITIES = [
+  UserEntity,
+  VendorAffiliateEntity,
+  VendorUserEntity,
+  UserPasswordEntity,
+  PasswordLinkEntity,
+  SessionEntity,
+  TwoFactorEntity,
+  RecoveryCodeEntity,
+  TwoFactorRequirementEntity,
+  SignInNetworkEntity,
+  ApiApplicationEntity,
+  ApiKeyEntity,
+];

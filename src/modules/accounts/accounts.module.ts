@@ -8,20 +8,7 @@ import { MailModule } from '../../platform/mail/mailer.service.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
 import { PageSessions } from '../../platform/pages/visit.js';
 import { AuditModule } from '../audit/index.js';
-import {
-  ApiApplicationEntity,
-  ApiKeyEntity,
-  PasswordLinkEntity,
-  RecoveryCodeEntity,
-  SessionEntity,
-  SignInNetworkEntity,
-  TwoFactorEntity,
-  TwoFactorRequirementEntity,
-  UserEntity,
-  UserPasswordEntity,
-  VendorAffiliateEntity,
-  VendorUserEntity,
-} from './accounts.entity.js';
+import { ACCOUNT_ENTITIES, ApiApplicationEntity, ApiKeyEntity } from './accounts.entity.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
@@ -91,20 +78,7 @@ const FOR_PAGES = [
     TwoFactorSecrets,
   ],
   exports: [...REPOSITORIES, ...SERVICES, ...FOR_PAGES],
-  entities: [
-    UserEntity,
-    VendorAffiliateEntity,
-    VendorUserEntity,
-    UserPasswordEntity,
-    PasswordLinkEntity,
-    SessionEntity,
-    TwoFactorEntity,
-    RecoveryCodeEntity,
-    TwoFactorRequirementEntity,
-    SignInNetworkEntity,
-    ApiApplicationEntity,
-    ApiKeyEntity,
-  ],
+  entities: ACCOUNT_ENTITIES,
   changes: [AffiliateChangeSource],
 })
 export class AccountsModule {}
