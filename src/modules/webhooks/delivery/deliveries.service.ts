@@ -44,19 +44,6 @@ function isChanged(found: WebhookEndpoint, sender: WebhookEndpoint): boolean {
 /** A process starts at most 60 deliveries a second, which leaves capacity for other requests. */
 const GAP_MS = 1_000 / 60;
 
-/** Spreads deliveries, so that many at once do not slow down other requests. */
-class DeliveryPace {
-  /** Start of the last delivery by the monotonic clock, in milliseconds. */
-  private last = 0;
-
-  /** Waits until the next delivery may start. */
-  async next(): Promise<void> {
-    const now = performance.now();
-    this.last = Math.max(now, this.last + GAP_MS);
-    if (this.last > now) await wait(this.last - now);
-  }
-}
-
 const CALL_MS = 15_000;
 /**
  * This time is left to end a call and to write its result; the ends of leases are in whole seconds.
@@ -87,7 +74,8 @@ export type Called = Pick<
  */
 @Injectable()
 export class DeliveriesService {
-  private readonly pace = new DeliveryPace();
+  /** Start of the last delivery by the monotonic clock, in milliseconds. */
+  private lastStart = 0;
   private readonly atDatabase = pLimit(MAX_AT_DATABASE);
   private readonly outcomes = { taken: 0, refused: 0, unreachable: 0 };
   private readonly leases: Leases<number, WebhookEndpoint>;
@@ -111,7 +99,7 @@ export class DeliveriesService {
    */
   async deliver(id: number, stopped: AbortSignal): Promise<void> {
     const isStopped = () => stopped.aborted;
-    await this.pace.next();
+    await this.untilNextStart();
     if (isStopped()) return;
     const begun = performance.now();
     let leased = begun;
@@ -129,7 +117,7 @@ export class DeliveriesService {
       const isCutOff = called?.status === null && isStopped();
       const result = isCutOff ? NOTHING : resultOf(sender, next, called);
       endpoint = await this.atDatabase(() => this.end(sender, result, goesOn));
-      if (goesOn) await this.pace.next();
+      if (goesOn) await this.untilNextStart();
     }
   }
 
@@ -175,6 +163,13 @@ export class DeliveriesService {
       }
       return keepsTurn ? { ...found, ...after, claim } : null;
     });
+  }
+
+  /** Spreads deliveries, so that many at once do not slow down other requests. */
+  private async untilNextStart(): Promise<void> {
+    const now = performance.now();
+    this.lastStart = Math.max(now, this.lastStart + GAP_MS);
+    if (this.lastStart > now) await wait(this.lastStart - now);
   }
 
   private async call(
