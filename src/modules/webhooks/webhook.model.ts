@@ -100,11 +100,11 @@ export function sequencesOf({
 /** Thrown if the vendor has no such endpoint. */
 export class UnknownEndpointError extends DomainError {}
 
-/** Thrown if the vendor already has the maximum number of endpoints. */
-export class TooManyEndpointsError extends DomainError {}
-
-/** Thrown if nothing can be sent to a URL; the message says what the URL must be. */
-export class UnusableUrlError extends DomainError {}
+/**
+ * Thrown if nothing can be sent to a URL, or the vendor already has the maximum number of endpoints;
+ * the message says which.
+ */
+export class RefusedEndpointError extends DomainError {}
 
 /** Thrown if KEY_ENCRYPTION_SECRET does not decrypt the secret. */
 export class UnreadableSecretError extends DomainError {}

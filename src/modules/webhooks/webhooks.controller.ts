@@ -41,9 +41,8 @@ import {
   type FailingDelivery,
   NotFailingError,
   type ShownEndpoint,
-  TooManyEndpointsError,
+  RefusedEndpointError,
   UnknownEndpointError,
-  UnusableUrlError,
 } from './webhook.model.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -308,11 +307,7 @@ async function told<Result>(work: Promise<Result>): Promise<Result> {
     if (error instanceof UnknownEndpointError) {
       throw new ApiError('not_found', 'There is no such webhook endpoint.');
     }
-    if (
-      error instanceof UnusableUrlError ||
-      error instanceof TooManyEndpointsError ||
-      error instanceof NotFailingError
-    ) {
+    if (error instanceof RefusedEndpointError || error instanceof NotFailingError) {
       throw new ApiError('invalid_parameters', error.message);
     }
     throw error;

@@ -14,10 +14,9 @@ import {
   failingOf,
   MAX_ENDPOINTS,
   NotFailingError,
+  RefusedEndpointError,
   sequencesOf,
-  TooManyEndpointsError,
   UnknownEndpointError,
-  UnusableUrlError,
   shown,
   type EndpointState,
   type EndpointWithSecret,
@@ -131,8 +130,7 @@ export class WebhooksService {
 
   /**
    * Adds an endpoint.
-   * @throws UnusableUrlError if nothing can be sent there
-   * @throws TooManyEndpointsError if the vendor has 10
+   * @throws RefusedEndpointError if nothing can be sent there, or the vendor has 10 endpoints
    */
   async create(
     vendor_id: number,
@@ -163,7 +161,7 @@ export class WebhooksService {
       // The lock on the user keeps simultaneous requests within the limit.
       await this.accounts.lockKnownUser(session, vendor_id);
       if ((await this.repository.countOf(session, vendor_id)) >= MAX_ENDPOINTS) {
-        throw new TooManyEndpointsError(`You have ${MAX_ENDPOINTS} endpoints already.`);
+        throw new RefusedEndpointError(`You have ${MAX_ENDPOINTS} endpoints already.`);
       }
       const id = await this.repository.add(session, content);
       const added = { id, ...content };
@@ -176,7 +174,7 @@ export class WebhooksService {
   /**
    * Changes the URL, the state and the maximum body size of an endpoint together. An active
    * endpoint is due at once.
-   * @throws UnusableUrlError if nothing can be sent to the URL
+   * @throws RefusedEndpointError if nothing can be sent to the URL
    */
   async edit(
     vendor_id: number,
@@ -317,7 +315,7 @@ export class WebhooksService {
 
   private usable(text: string): string {
     const problem = this.problemOfUrl(text);
-    if (problem !== null) throw new UnusableUrlError(`url ${problem}.`);
+    if (problem !== null) throw new RefusedEndpointError(`url ${problem}.`);
     return calledAs(text);
   }
 

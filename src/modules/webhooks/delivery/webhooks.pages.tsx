@@ -7,10 +7,9 @@ import { WebhooksService, type EndpointEdit } from '../webhooks.service.js';
 import {
   DELIVERY_BYTES,
   NotFailingError,
-  TooManyEndpointsError,
+  RefusedEndpointError,
   UnknownEndpointError,
   UnreadableSecretError,
-  UnusableUrlError,
   type ShownEndpoint,
 } from '../webhook.model.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
@@ -198,9 +197,7 @@ function errorOf(error: unknown): unknown {
   if (error instanceof UnknownEndpointError) {
     return new ApiError('not_found', 'You have no such webhook endpoint.');
   }
-  if (error instanceof UnusableUrlError || error instanceof TooManyEndpointsError) {
-    return new FormProblem('url', error.message);
-  }
+  if (error instanceof RefusedEndpointError) return new FormProblem('url', error.message);
   if (error instanceof NotFailingError) return new FormProblem(SKIP_FIELD, error.message);
   return error;
 }
