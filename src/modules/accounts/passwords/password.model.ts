@@ -64,19 +64,3 @@ export class EndedLinkError extends Error {}
 
 /** A suspended user cannot sign in and gets no link. */
 export class SuspendedUserError extends Error {}
-
-/** Links cannot be created without PUBLIC_URL. */
-export class PublicUrlMissingError extends DomainError {
-  constructor() {
-    super(
-      'PUBLIC_URL is not set: links begin with it. Example: PUBLIC_URL=https://reports.example.com',
-    );
-  }
-}
-
-/** Links cannot be sent without SMTP_URL. */
-export class MailMissingError extends DomainError {
-  constructor() {
-    super('SMTP_URL is not set: no link can be sent. Without --mail, links are printed.');
-  }
-}

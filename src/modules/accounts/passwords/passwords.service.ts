@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../platform/values/time.js';
 import { Settings } from '../../../config/settings.js';
 import { Database, type Session } from '../../../platform/database/database.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
 import type { Mail } from '../../../platform/mail/mail.model.js';
 import { MailerService } from '../../../platform/mail/mailer.service.js';
 import { OPERATOR } from '../../../platform/values/author.js';
@@ -23,8 +24,6 @@ import {
   checkPassword,
   EndedLinkError,
   LINK_HOURS,
-  MailMissingError,
-  PublicUrlMissingError,
   SuspendedUserError,
   type IssuedLink,
   type LinkedUser,
@@ -87,6 +86,10 @@ function lines(...all: readonly string[]): string {
   return `${all.join('\n')}\n`;
 }
 
+const WITHOUT_URL =
+  'PUBLIC_URL is not set: links begin with it. Example: PUBLIC_URL=https://reports.example.com';
+const WITHOUT_MAIL = 'SMTP_URL is not set: no link can be sent. Without --mail, links are printed.';
+
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const FORGOTTEN_AFTER_MS = [5_000, 30_000] as const;
@@ -143,7 +146,7 @@ export class PasswordsService {
    * Creates a link for a user and ends the earlier one. This admits a provisional user.
    * @throws UnknownAccountError if there is no such user
    * @throws SuspendedUserError if the user is suspended
-   * @throws PublicUrlMissingError if PUBLIC_URL is not set
+   * @throws DomainError if PUBLIC_URL is not set
    */
   async invite(user_id: number): Promise<IssuedLink> {
     const user = await this.accounts.knownUser(user_id);
@@ -155,10 +158,10 @@ export class PasswordsService {
    * Invites a user and sends the link to the e-mail of the ledger. Throws the errors of `invite`,
    * too.
    * @throws MailError if the mail cannot be sent; the link is removed
-   * @throws MailMissingError if SMTP_URL is not set; nothing is done
+   * @throws DomainError if SMTP_URL is not set; nothing is done
    */
   async inviteByMail(user_id: number): Promise<IssuedLink> {
-    if (!this.mailer.isOn) throw new MailMissingError();
+    if (!this.mailer.isOn) throw new DomainError(WITHOUT_MAIL);
     const issued = await this.invite(user_id);
     try {
       await this.mailer.send(mailOfLink(this.settings, 'invitation', issued.user.email, issued));
@@ -239,7 +242,7 @@ export class PasswordsService {
 
   private async issue(user: User, kind: LinkKind, sign_in_email: string): Promise<IssuedLink> {
     const { publicUrl } = this.settings;
-    if (publicUrl === null) throw new PublicUrlMissingError();
+    if (publicUrl === null) throw new DomainError(WITHOUT_URL);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = Date.now();
     const created = dateTimeOf(new Date(now));
