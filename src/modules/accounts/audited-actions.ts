@@ -101,8 +101,8 @@ type UserAction = keyof typeof USER_ACTIONS;
 export function userEntry(
   action: UserAction,
   user_id: number,
-  by: number,
-  after: object,
+  by = user_id,
+  after: object = {},
 ): AuditEntry {
   return { user_id: by, application_id: NO_APPLICATION, action, subject: `user ${user_id}`, after };
 }

@@ -164,7 +164,7 @@ export class TwoFactorService {
       const row = { user_id, encrypted_secret: proposed, confirmed, last_step };
       await this.repository.add(session, row);
       await this.storeRecoveryCodes(session, user_id, recoveryCodes);
-      await this.record(session, user_id, 'on');
+      await this.audit.record(session, userEntry('two_factor.on', user_id));
       return this.signIns.endSessions(session, user_id);
     });
     return password_id === null ? null : { recoveryCodes, password_id };
@@ -192,7 +192,7 @@ export class TwoFactorService {
       await this.accounts.lockUser(session, user_id);
       if ((await this.repository.of(user_id, session)) === null) return null;
       await this.storeRecoveryCodes(session, user_id, codes);
-      await this.record(session, user_id, 'new-recovery-codes');
+      await this.audit.record(session, userEntry('two_factor.new-recovery-codes', user_id));
       return codes;
     });
   }
@@ -201,7 +201,7 @@ export class TwoFactorService {
     await this.database.write(async (session) => {
       await this.accounts.lockUser(session, user_id);
       if (await this.repository.remove(session, user_id)) {
-        await this.record(session, user_id, 'off');
+        await this.audit.record(session, userEntry('two_factor.off', user_id));
       }
     });
   }
@@ -219,7 +219,7 @@ export class TwoFactorService {
         throw new DomainError(`User ${user_id} has no two-factor sign-in.`);
       }
       await this.signIns.endSessions(session, user_id);
-      await this.record(session, user_id, 'reset', OPERATOR);
+      await this.audit.record(session, userEntry('two_factor.reset', user_id, OPERATOR));
     });
   }
 
@@ -263,7 +263,10 @@ export class TwoFactorService {
     if (code_hash === null) return false;
     if (!(await this.repository.takeRecoveryCode(session, { user_id, code_hash }))) return false;
     const left = await this.repository.countRecoveryCodes(user_id, session);
-    await this.record(session, user_id, 'recovery-code', user_id, { left });
+    await this.audit.record(
+      session,
+      userEntry('two_factor.recovery-code', user_id, user_id, { left }),
+    );
     return true;
   }
 
@@ -272,15 +275,5 @@ export class TwoFactorService {
       .map((code) => hashOfRecoveryCode(user_id, code))
       .filter((hash) => hash !== null);
     return this.repository.replaceRecoveryCodes(session, user_id, hashes);
-  }
-
-  private record(
-    session: Session,
-    user_id: number,
-    what: 'on' | 'off' | 'reset' | 'recovery-code' | 'new-recovery-codes',
-    by = user_id,
-    after: object = {},
-  ): Promise<void> {
-    return this.audit.record(session, userEntry(`two_factor.${what}`, user_id, by, after));
   }
 }
