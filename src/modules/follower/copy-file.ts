@@ -113,11 +113,7 @@ function column(name: string, type: CopyColumn['type'], path: readonly string[])
 }
 
 function cents(name: string, ...path: string[]): CopyColumn {
-  return {
-    ...integer(name, ...(path.length === 0 ? [name] : path)),
-    name: `${name}_cents`,
-    isMoney: true,
-  };
+  return { ...integer(name, ...path), name: `${name}_cents`, isMoney: true };
 }
 
 function valueOf({ name, path, type, isMoney }: CopyColumn, content: Content): Value {
