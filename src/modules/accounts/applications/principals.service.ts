@@ -42,20 +42,15 @@ export class PrincipalsService extends Principals implements BeforeApplicationSh
 
   /** Finds the caller of a key. Concurrent requests with the same key share a look-up. */
   async principalOf(key: string): Promise<Principal | null> {
-    if (!isWellFormedApiKey(key)) return null;
-    return this.byHash(hashOfApiKey(key));
+    return isWellFormedApiKey(key) ? this.again({ key_hash: hashOfApiKey(key) }) : null;
   }
 
-  private async byHash(key_hash: string): Promise<Principal | null> {
+  async again({ key_hash }: Pick<Principal, 'key_hash'>): Promise<Principal | null> {
     const running = this.lookUps.get(key_hash);
     if (running !== undefined) return running;
     const lookUp = this.lookUp(key_hash).finally(() => this.lookUps.delete(key_hash));
     this.lookUps.set(key_hash, lookUp);
     return lookUp;
-  }
-
-  again({ key_hash }: Principal): Promise<Principal | null> {
-    return this.byHash(key_hash);
   }
 
   async isUnchanged(principal: Principal): Promise<boolean> {
