@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../../platform/database/database.js';
-import { BY_OPERATOR } from '../../../platform/values/author.js';
+import { OPERATOR } from '../../../platform/values/author.js';
 import { AuditService } from '../../audit/index.js';
 import { signInEmailOf } from '../account.model.js';
 import { AccountsRepository, hasAccess, type UserRights } from '../accounts.repository.js';
+import { userEntry } from '../audited-actions.js';
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
 import { PasswordsRepository } from '../passwords/passwords.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -46,12 +47,7 @@ export class ProvisionalUsersService {
     await this.sessions.endAllOf(session, id);
     await this.twoFactor.remove(session, id);
     await this.applications.revokeAllOf(session, id);
-    await this.audit.record(session, {
-      ...BY_OPERATOR,
-      action: 'user.access-removed',
-      subject: `user ${id}`,
-      before: { sign_in_email },
-      after: { sign_in_email: email },
-    });
+    const entry = userEntry('user.access-removed', id, OPERATOR, { sign_in_email: email });
+    await this.audit.record(session, { ...entry, before: { sign_in_email } });
   }
 }
