@@ -69,13 +69,29 @@ export function addActions(
   resource: Resource,
   passwords: PasswordConfirmation,
 ): void {
-  for (const [kind, action] of Object.entries(resource.actions)) {
-    routes.post(`${path}/${kind}`, (visit) =>
-      orProblem(resource, visit, async () => {
-        const prompt = await promptFor(visit, kind, action, resource, passwords);
-        return prompt ?? answerOf(visit, kind, action, resource);
-      }),
-    );
+  const { actions, pathOf, nameOf } = resource;
+  for (const [kind, action] of Object.entries(actions)) {
+    const { sentence, button = '', isDangerous = false, change, page, next } = action;
+    const confirmation = async (visit: SignedInVisit, text: (name: string) => string) => {
+      const [name, back] = [await nameOf(visit), pathOf(visit)];
+      return {
+        action: `${back}/${kind}`,
+        back,
+        sentence: text(name),
+        button: typeof button === 'string' ? button : button(name),
+        isDangerous,
+      };
+    };
+    const answer = async (visit: SignedInVisit): Promise<PageAnswer> => {
+      if (sentence !== undefined) {
+        const prompt = await passwords.promptFor(visit, () => confirmation(visit, sentence));
+        if (prompt !== null) return prompt;
+      }
+      if (page !== undefined) return page(visit);
+      await change?.(visit);
+      return redirectTo(ownPath(visit.field('next'), next ?? `${pathOf(visit)}?done=${kind}`));
+    };
+    routes.post(`${path}/${kind}`, (visit) => orProblem(resource, visit, () => answer(visit)));
   }
 }
 
@@ -121,35 +137,4 @@ export async function secretFrom(
     if (!(error instanceof Unreadable)) throw error;
     return { isUnreadable: true };
   }
-}
-
-async function promptFor(
-  visit: SignedInVisit,
-  kind: string,
-  { sentence, button = '', isDangerous = false }: Action,
-  { pathOf, nameOf }: Resource,
-  passwords: PasswordConfirmation,
-): Promise<PageAnswer | null> {
-  if (sentence === undefined) return null;
-  return passwords.promptFor(visit, async () => {
-    const [name, back] = [await nameOf(visit), pathOf(visit)];
-    return {
-      action: `${back}/${kind}`,
-      back,
-      sentence: sentence(name),
-      button: typeof button === 'string' ? button : button(name),
-      isDangerous,
-    };
-  });
-}
-
-async function answerOf(
-  visit: SignedInVisit,
-  kind: string,
-  { change, page, next }: Action,
-  { pathOf }: Resource,
-): Promise<PageAnswer> {
-  if (page !== undefined) return page(visit);
-  await change?.(visit);
-  return redirectTo(ownPath(visit.field('next'), next ?? `${pathOf(visit)}?done=${kind}`));
 }
