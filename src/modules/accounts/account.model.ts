@@ -66,6 +66,9 @@ export function signInEmailOf(email: string): string {
 }
 
 const NAME_LENGTH = 255;
+/** The name of an application follows this rule. */
+export const NAME_RULE =
+  'must have 1 to 255 characters, without control characters, line breaks or text direction marks.';
 
 /**
  * Returns false for control characters and for characters that make a name look like another one.

@@ -23,6 +23,7 @@ import {
   isApplicationName,
   type IssuedKey,
   type ListedApplication,
+  NAME_RULE,
   type RotatedKey,
 } from '../account.model.js';
 import { ApiApplicationsService } from './api-applications.service.js';
@@ -32,11 +33,7 @@ import { ApiApplicationsService } from './api-applications.service.js';
  * InvalidArgumentError, which commander prints with the name of the option.
  */
 function parseName(text: string): string {
-  if (!isApplicationName(text)) {
-    throw new InvalidArgumentError(
-      'It must have 1 to 255 characters, without control characters, line breaks or text direction marks.',
-    );
-  }
+  if (!isApplicationName(text)) throw new InvalidArgumentError(`It ${NAME_RULE}`);
   return text;
 }
 

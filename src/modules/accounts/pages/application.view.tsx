@@ -7,6 +7,7 @@ import {
 import { dateTimeOf, dayOf, endOfDay, isCalendarDay } from '../../../platform/values/time.js';
 import {
   isApplicationName,
+  NAME_RULE,
   type ApiApplication,
   type ListedApplication,
 } from '../account.model.js';
@@ -111,10 +112,7 @@ const MAX_NAMED_LENGTH = 60;
 export function nameIn(visit: Visit): string {
   const name = visit.field('name').trim();
   if (!isApplicationName(name)) {
-    throw new FormProblem(
-      'name',
-      'The name must have 1 to 255 characters, without control characters, line breaks or text direction marks.',
-    );
+    throw new FormProblem('name', `The name ${NAME_RULE}`);
   }
   return name;
 }
