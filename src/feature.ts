@@ -58,12 +58,16 @@ export interface FeatureParts {
   readonly checks: readonly Type<StartCheck>[];
   /** Background jobs, which the service starts. The module provides them. */
   readonly jobs: readonly Type<JobLoop>[];
-  /** Services that hold personal data outside of the ledger. The module or its imports provide them. */
+  /**
+   * Services that hold personal data outside of the ledger. The module or its imports provide them.
+   */
   readonly personalData: readonly Type<PersonalDataHolder>[];
 }
 
 interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
-  /** Sources of the feed of changes. The module provides them, and imports the module of changes. */
+  /**
+   * Sources of the feed of changes. The module provides them, and imports the module of changes.
+   */
   readonly changes?: readonly Type<ChangeSource>[];
 }
 

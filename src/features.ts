@@ -17,8 +17,8 @@ import { VERIFICATION } from './modules/verification/verification.feature.js';
 import { WEBHOOKS } from './modules/webhooks/webhooks.feature.js';
 
 /**
- * All features of the service. Their controllers are added in this order, which decides the order of
- * operations in documents and lists, and their checks run in this order.
+ * All features of the service. Their controllers are added in this order, which decides the order
+ * of operations in documents and lists, and their checks run in this order.
  */
 export const FEATURES: readonly FeatureDeclaration[] = [
   ACCOUNTS,

@@ -62,7 +62,9 @@ interface HasDeclared {
   readonly declared: DeclaredValues;
 }
 
-/** Returns the value of a setting that a feature declares; null if it is unset without a default. */
+/**
+ * Returns the value of a setting that a feature declares; null if it is unset without a default.
+ */
 export function valueOf(settings: HasDeclared, setting: IntegerSetting): number;
 export function valueOf(settings: HasDeclared, setting: FlagSetting): boolean;
 export function valueOf(settings: HasDeclared, setting: TextSetting): string | null;

@@ -5,7 +5,9 @@ import { LINES_TEXT, TRACKING_TEXT, type TextRule } from './files/text-rule.js';
 const STATUSES = ['pending', 'completed', 'refunded', 'charged_back'] as const;
 const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as const;
 
-/** Contains the parts of a `transaction` record, and the fields that are checked before all others. */
+/**
+ * Contains the parts of a `transaction` record, and the fields that are checked before all others.
+ */
 export interface SentTransaction {
   readonly record: RecordFields;
   readonly customer: RecordFields;

@@ -13,7 +13,8 @@ const HINTS: Readonly<Record<string, string>> = {
   // MariaDB sends the same code to a user who must connect with TLS.
   ER_ACCESS_DENIED_ERROR:
     'DATABASE_URL: the database rejects this user or password, or accepts only encrypted connections (DATABASE_TLS_CA).',
-  // A user with access to the database gets this code only for temporary tables, which dry runs use.
+  // A user with access to the database gets this code only for temporary tables, which dry runs
+  // use.
   ER_DBACCESS_DENIED_ERROR:
     'DATABASE_URL: the user may not use this database, or lacks the privilege CREATE TEMPORARY TABLES, which import --dry-run needs.',
   // The message of this server is not in English; otherwise missingPrivilege explains the error.

@@ -80,8 +80,8 @@ export function publicFiles(
 }
 
 /**
- * Adds the last routes of a router: 405 with `Allow` for another method of a known path, 404 for any other
- * path. They also keep Express from answering OPTIONS.
+ * Adds the last routes of a router: 405 with `Allow` for another method of a known path, 404 for
+ * any other path. They also keep Express from answering OPTIONS.
  * @param paths the methods of each path
  * @param what the word for a path in error details
  */

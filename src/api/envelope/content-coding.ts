@@ -56,8 +56,8 @@ function coderFor(coding: ContentCoding): Transform {
 }
 
 /**
- * Sends a body, except for HEAD, as fast as the client reads. If the chunks fail or are cut off, the connection is
- * closed before the end of the body. A client that disconnects causes no error.
+ * Sends a body, except for HEAD, as fast as the client reads. If the chunks fail or are cut off,
+ * the connection is closed before the end of the body. A client that disconnects causes no error.
  * @param coding compresses the body; null to send it unchanged
  * @param cutOff cuts the body off when it aborts
  * @throws the error of the chunks; AbortError if they were cut off

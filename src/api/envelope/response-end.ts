@@ -8,8 +8,9 @@ const callbacksOf = new WeakMap<ServerResponse, Callbacks>();
 const responsesOf = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Calls back once, when the response has been sent or cannot be sent any more. A response queued behind
- * another on its connection gets no event when the connection is lost, so this listens to both.
+ * Calls back once, when the response has been sent or cannot be sent any more. A response queued
+ * behind another on its connection gets no event when the connection is lost, so this listens to
+ * both.
  */
 export function onResponseEnd(response: ServerResponse, callback: () => void): void {
   const known = callbacksOf.get(response);

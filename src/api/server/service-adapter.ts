@@ -144,9 +144,9 @@ function createHttpServer(express: Express, { tls }: TransportSettings): Server 
 }
 
 /**
- * True if the time for a request is over and none began. Browsers open connections in advance: an error would
- * be read as the answer to a request that is sent at the same moment, but a client whose unused connection
- * was closed sends the request again.
+ * True if the time for a request is over and none began. Browsers open connections in advance: an
+ * error would be read as the answer to a request that is sent at the same moment, but a client
+ * whose unused connection was closed sends the request again.
  */
 function isUnused(socket: Duplex, { code }: ClientError): boolean {
   return code === TOO_SLOW && socket instanceof Socket && socket.bytesRead === 0;

@@ -50,8 +50,8 @@ function marker() {
 }
 
 /**
- * Lets callers without a key use an operation; an Authorization header is ignored. Such operations have
- * limits of their own (src/api/access/key-limit.guard.ts).
+ * Lets callers without a key use an operation; an Authorization header is ignored. Such operations
+ * have limits of their own (src/api/access/key-limit.guard.ts).
  */
 export const OpenOperation = marker();
 

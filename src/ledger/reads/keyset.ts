@@ -36,8 +36,8 @@ export interface KeysetRange {
  * depth nor on the number of rows with the same date. Each column of the order has a range of its
  * own: first the rest of the rows that share the columns before it, last all others. For one range
  * with an OR, MariaDB reads the index from its beginning when it runs the prepared statement again.
- * @returns `union` selects up to `take` rows of each range, in no particular order, and `sql` the next
- *   `take` rows in the order of the index
+ * @returns `union` selects up to `take` rows of each range, in no particular order, and `sql` the
+ *   next `take` rows in the order of the index
  */
 export function keysetOf(rows: KeysetRows) {
   const { selected, table, where, order, direction, isInclusive = false, also = '' } = rows;

@@ -19,7 +19,9 @@ interface StoredRow extends Omit<
 /** Number of transactions that are read at once. */
 const BATCH = 200;
 
-/** Verifies the stored JSON of transactions, in walks through a vendor's transactions by arrival. */
+/**
+ * Verifies the stored JSON of transactions, in walks through a vendor's transactions by arrival.
+ */
 @Injectable()
 export class RenderingRepository {
   constructor(private readonly database: Database) {}

@@ -31,7 +31,8 @@ const FREE_TEXTS = columnsWith({ kind: 'text' }).map((field) => {
  * rejection (docs/ledger-file.md#texts-that-break-the-rule). It cleans and cuts free texts. It
  * removes an e-mail address instead, because a changed address would be wrong. Texts that equal the
  * stored ones stay as they are. Ids are never changed: see `preKeyProblem`.
- * @returns the record, and the changes as `field: change`: at most 10, then the number of the others
+ * @returns the record, and the changes as `field: change`: at most 10, then the number of the
+ *   others
  */
 export function fittedTransaction(
   record: TransactionRecord,

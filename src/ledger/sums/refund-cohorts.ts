@@ -20,8 +20,8 @@ const OF = "vendor's refund cohort, item, sale month, refund month, kind";
 
 /**
  * Stores refunds and chargebacks by month of sale and month of refund: the number of transactions,
- * and the returned amount in cents. A month is represented by its first day. The item of a total is 0.
- * Transactions without a refund date are not included; `vendor_sums` counts them.
+ * and the returned amount in cents. A month is represented by its first day. The item of a total is
+ * 0. Transactions without a refund date are not included; `vendor_sums` counts them.
  */
 export const REFUND_COHORTS = new KeptSum({
   table: 'refund_cohorts',

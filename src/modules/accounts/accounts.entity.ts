@@ -60,8 +60,8 @@ export const ApiApplicationEntity = entityOf({
     created: dateTime(),
     expires: optional(dateTime()),
     /**
-     * Only these addresses and networks may use its keys, in the format that AddressList reads. Null
-     * for any address.
+     * Only these addresses and networks may use its keys, in the format that AddressList reads.
+     * Null for any address.
      */
     address_allow_list: optional(longText()),
     /**

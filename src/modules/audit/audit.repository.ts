@@ -33,8 +33,8 @@ export class AuditRepository {
   }
 
   /**
-   * Adds the entries of a batch. The statement is written by hand: for several rows, TypeORM assumes
-   * consecutive ids, which a Galera cluster does not assign.
+   * Adds the entries of a batch. The statement is written by hand: for several rows, TypeORM
+   * assumes consecutive ids, which a Galera cluster does not assign.
    * @returns the entries with the ids that the database assigned
    */
   async addAll(session: Session, entries: readonly AuditEntry[], created: string) {

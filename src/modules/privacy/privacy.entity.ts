@@ -38,13 +38,14 @@ export const RetainedLedgerEntity = entityOf({
      */
     retained_from: day(),
     /**
-     * Date of the last stored sale whose personal data was removed. `emptied_arrival` is its arrival.
+     * Date of the last stored sale whose personal data was removed. `emptied_arrival` is its
+     * arrival.
      */
     emptied_to: dateTime(),
     emptied_arrival: wholeNumber(),
     /**
-     * Number of transactions from which the current run, or an interrupted one, has removed personal
-     * data. `recurring_payments` counts subscriptions.
+     * Number of transactions from which the current run, or an interrupted one, has removed
+     * personal data. `recurring_payments` counts subscriptions.
      */
     transactions: wholeNumber(),
     recurring_payments: wholeNumber(),
@@ -173,7 +174,9 @@ export const PersonalReadEntity = entityOf({
     /** API application of the reader, or NO_APPLICATION. */
     application_id: wholeNumber(),
     operation: text(OPERATION_LENGTH),
-    /** Keys of records that were shown one by one, in the format of `textOfKeys`. Null for a list. */
+    /**
+     * Keys of records that were shown one by one, in the format of `textOfKeys`. Null for a list.
+     */
     record_keys: optional(longText()),
     /** First and last requested day of a list. Null for no bound. */
     first_day: optional(day()),

@@ -17,8 +17,8 @@ export const ProductEntity = entityOf({
      */
     source_vendor_id: optional(wholeNumber()),
     /**
-     * Version of the last record of a source or an upstream. It is not compared with versions of the
-     * operator.
+     * Version of the last record of a source or an upstream. It is not compared with versions of
+     * the operator.
      */
     source_version: optional(wholeNumber()),
   },

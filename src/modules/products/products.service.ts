@@ -51,7 +51,9 @@ export class ProductsService {
     return this.repository.productsByIds([...ids]);
   }
 
-  /** Returns products as `productsByIds` does, for imports, feeds and statistics: without TypeORM. */
+  /**
+   * Returns products as `productsByIds` does, for imports, feeds and statistics: without TypeORM.
+   */
   readProducts(reader: Reader, ids: Iterable<number>): Promise<ProductOfSource[]> {
     const keys = Array.from(ids, (id) => ({ id }));
     return this.records.read(reader, keys);

@@ -123,7 +123,9 @@ export class PersonSubscriptionsService {
     return changed.length;
   }
 
-  /** Returns the keys of up to `take` of the person's subscriptions created at `until` or earlier. */
+  /**
+   * Returns the keys of up to `take` of the person's subscriptions created at `until` or earlier.
+   */
   private async keysUntil(reader: Reader, person: PersonUntil, take: number): Promise<string[]> {
     const range = { after: '', until: person.until };
     const keys: string[] = [];

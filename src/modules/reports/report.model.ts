@@ -60,7 +60,9 @@ export interface Figures {
   readonly earnings: bigint;
   readonly commissions: bigint;
   readonly fees: bigint;
-  /** Refunds per sale in units of RATE_PLACES (src/platform/values/money.ts); zero without sales. */
+  /**
+   * Refunds per sale in units of RATE_PLACES (src/platform/values/money.ts); zero without sales.
+   */
   readonly refund_rate: bigint;
   /** Gross per sale, in cents, rounded to the nearest cent; zero without sales. */
   readonly average_order: bigint;

@@ -101,8 +101,8 @@ export function sequencesOf({
 export class UnknownEndpointError extends DomainError {}
 
 /**
- * Thrown if nothing can be sent to a URL, or the vendor already has the maximum number of endpoints;
- * the message says which.
+ * Thrown if nothing can be sent to a URL, or the vendor already has the maximum number of
+ * endpoints; the message says which.
  */
 export class RefusedEndpointError extends DomainError {}
 

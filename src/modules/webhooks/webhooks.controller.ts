@@ -119,8 +119,8 @@ class WebhookReplayBody {
 }
 
 /**
- * Reports an unusable URL together with the errors of the other fields. Which URLs can be called depends on
- * the settings, which the validators of a body do not know.
+ * Reports an unusable URL together with the errors of the other fields. Which URLs can be called
+ * depends on the settings, which the validators of a body do not know.
  */
 @Injectable()
 class UrlFaultsInterceptor implements NestInterceptor {

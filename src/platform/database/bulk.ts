@@ -169,7 +169,9 @@ export function isOneOf(column: string, wanted: readonly SqlValue[]) {
   return { sql: `${column} IN (${repeated('?', values.length, ', ')})`, values };
 }
 
-/** Pads a list with its first item to one of a few sizes, so that prepared statements are reused. */
+/**
+ * Pads a list with its first item to one of a few sizes, so that prepared statements are reused.
+ */
 export function padded<Item>(
   items: readonly Item[],
   sizes: readonly number[] = SIZES,

@@ -74,8 +74,8 @@ export abstract class Database implements EntityReader {
   abstract select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 
   /**
-   * Runs `work` in a READ COMMITTED transaction. `work` is repeated after a deadlock, a lock timeout or
-   * a duplicate key, so it must have no effects outside its session.
+   * Runs `work` in a READ COMMITTED transaction. `work` is repeated after a deadlock, a lock
+   * timeout or a duplicate key, so it must have no effects outside its session.
    * @throws UnknownOutcomeError if the connection is lost during the commit
    */
   abstract write<Result>(work: Work<Session, Result>): Promise<Result>;

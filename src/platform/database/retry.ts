@@ -86,7 +86,8 @@ export async function withRetries<Result>(
         const isUnreachable = error instanceof DatabaseUnreachableError;
         const isRepeated = isRetryableElsewhere(error) || isUnreachable;
         if (!isRepeated && !(isUnknown && options.isIdempotent === true)) throw error;
-        // A server that refuses says so at once. One that is silent has taken the time of all tries.
+        // A server that refuses says so at once. One that is silent has taken the time of all
+        // tries.
         unavailableSince ??= isUnreachable ? begun : performance.now();
         if (performance.now() - unavailableSince > maxWaitMs) throw error;
       }

@@ -4,8 +4,8 @@ export class NamedError extends Error {
 }
 
 /**
- * A service rejects what a caller wants. The message tells the caller why. Commands print it and end
- * with exit status 1.
+ * A service rejects what a caller wants. The message tells the caller why. Commands print it and
+ * end with exit status 1.
  */
 export class DomainError extends NamedError {}
 

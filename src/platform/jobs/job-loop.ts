@@ -1,10 +1,14 @@
 import { Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { describeError } from '../errors/describe-error.js';
 
-/** The first run waits at most this long, so that it does not slow down the start of the service. */
+/**
+ * The first run waits at most this long, so that it does not slow down the start of the service.
+ */
 const FIRST_AFTER_MS = 10_000;
 
-/** Repeats a run until the service stops. A run that fails is logged and repeated like any other. */
+/**
+ * Repeats a run until the service stops. A run that fails is logged and repeated like any other.
+ */
 export abstract class JobLoop implements BeforeApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
   protected readonly stopping = new AbortController();

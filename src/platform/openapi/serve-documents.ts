@@ -33,8 +33,8 @@ export function postmanPath(version: ApiVersion): string {
 }
 
 /**
- * Serves the list of the documents at `/openapi`, and the documents and Postman collections at paths
- * such as `/openapi/v3.0.json`.
+ * Serves the list of the documents at `/openapi`, and the documents and Postman collections at
+ * paths such as `/openapi/v3.0.json`.
  */
 export function documentRouter(
   limits: AddressLimits,

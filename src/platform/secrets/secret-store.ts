@@ -88,7 +88,9 @@ export interface EncryptedValues {
   readonly position: number;
   /** Name of the kind in the output of `keys rewrap`. */
   readonly title: string;
-  /** The encryption key is derived for this purpose, so a changed purpose makes values unreadable. */
+  /**
+   * The encryption key is derived for this purpose, so a changed purpose makes values unreadable.
+   */
   readonly purpose: string;
   readonly table: string;
   /** Name of the primary key, which is a single column. */

@@ -25,7 +25,8 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /**
- * Finds a day that is not in the calendar, such as 2026-11-31, in a date or a date-time of a valid form.
+ * Finds a day that is not in the calendar, such as 2026-11-31, in a date or a date-time of a valid
+ * form.
  * @returns null if the day exists, or the form is invalid
  */
 export function missingDayIn(text: string): string | null {

@@ -142,7 +142,10 @@ class WorkerProcess {
     }
   }
 
-  /** Resolves with the first report for which `find` returns a value, or null if the worker ends before. */
+  /**
+   * Resolves with the first report for which `find` returns a value, or null if the worker ends
+   * before.
+   */
   private nextReport<Found>(find: (report: Report) => Found | null): Promise<Found | null> {
     return new Promise((resolve) => {
       REPORTS.onEach(this.worker, (report) => {

@@ -133,8 +133,8 @@ export class TwoFactorService {
   }
 
   /**
-   * Returns a new encrypted secret of 160 random bits. It takes effect when it is confirmed; until then, the session
-   * keeps it.
+   * Returns a new encrypted secret of 160 random bits. It takes effect when it is confirmed; until
+   * then, the session keeps it.
    */
   propose(user_id: number): string {
     return this.secrets.encrypt(generateSecret(), user_id);

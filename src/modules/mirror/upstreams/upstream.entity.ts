@@ -34,7 +34,8 @@ export const UpstreamEntity = entityOf({
     run: optional(text(32)),
     run_began: optional(dateTime()),
     /**
-     * First day of the run. The days are null while the date of the upstream's first sale is unknown.
+     * First day of the run. The days are null while the date of the upstream's first sale is
+     * unknown.
      */
     first_day: optional(day()),
     last_day: optional(day()),
@@ -44,12 +45,15 @@ export const UpstreamEntity = entityOf({
     listed: wholeNumber(),
     /** Number of stored transactions that the upstream no longer has. */
     missing: wholeNumber(),
-    /** Start of the last finished run of each kind. A longer run counts as the shorter ones, too. */
+    /**
+     * Start of the last finished run of each kind. A longer run counts as the shorter ones, too.
+     */
     last_recent: optional(dateTime()),
     last_quarter: optional(dateTime()),
     last_full: optional(dateTime()),
     /**
-     * Start of the next run for notified sales that the upstream did not know; null if there is none.
+     * Start of the next run for notified sales that the upstream did not know; null if there is
+     * none.
      */
     seek_run: optional(dateTime()),
     /** Start of the last such run. */
@@ -58,7 +62,9 @@ export const UpstreamEntity = entityOf({
     payments_next: optional(dateTime()),
     /** The last key of the current round of subscriptions; null between rounds. */
     payments_after: optional(text()),
-    /** Number of subscriptions that the round has reached. `payments_total` is the number of all. */
+    /**
+     * Number of subscriptions that the round has reached. `payments_total` is the number of all.
+     */
     payments_seen: { ...wholeNumber(), default: 0 },
     payments_total: { ...wholeNumber(), default: 0 },
     /** Number of rounds that have ended. */

@@ -179,7 +179,10 @@ export interface UpstreamProblem {
   readonly kind: string;
   /** The text for users. It may quote the upstream, so it must not be logged. */
   readonly text: string;
-  /** The day of the sale if a list of sales shows the problem; see `UpstreamsRepository.settleProblems`. */
+  /**
+   * The day of the sale if a list of sales shows the problem; see
+   * `UpstreamsRepository.settleProblems`.
+   */
   readonly day?: string;
 }
 

@@ -77,8 +77,8 @@ export class UpstreamsRepository {
   }
 
   /**
-   * Removes the texts of a vendor's upstream that may quote a record: the reason why it could not be
-   * read, and those of its problems.
+   * Removes the texts of a vendor's upstream that may quote a record: the reason why it could not
+   * be read, and those of its problems.
    */
   async forgetTexts(session: Session, vendor_id: number): Promise<void> {
     await session.manager.withRepository(this.upstreams).update({ vendor_id }, { problem: null });

@@ -16,8 +16,8 @@ const ID_FIELDS = ['paykey', 'transaction_id', 'ctranspaymentkey', 'ctransreceip
 
 /**
  * Returns the upstreams of vendors with the progress of their reading, and handles their
- * notifications. Only the id of the sale is used from a notification; the sale is then read from the
- * upstream. See docs/mirror.md#notifications.
+ * notifications. Only the id of the sale is used from a notification; the sale is then read from
+ * the upstream. See docs/mirror.md#notifications.
  */
 @Injectable()
 export class UpstreamsService {

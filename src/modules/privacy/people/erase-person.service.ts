@@ -167,8 +167,8 @@ export class ErasePersonService {
 
   /**
    * Stores the tombstone of a customer whose data is stored or may still arrive. Nobody else gets
-   * one, so there are never more of them than sales and subscriptions. It checks each vendor under a lock, so that no batch of
-   * an import comes between.
+   * one, so there are never more of them than sales and subscriptions. It checks each vendor under
+   * a lock, so that no batch of an import comes between.
    * @returns the reason for the tombstone, or null if there is none
    * @throws TooManyEarlyErasuresError if the vendor has too many tombstones without stored data
    */

@@ -236,8 +236,8 @@ export class RetentionRunService {
   }
 
   /**
-   * Records a completed run and releases the lease. It also removes texts that may quote the removed
-   * data.
+   * Records a completed run and releases the lease. It also removes texts that may quote the
+   * removed data.
    */
   private finish({ vendor_id, claim }: Turn, today: string): Promise<RetentionRun> {
     return this.database.writeErasing(async (session) => {

@@ -148,7 +148,10 @@ export interface ApplyOptions extends Omit<RunOptions, 'dryRun'> {
   readonly origin: Origin;
 }
 
-/** Applies batches of records to the modules that own them, whether they come from a file or over HTTP. */
+/**
+ * Applies batches of records to the modules that own them, whether they come from a file or over
+ * HTTP.
+ */
 @Injectable()
 export class RecordBatches {
   private readonly kinds: Readonly<Record<RecordType, () => RecordBatch>>;

@@ -241,7 +241,9 @@ function tooMuch(limit: string): ApiError {
 /** The batch is larger than any call needs, so each call writes one batch. */
 const ONE_BATCH = { lines: 10_000, bytes: 64 * 1024 * 1024 };
 
-/** Applies the records that were read from an upstream, with the rights of a source of its vendor. */
+/**
+ * Applies the records that were read from an upstream, with the rights of a source of its vendor.
+ */
 @Injectable()
 export class UpstreamRecordsService {
   constructor(private readonly batches: RecordBatches) {}

@@ -22,7 +22,9 @@ export interface AffiliateFigures {
   /** Null if no day of the range has a record of clicks. */
   readonly clicks: number | null;
   readonly unique_clicks: number | null;
-  /** Refunds per sale in units of RATE_PLACES (src/platform/values/money.ts); null without sales. */
+  /**
+   * Refunds per sale in units of RATE_PLACES (src/platform/values/money.ts); null without sales.
+   */
   readonly refund_rate: bigint | null;
   readonly chargeback_rate: bigint | null;
   /** Sales per unique click in units of RATE_PLACES; null without unique clicks. */

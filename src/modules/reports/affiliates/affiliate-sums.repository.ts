@@ -43,7 +43,8 @@ export class AffiliateSumsRepository {
       itemSources({ role: 'vendor', user_id: vendor_id }, range, 'affiliate').map(
         async (source) => {
           const { range: days, values, sign } = source;
-          // Each kind has its own SELECT, because MariaDB is much slower if it groups by kind as well.
+          // Each kind has its own SELECT, because MariaDB is much slower if it groups by kind as
+          // well.
           const sql = kinds.map((kind) => sumsOfKind(source, kind)).join(' UNION ALL ');
           const rows = await reader.select<SumRow>(
             sql,

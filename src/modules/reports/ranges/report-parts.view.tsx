@@ -12,7 +12,9 @@ type DownloadLink = readonly [format: string, path: string];
 const CSV = [['CSV', 'csv']] as const;
 const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
 
-/** Returns the downloads of a list of transactions: all formats for a vendor, CSV for an affiliate. */
+/**
+ * Returns the downloads of a list of transactions: all formats for a vendor, CSV for an affiliate.
+ */
 export function downloadsOf(
   query: ReportQuery,
   role: Role,

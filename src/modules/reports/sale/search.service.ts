@@ -130,9 +130,9 @@ export class SearchService {
    * to Z. The ledger and its index compare e-mail addresses byte for byte, so the search visits all
    * spellings in the index and skips the entries between them. No additional column has to be
    * stored and kept up to date.
-   * @returns sales in the order of the e-mail addresses, the newest first for each, and the position
-   * where the next page continues if the search ended before the page was full and before the last
-   * e-mail address; otherwise null
+   * @returns sales in the order of the e-mail addresses, the newest first for each, and the
+   *   position where the next page continues if the search ended before the page was full and
+   *   before the last e-mail address; otherwise null
    */
   private async findEmails({ reader, viewer, text, position }: Search, take: number) {
     const isSearched = viewer.role === 'vendor' && text.length >= MIN_SEARCHED && take > 0;

@@ -87,7 +87,9 @@ function spansOf({ start_date, end_date }: DayRange, period: Period): Spans {
   return { whole, parts: [...begin.parts, ...end.parts] };
 }
 
-/** Returns the wanted parts of the first or the last period of a range, or all without the others. */
+/**
+ * Returns the wanted parts of the first or the last period of a range, or all without the others.
+ */
 function partsOf(
   { lastOf, after, between }: Period,
   first: string,

@@ -37,7 +37,10 @@ function countsOn(dialect: Dialect): string {
     SELECT ${PART.revision}, NULL, revision FROM ledger_revisions WHERE vendor_id = ?`;
 }
 
-/** Reads the counts behind `total_count`. `src/ledger/sums/ledger-counts.ts` declares how they are kept. */
+/**
+ * Reads the counts behind `total_count`. `src/ledger/sums/ledger-counts.ts` declares how they are
+ * kept.
+ */
 @Injectable()
 export class ListCountsRepository {
   private readonly sql: string;

@@ -69,8 +69,8 @@ export type Called = Pick<
 };
 
 /**
- * Sends changes to endpoints in order, and repeats each delivery until it succeeds. One process at a
- * time, across all instances, sends to an endpoint: the one with its lease.
+ * Sends changes to endpoints in order, and repeats each delivery until it succeeds. One process at
+ * a time, across all instances, sends to an endpoint: the one with its lease.
  */
 @Injectable()
 export class DeliveriesService {

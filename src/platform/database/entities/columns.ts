@@ -32,7 +32,10 @@ export function wholeNumber(): Column<number> {
   return { type: 'bigint' };
 }
 
-/** Returns a column of money in cents, or in millionths for a shipping fee; see src/platform/values/money.ts. */
+/**
+ * Returns a column of money in cents, or in millionths for a shipping fee; see
+ * src/platform/values/money.ts.
+ */
 export function money(): Column<number> {
   return { type: 'bigint' };
 }

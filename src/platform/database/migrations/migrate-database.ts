@@ -88,8 +88,8 @@ async function applyPending(dataSource: DataSource, schema: Schema): Promise<rea
   return underLease(dataSource, async () => {
     const { pending } = await migrationsOf(dataSource, schema);
     for (const migration of pending) {
-      // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it is
-      // repeated.
+      // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it
+      // is repeated.
       await retryWhileBusy(() => applyMigration(dataSource, migration));
     }
     return pending.map(({ name }) => name);

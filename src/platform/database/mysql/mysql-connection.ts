@@ -231,7 +231,9 @@ export class MysqlConnection {
   }
 }
 
-/** ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL, for which the driver has no names. */
+/**
+ * ER_STATEMENT_TIMEOUT of MariaDB and ER_QUERY_TIMEOUT of MySQL, for which the driver has no names.
+ */
 const STATEMENT_TIMEOUTS = new Set([1969, 3024]);
 
 /**

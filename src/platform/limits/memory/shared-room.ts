@@ -60,7 +60,10 @@ export class SharedRoom {
 
   constructor(private readonly limits: RoomLimits) {}
 
-  /** Creates a room in which everybody waits as long as needed. Only a caller who is gone gets an error. */
+  /**
+   * Creates a room in which everybody waits as long as needed. Only a caller who is gone gets an
+   * error.
+   */
   static refusingNobody(size: number): SharedRoom {
     const refusal = () => new Error('the caller who waited is gone');
     return new SharedRoom({ size, waitMs: Infinity, maxWaiting: Infinity, refusal });

@@ -1,4 +1,6 @@
-/** Limits how many callers of an account work at a time, and how long others wait, in milliseconds. */
+/**
+ * Limits how many callers of an account work at a time, and how long others wait, in milliseconds.
+ */
 interface TurnLimits {
   readonly max: number;
   readonly waitMs: number;
