@@ -39,8 +39,7 @@ export class RenderedResults extends JsonResults {
 
   /** Returns the JSON of all transactions, with separators between them. */
   override toString(): string {
-    const bytes = Buffer.allocUnsafe(this.byteLength);
-    return bytes.toString('utf8', 0, this.writeTo(bytes, 0));
+    return bytesOf(this).toString();
   }
 
   /** Returns the JSON of the transactions, each on a line of its own. */

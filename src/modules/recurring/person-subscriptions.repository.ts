@@ -13,7 +13,7 @@ export const NOT_ACTIVE = RECURRING_STATUSES.filter((status) => status !== 'ACTI
 
 export type PaymentPlace = Pick<RecurringPayment, 'created' | 'pre_key'>;
 /** Describes a subscription. `is_personal` is 1 if it has personal data. */
-export interface MadePayment extends PaymentPlace, Pick<RecurringPayment, 'last_date'> {
+interface MadePayment extends PaymentPlace, Pick<RecurringPayment, 'last_date'> {
   readonly is_personal: 0 | 1;
 }
 

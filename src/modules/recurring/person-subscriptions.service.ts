@@ -15,7 +15,6 @@ import { RecurringService } from './recurring.service.js';
 import {
   NOT_ACTIVE,
   PersonSubscriptionsRepository,
-  type MadePayment,
   type PaymentPlace,
 } from './person-subscriptions.repository.js';
 
@@ -85,7 +84,9 @@ export class PersonSubscriptionsService {
       for (;;) {
         const range = { vendor_id, status, day, after };
         const rows = await this.repository.madeBefore(this.database, range, limit);
-        const old = rows.filter((row) => row.is_personal === 1 && isUnpaidSince(row, day));
+        const old = rows
+          .filter(({ is_personal }) => is_personal === 1)
+          .filter(({ last_date }) => last_date === null || last_date < startOfDay(day));
         if (old.length > 0) yield old.map(({ pre_key }) => pre_key);
         after = rows.at(-1) ?? null;
         if (rows.length < limit) break;
@@ -144,8 +145,4 @@ export class PersonSubscriptionsService {
       after = keys.at(-1);
     }
   }
-}
-
-function isUnpaidSince({ last_date }: MadePayment, day: string): boolean {
-  return last_date === null || last_date < startOfDay(day);
 }

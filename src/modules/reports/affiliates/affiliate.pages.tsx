@@ -74,8 +74,7 @@ export class AffiliatePages implements Pages {
       this.affiliates.reads.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
     ]);
-    const view = { affiliate, query, range, report, terms, products };
-    return affiliatePage(affiliate, query, view);
+    return affiliatePage(affiliate, query, { affiliate, query, range, report, terms, products });
   }
 }
 
