@@ -195,19 +195,15 @@ function isSameCustomer(left: string, right: string): boolean {
  */
 function otherRefund(record: TransactionRecord, before: TransactionRecord): string | null {
   if (before.refund_date === null) return null;
-  const earlier = yearMonthOf(before.refund_date);
+  // Months in UTC, such as 2025-06.
+  const earlier = before.refund_date.slice(0, 7);
   if (record.refund_date === null) {
     return `refund: is no longer there: the figures of ${earlier} change`;
   }
-  const month = yearMonthOf(record.refund_date);
+  const month = record.refund_date.slice(0, 7);
   return month === earlier
     ? null
     : `refund.refund_date: moves from ${earlier} to ${month}: the figures of both months change`;
-}
-
-/** Returns the month of a date-time in UTC, such as 2025-06. */
-function yearMonthOf(dateTime: string): string {
-  return dateTime.slice(0, 7);
 }
 
 /**

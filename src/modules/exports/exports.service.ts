@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { CsvStyle } from '../../platform/files/csv.js';
 import type { Reader } from '../../platform/database/database.js';
 import { listedOf } from '../../ledger/reads/rendered-transaction.model.js';
-import type { Transaction } from '../../ledger/reads/transaction.model.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import {
   type TransactionWalk,
@@ -63,8 +62,10 @@ export class ExportsService {
     use: Use<ExportFile>,
   ): Promise<void> {
     return this.fromSnapshot(vendor_id, use, (snapshot, cursor, pace) => {
-      const walk = walkOf(() => batches(snapshot));
-      const file = fileOf(name, format, walk, pace);
+      async function* listed() {
+        for await (const batch of batches(snapshot)) yield batch.map(listedOf);
+      }
+      const file = fileOf(name, format, { listed, columns: () => batches(snapshot) }, pace);
       return Promise.resolve({ ...file, cursor });
     });
   }
@@ -126,13 +127,6 @@ async function* inSlices(
       pace.add(slice.length);
     }
   }
-}
-
-function walkOf(batches: () => AsyncGenerator<readonly Transaction[]>): WalkedTransactions {
-  async function* listed() {
-    for await (const batch of batches()) yield batch.map(listedOf);
-  }
-  return { listed, columns: batches };
 }
 
 /** Returns a walk that fails at its end if it had another number of transactions than announced. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type Comparison,
   type DayRange,
   type Figures,
+  PERIOD_STEPS,
   type PeriodStep,
   type Report,
   type TopItem,
@@ -14,7 +14,8 @@ import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../../platform/pages/path
 import type { SignedInVisit } from '../../platform/pages/visit.js';
 import { Tabs } from '../../platform/pages/ui/facts.view.js';
 import { Select } from '../../platform/pages/ui/form.view.js';
-import { Chart, CHART_SCRIPTS } from './ranges/chart.view.js';
+import { recordOf } from '../../platform/values/record-of.js';
+import { Chart, CHART_SCRIPTS, COMPARISON_NAMES } from './ranges/chart.view.js';
 import {
   Downloads,
   downloadsOf,
@@ -38,17 +39,7 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
   vendor: 'Sales of my products',
   affiliate: 'Sales I made as an affiliate',
 };
-const STEP_NAMES: Readonly<Record<PeriodStep, string>> = {
-  day: 'By day',
-  week: 'By week',
-  month: 'By month',
-  year: 'By year',
-};
-const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
-  none: 'Nothing',
-  previous: 'Previous period',
-  year: 'Previous year',
-};
+const STEP_NAMES = recordOf(PERIOD_STEPS, (step) => `By ${step}`);
 
 interface Shown {
   readonly query: ReportQuery;

@@ -16,11 +16,12 @@ import type { Role } from './report-query.js';
 
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
 
-const COMPARED_WORDS: Readonly<Record<Comparison, string>> = {
-  none: '',
-  previous: 'previous period',
-  year: 'previous year',
+export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
+  none: 'Nothing',
+  previous: 'Previous period',
+  year: 'Previous year',
 };
+
 interface Shown {
   readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
   readonly role: Role;
@@ -43,8 +44,8 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
   const rows = periods.map((period, at) => ({ ...period, compared: compared?.periods[at] }));
   // The finer step had too many periods.
   const finer = PERIOD_STEPS[PERIOD_STEPS.indexOf(by) - 1];
-  const dashed =
-    compared === null ? '' : `, beside them those of the ${COMPARED_WORDS[comparison]}`;
+  const comparedWords = COMPARISON_NAMES[comparison].toLowerCase();
+  const dashed = compared === null ? '' : `, beside them those of the ${comparedWords}`;
   return (
     <Panel id="chart-title" title={['Gross and ', net.toLowerCase(), ' by ', by]}>
       {isCoarser && (
@@ -57,7 +58,7 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
           data-chart="periods"
           data-before={before}
           data-after={after}
-          data-compared={compared === null ? undefined : COMPARED_WORDS[comparison]}
+          data-compared={compared === null ? undefined : comparedWords}
           role="img"
           aria-label={`Bars of the gross and a line of the ${net.toLowerCase()}${dashed}; the table below has the numbers.`}
         />

@@ -80,10 +80,7 @@ const REFUNDED_AFTER = keysetOf({
   also: ' AND refunded_sale_date >= ? AND refund_date BETWEEN ? AND ?',
 });
 
-/** Selects one transaction of a vendor. */
-interface SingleCriteria extends Pick<ListCriteria, 'vendor_id' | 'isMasked'> {
-  readonly transaction_id: string;
-}
+type OfVendor = Pick<ListCriteria, 'vendor_id' | 'isMasked'>;
 
 /**
  * Selects the next rows of one part of a list: those after a transaction, back to the day `from`.
@@ -179,7 +176,7 @@ export class TransactionsRepository {
 
   /** Returns a transaction, or null if it does not exist or belongs to another vendor. */
   async transactionOf(
-    { vendor_id, transaction_id, isMasked }: SingleCriteria,
+    { vendor_id, transaction_id, isMasked }: OfVendor & { readonly transaction_id: string },
     reader: Reader,
   ): Promise<ListedTransaction | null> {
     const values = [vendor_id, vendor_id, transaction_id];
@@ -189,7 +186,7 @@ export class TransactionsRepository {
 
   /** Returns transactions of a vendor by arrival, in no particular order. */
   transactionsByArrivals(
-    { vendor_id, isMasked }: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
+    { vendor_id, isMasked }: OfVendor,
     arrivals: readonly number[],
     reader: Reader,
   ): Promise<ListedTransaction[]> {
@@ -201,7 +198,7 @@ export class TransactionsRepository {
 
   /** Reads transactions of a vendor by arrival, as columns. */
   async columnsByArrivals(
-    { vendor_id, isMasked }: Pick<ListCriteria, 'vendor_id' | 'isMasked'>,
+    { vendor_id, isMasked }: OfVendor,
     arrivals: readonly number[],
     reader: Reader,
   ): Promise<Transaction[]> {
