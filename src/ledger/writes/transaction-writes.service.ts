@@ -140,11 +140,6 @@ export class TransactionWritesService {
     return placed.length;
   }
 
-  /** Counts the transactions of a product of a vendor. */
-  countOf(product: ProductKey): Promise<number> {
-    return this.writes.countOfProduct(product);
-  }
-
   /**
    * Removes the next transactions of a product. It locks the vendor's ledger until the session
    * ends.
@@ -189,7 +184,10 @@ export class TransactionWritesService {
   }
 
   /** Reads sales without a rule of the service. */
-  get reads(): Pick<TransactionWritesRepository, 'affiliatesAmong' | 'affiliatesOfOthers'> {
+  get reads(): Pick<
+    TransactionWritesRepository,
+    'affiliatesAmong' | 'affiliatesOfOthers' | 'countOfProduct'
+  > {
     return this.writes;
   }
 

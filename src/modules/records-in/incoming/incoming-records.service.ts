@@ -47,12 +47,6 @@ const ATOMIC_BATCH = { lines: MAX_RECORDS_ATOMIC, bytes: MAX_BODY_MIB * MEBIBYTE
 /** At most this many problems are listed in the detail of an error. */
 const MAX_PROBLEMS = 20;
 
-/** Defines the batches in which a request is written. */
-interface Batching {
-  readonly isAtomic: boolean;
-  readonly sizeOfNext: () => BatchSize;
-}
-
 /** Applies the records that a source sends over HTTP. See docs/records.md. */
 @Injectable()
 export class IncomingRecordsService {
@@ -87,10 +81,10 @@ export class IncomingRecordsService {
       // erasure may happen.
       const size = isAtomic ? ATOMIC_BATCH : this.batchSize();
       if (isAtomic || fits(records, size)) {
-        return await this.write(records, sender, { isAtomic, sizeOfNext: () => size });
+        return await this.write(records, sender, isAtomic, () => size);
       }
       return await this.open.during(sender.vendor_id, () =>
-        this.write(records, sender, { isAtomic, sizeOfNext: () => this.batchSize() }),
+        this.write(records, sender, isAtomic, () => this.batchSize()),
       );
     } finally {
       await records.close();
@@ -113,7 +107,8 @@ export class IncomingRecordsService {
   private async write(
     records: SpooledRecords,
     sender: RecordsSender,
-    { isAtomic, sizeOfNext }: Batching,
+    isAtomic: boolean,
+    sizeOfNext: () => BatchSize,
   ): Promise<RecordResult[]> {
     const { user_id, application_id } = sender.principal;
     const options = {

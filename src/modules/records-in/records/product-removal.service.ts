@@ -53,7 +53,7 @@ export class ProductRemovalService {
     await this.database.write((session) => this.locked(session, key));
     const { relationships, clicks } = await this.affiliates.reads.countOfProduct(product_id);
     const recurring_payments = await this.recurring.reads.countOfProduct(vendor_id, product_id);
-    const transactions = await this.sales.countOf(key);
+    const transactions = await this.sales.reads.countOfProduct(key);
     return { product: 1, relationships, recurring_payments, transactions, clicks };
   }
 
