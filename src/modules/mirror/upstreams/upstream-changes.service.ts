@@ -134,6 +134,9 @@ export class UpstreamChangesService {
       wanted: 'full',
       listed: 0,
       missing: 0,
+      payments_seen: 0,
+      payments_total: 0,
+      payments_round: 0,
       // The first run reads all subscriptions that sales name.
       payments_next: dateTimeIn(DAY_MS),
       next_try: created,
