@@ -8,7 +8,6 @@ import {
   OPERATOR,
   OWN_WORDS,
   schemaFiles,
-  UpstreamChangesService,
   UpstreamsService,
   VERSIONS,
   WebhooksService,
@@ -156,13 +155,13 @@ async function failingDeliveryIn({ app }) {
  * since a vendor's changes would be sent to it.
  */
 async function notifyPathIn({ app }) {
-  const upstreams = app.get(UpstreamChangesService);
+  const upstreams = app.get(UpstreamsService);
   const upstream = { key: 'key', words: OWN_WORDS, every_seconds: 300 };
   const by = { user_id: OPERATOR, application_id: NO_APPLICATION };
   const url = 'https://reports.example';
   const { id } = await upstreams.add(AFFILIATE, { url, ...upstream }, by);
   await upstreams.setState(id, 'paused', by);
-  return app.get(UpstreamsService).notifyPathOf(AFFILIATE);
+  return upstreams.notifyPathOf(AFFILIATE);
 }
 
 function settledPath(path) {

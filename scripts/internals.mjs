@@ -24,7 +24,6 @@ export { DemoService } from '../src/modules/demo/demo.service.ts';
 export { ImportService } from '../src/modules/records-in/import.service.ts';
 export { ReportListsService } from '../src/modules/reports/lists/report-lists.service.ts';
 export { ReportsService } from '../src/modules/reports/reports.service.ts';
-export { UpstreamChangesService } from '../src/modules/mirror/upstreams/upstream-changes.service.ts';
 export { UpstreamsService } from '../src/modules/mirror/upstreams/upstreams.service.ts';
 export { OWN_WORDS } from '../src/modules/mirror/upstreams/upstream.model.ts';
 export { DeliveriesService } from '../src/modules/webhooks/delivery/deliveries.service.ts';

@@ -4,9 +4,8 @@ import type { Author } from '../../platform/values/author.js';
 import { serviceUrlOf } from '../../platform/values/service-url.js';
 import { valueOf } from '../../config/declared-settings.js';
 import { Settings } from '../../config/settings.js';
-import { UpstreamChangesService, type NewUpstream } from './upstreams/upstream-changes.service.js';
 import { MIRROR } from './mirror.feature.js';
-import { UpstreamsService } from './upstreams/upstreams.service.js';
+import { UpstreamsService, type NewUpstream } from './upstreams/upstreams.service.js';
 import {
   EVERY_SECONDS,
   OWN_WORDS,
@@ -59,30 +58,30 @@ export class UpstreamPages implements Pages {
       },
       run: {
         done: 'New sales are read within seconds.',
-        change: this.changing((id, by) => this.changes.run(id, 'recent', by)),
+        change: this.changing((id, by) => this.upstreams.run(id, 'recent', by)),
       },
       full: {
         done: 'Everything is read again, beginning within seconds.',
-        change: this.changing((id, by) => this.changes.run(id, 'full', by)),
+        change: this.changing((id, by) => this.upstreams.run(id, 'full', by)),
       },
       pause: {
         sentence: (url) => `The mirror of ${url} will be paused.`,
         button: 'Pause',
         done: 'The mirror is paused. Nothing is read until you resume it.',
-        change: this.changing((id, by) => this.changes.setState(id, 'paused', by)),
+        change: this.changing((id, by) => this.upstreams.setState(id, 'paused', by)),
       },
       resume: {
         sentence: (url) => `The mirror of ${url} will be active again.`,
         button: 'Resume',
         done: 'The mirror is active again.',
-        change: this.changing((id, by) => this.changes.setState(id, 'active', by)),
+        change: this.changing((id, by) => this.upstreams.setState(id, 'active', by)),
       },
       remove: {
         sentence: (url) => `The mirror of ${url} will be removed.`,
         button: 'Remove the mirror',
         isDangerous: true,
         next: `${PATH}?done=removed`,
-        change: this.changing((id, by) => this.changes.remove(id, by)),
+        change: this.changing((id, by) => this.upstreams.remove(id, by)),
       },
     },
     pathOf: () => PATH,
@@ -94,7 +93,6 @@ export class UpstreamPages implements Pages {
 
   constructor(
     private readonly upstreams: UpstreamsService,
-    private readonly changes: UpstreamChangesService,
     private readonly passwords: PasswordConfirmation,
     private readonly settings: Settings,
   ) {
@@ -132,7 +130,7 @@ export class UpstreamPages implements Pages {
       });
       const prompt = await this.passwords.promptFor(visit, describe, KEY_FIELD);
       if (prompt !== null) return prompt;
-      await this.changes.add(visit.user.id, wanted, authorOf(visit));
+      await this.upstreams.add(visit.user.id, wanted, authorOf(visit));
     } catch (error) {
       return this.show(visit, {}, problemsOf(error, visit));
     }

@@ -9,7 +9,6 @@ import { ServiceCommand, withService } from '../../platform/commands/with-servic
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { shownText } from '../../platform/values/shown-text.js';
 import { MirrorReaderService } from './runs/mirror-reader.service.js';
-import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
 import {
   EVERY_SECONDS,
   type FieldWords,
@@ -21,7 +20,7 @@ import {
 } from './upstreams/upstream.model.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 
-type Change = (changes: UpstreamChangesService, id: number) => Promise<ShownUpstream>;
+type Change = (upstreams: UpstreamsService, id: number) => Promise<ShownUpstream>;
 
 export function upstreamsCommand(): Command {
   return new Command('upstreams')
@@ -30,18 +29,18 @@ export function upstreamsCommand(): Command {
     .addCommand(addCommand())
     .addCommand(runCommand())
     .addCommand(
-      changeCommand('pause', 'read nothing until it is resumed', (changes, id) =>
-        changes.setState(id, 'paused', BY_OPERATOR),
+      changeCommand('pause', 'read nothing until it is resumed', (upstreams, id) =>
+        upstreams.setState(id, 'paused', BY_OPERATOR),
       ),
     )
     .addCommand(
-      changeCommand('resume', 'read again, starting immediately', (changes, id) =>
-        changes.setState(id, 'active', BY_OPERATOR),
+      changeCommand('resume', 'read again, starting immediately', (upstreams, id) =>
+        upstreams.setState(id, 'active', BY_OPERATOR),
       ),
     )
     .addCommand(
-      changeCommand('remove', 'remove an upstream; what was read stays', (changes, id) =>
-        changes.remove(id, BY_OPERATOR),
+      changeCommand('remove', 'remove an upstream; what was read stays', (upstreams, id) =>
+        upstreams.remove(id, BY_OPERATOR),
       ),
     );
 }
@@ -62,7 +61,7 @@ function changeCommand(name: string, description: string, change: Change): Comma
     .argument('<id>', 'the upstream', parseInteger)
     .option('--json', 'print one line of JSON', false)
     .run(async (services, id: number, { json }: JsonOption) => {
-      print(await change(services.get(UpstreamChangesService), id), json, upstreamLinesOf);
+      print(await change(services.get(UpstreamsService), id), json, upstreamLinesOf);
     });
 }
 
@@ -105,10 +104,10 @@ async function runAdd(services: INestApplicationContext, options: AddOptions): P
   const every_seconds = every ?? EVERY_SECONDS.default;
   const key = await readKeyFile(keyFile);
   const wanted = { url, key, words, every_seconds };
-  const changes = services.get(UpstreamChangesService);
-  const vendor_id = vendor ?? (await changes.ensureOwner(wanted));
-  const upstream = await changes.add(vendor_id, wanted, BY_OPERATOR);
-  const notify_path = await services.get(UpstreamsService).notifyPathOf(vendor_id);
+  const upstreams = services.get(UpstreamsService);
+  const vendor_id = vendor ?? (await upstreams.ensureOwner(wanted));
+  const upstream = await upstreams.add(vendor_id, wanted, BY_OPERATOR);
+  const notify_path = await upstreams.notifyPathOf(vendor_id);
   print({ ...upstream, notify_path }, json, () => [
     ...upstreamLinesOf(upstream),
     `Path for notifications: ${notify_path ?? ''}`,

@@ -10,7 +10,6 @@ import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
 import { AnswerThreadClient } from './client/answer-thread-client.js';
 import { UpstreamNotificationsController } from './notify.controller.js';
-import { UpstreamChangesService } from './upstreams/upstream-changes.service.js';
 import { UpstreamSecrets } from './upstreams/upstream-secrets.js';
 import { UpstreamsService } from './upstreams/upstreams.service.js';
 import { UpstreamClientService } from './client/upstream-client.service.js';
@@ -19,7 +18,6 @@ import { UpstreamsRepository } from './upstreams/upstreams.repository.js';
 
 const SERVICES = [
   UpstreamsService,
-  UpstreamChangesService,
   UpstreamClientService,
   UpstreamsRepository,
   UpstreamWritesService,

@@ -1,5 +1,4 @@
 import { NO_APPLICATION, OPERATOR } from '../../../src/platform/values/author.js';
-import { UpstreamChangesService } from '../../../src/modules/mirror/upstreams/upstream-changes.service.js';
 import { UpstreamsService } from '../../../src/modules/mirror/upstreams/upstreams.service.js';
 import { OWN_WORDS } from '../../../src/modules/mirror/upstreams/upstream.model.js';
 import type { TestService } from '../servers/service.js';
@@ -13,10 +12,10 @@ const WANTED = { url: 'https://localhost', key: 'key', words: OWN_WORDS, every_s
  * @returns the path that receives its notifications
  */
 export async function addUpstream({ app }: TestService, vendor_id: number): Promise<string> {
-  const changes = app.get(UpstreamChangesService);
-  const { id } = await changes.add(vendor_id, WANTED, BY);
-  await changes.setState(id, 'paused', BY);
-  const path = await app.get(UpstreamsService).notifyPathOf(vendor_id);
+  const upstreams = app.get(UpstreamsService);
+  const { id } = await upstreams.add(vendor_id, WANTED, BY);
+  await upstreams.setState(id, 'paused', BY);
+  const path = await upstreams.notifyPathOf(vendor_id);
   if (path === null) throw new Error('there is no upstream');
   return path;
 }

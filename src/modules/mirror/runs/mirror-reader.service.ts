@@ -6,7 +6,6 @@ import { LeaseLostError, whileExtending } from '../../../platform/jobs/lease.js'
 import { BY_OPERATOR } from '../../../platform/values/author.js';
 import { UpstreamClientService } from '../client/upstream-client.service.js';
 import { UpstreamError } from '../client/upstream-answer.js';
-import { UpstreamChangesService } from '../upstreams/upstream-changes.service.js';
 import { UpstreamsRepository } from '../upstreams/upstreams.repository.js';
 import { UpstreamsService } from '../upstreams/upstreams.service.js';
 import { UpstreamTurnsService } from './upstream-turns.service.js';
@@ -59,7 +58,6 @@ export class MirrorReaderService {
     private readonly client: UpstreamClientService,
     private readonly runs: MirrorRunService,
     private readonly upstreams: UpstreamsService,
-    private readonly changes: UpstreamChangesService,
     private readonly repository: UpstreamsRepository,
   ) {}
 
@@ -108,7 +106,7 @@ export class MirrorReaderService {
   ): Promise<ShownUpstream> {
     const { state } = await this.upstreams.get(id);
     if (state === 'paused') throw new UnusableUpstreamError(`Upstream ${id} is paused: resume it.`);
-    onProgress(await this.changes.run(id, kind, BY_OPERATOR));
+    onProgress(await this.upstreams.run(id, kind, BY_OPERATOR));
     for (;;) {
       const end = await this.read(id, { signal, maxMs: COUNT_MS });
       const upstream = await this.upstreams.get(id);
