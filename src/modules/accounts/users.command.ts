@@ -53,7 +53,17 @@ export function usersCommand(): Command {
     )
     .addCommand(inviteCommand())
     .addCommand(requireTwoFactorCommand())
-    .addCommand(resetTwoFactorCommand());
+    .addCommand(
+      new ServiceCommand('reset-two-factor')
+        .description('turn off the two-factor sign-in of a user who has lost the device')
+        .argument('<id>', 'the user', parseInteger)
+        .run(async (services, id: number) => {
+          await services.get(TwoFactorService).reset(id);
+          printLine(
+            `Two-factor sign-in of user ${id} is off. All sessions of this user have ended.`,
+          );
+        }),
+    );
 }
 
 function listUsers(services: INestApplicationContext, { json }: JsonOption): Promise<void> {
@@ -235,16 +245,5 @@ function requireTwoFactorCommand(): Command {
       else if (isRequiredNow)
         printLine(`It is still required of ${who}, because it is required of all users.`);
       else printLine(`Two-factor sign-in is not required of ${who}.`);
-    });
-}
-
-/** Builds `users reset-two-factor`, which is used for a lost device. */
-function resetTwoFactorCommand(): Command {
-  return new ServiceCommand('reset-two-factor')
-    .description('turn off the two-factor sign-in of a user who has lost the device')
-    .argument('<id>', 'the user', parseInteger)
-    .run(async (services, id: number) => {
-      await services.get(TwoFactorService).reset(id);
-      printLine(`Two-factor sign-in of user ${id} is off. All sessions of this user have ended.`);
     });
 }

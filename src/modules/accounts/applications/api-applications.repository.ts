@@ -53,10 +53,9 @@ const COLUMNS = [
   'limits',
 ] as const;
 
-interface FoundApplication extends ApiApplication {
-  readonly last_used: string | null;
+type FoundApplication = Omit<ListedApplication, 'old_key_ends'> & {
   readonly last_end: string | null;
-}
+};
 
 /** Runs all SQL on API applications and their keys. */
 @Injectable()

@@ -79,7 +79,15 @@ export function keysCommand(): Command {
   return new Command('keys')
     .description('API applications and their keys')
     .addCommand(createCommand())
-    .addCommand(listCommand())
+    .addCommand(
+      new ServiceCommand('list')
+        .description('list the API applications, without their keys')
+        .option('--json', 'print a line of JSON for each', false)
+        .run(async (services, { json }: JsonOption) => {
+          const all = await services.get(ApiApplicationsService).applicationsOf(OPERATOR);
+          printList(all, json, listLineOf, 'There are no API applications yet.');
+        }),
+    )
     .addCommand(
       applicationCommand('revoke', 'revoke an application and its keys permanently').run(
         changing((applications, id) => applications.revokeApplication(id)),
@@ -111,16 +119,6 @@ export function keysCommand(): Command {
         ),
     )
     .addCommand(rewrapCommand());
-}
-
-function listCommand(): Command {
-  return new ServiceCommand('list')
-    .description('list the API applications, without their keys')
-    .option('--json', 'print a line of JSON for each', false)
-    .run(async (services, { json }: JsonOption) => {
-      const all = await services.get(ApiApplicationsService).applicationsOf(OPERATOR);
-      printList(all, json, listLineOf, 'There are no API applications yet.');
-    });
 }
 
 function rotateCommand(): Command {
