@@ -52,9 +52,17 @@ export class AffiliatesRepository {
     @InjectRepository(DailyClicksEntity) private readonly dailyClicks: Repository<DailyClicksRow>,
   ) {}
 
-  async termsByKey(key: AffiliateTermsKey): Promise<AffiliateTerms | null> {
-    const [terms = null] = await this.terms.read(this.database, [key]);
-    return terms;
+  async termsByKey({
+    affiliate_id,
+    product_id,
+  }: AffiliateTermsKey): Promise<AffiliateTerms | null> {
+    const row = await this.affiliateTerms.findOneBy({ affiliate_id, product_id });
+    return row === null ? null : termsOf(row);
+  }
+
+  /** Statistics ask this, so the statement is written by hand. */
+  async hasTerms(key: AffiliateTermsKey): Promise<boolean> {
+    return (await this.terms.read(this.database, [key])).length > 0;
   }
 
   /** Returns the total bytes of the longest texts of each affiliate's terms. */

@@ -58,7 +58,7 @@ export class AffiliatesService {
     // Pending sales count, too, although no kept sum includes them.
     const isKnown =
       isActive ||
-      (await this.repository.termsByKey(key)) !== null ||
+      (await this.repository.hasTerms(key)) ||
       (await this.sales.hasAnySale(affiliate_id, product_id));
     if (product === null || affiliate === null || !isKnown) {
       throw new ApiError(
