@@ -169,7 +169,7 @@ describe('retryWhileBusy', () => {
   it('ends when the file stays locked', async () => {
     const error = busy('SQLITE_BUSY');
     const { calls, transaction } = failing([error]);
-    await expect(retryWhileBusy(transaction, 5)).rejects.toBe(error);
+    await expect(retryWhileBusy(transaction, 200)).rejects.toBe(error);
     expect(calls.count).toBeGreaterThan(1);
   });
 });
