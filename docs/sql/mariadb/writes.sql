@@ -231,8 +231,7 @@ ON DUPLICATE KEY UPDATE name = VALUES(name), email = VALUES(email),
 -- import
 SELECT ApiApplication.id AS ApiApplication_id
 FROM api_applications ApiApplication
-WHERE ((ApiApplication.user_id IN (?)) AND (ApiApplication.state = ?)
-  AND (ApiApplication.access != ?));
+WHERE ((ApiApplication.user_id = ?) AND (ApiApplication.state = ?) AND (ApiApplication.access != ?));
 
 -- POST /ledger/v1/records, upstreams run
 SELECT COUNT(*) AS created

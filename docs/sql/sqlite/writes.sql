@@ -173,7 +173,7 @@ SET name = excluded.name, email = excluded.email, display_name = excluded.displa
 -- import
 SELECT ApiApplication.id AS ApiApplication_id
 FROM api_applications ApiApplication
-WHERE ((ApiApplication.user_id IN (90)) AND (ApiApplication.state = ?)
+WHERE ((ApiApplication.user_id = 90) AND (ApiApplication.state = ?)
   AND (ApiApplication.access != ?));
 
 -- import
