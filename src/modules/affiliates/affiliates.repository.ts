@@ -4,6 +4,7 @@ import { selectByKeys } from '../../platform/database/bulk.js';
 import { Database, type Reader, type Session } from '../../platform/database/database.js';
 import { columnsOfEntity } from '../../platform/database/entities/entity-rows.js';
 import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
+import { columnsOf } from '../../platform/database/named-rows.js';
 import { StoredRecords } from '../../ledger/writes/stored-records.js';
 import type { RecordChange } from '../../ledger/records/overruled-fields.js';
 import {
@@ -21,6 +22,7 @@ import type {
 } from './affiliate-terms.model.js';
 
 const AFFILIATE_TERMS_KEY = ['affiliate_id', 'product_id'] as const;
+const TERMS_COLUMNS = columnsOfEntity(AffiliateTermsEntity);
 
 /**
  * Contains all SQL on affiliate terms and clicks. The statements of imports, feeds and statistics
@@ -31,7 +33,7 @@ export class AffiliatesRepository {
   readonly terms = new StoredRecords({
     name: 'affiliations',
     key: AFFILIATE_TERMS_KEY,
-    columns: columnsOfEntity(AffiliateTermsEntity),
+    columns: TERMS_COLUMNS,
     contentOf: termsOf,
     rowOf: ({ content }: RecordChange<AffiliateTerms>) => {
       return { ...content, delayed_commission: Number(content.delayed_commission) };
@@ -83,10 +85,11 @@ export class AffiliatesRepository {
   async termsWith(vendor_id: number, affiliate_id: number): Promise<AffiliateTerms[]> {
     const rows = await this.affiliateTerms
       .createQueryBuilder('a')
+      .select(columnsOf('a', TERMS_COLUMNS))
       .innerJoin('products', 'p', 'p.id = a.product_id AND p.vendor_id = :vendor_id', { vendor_id })
       .where({ affiliate_id })
       .orderBy('a.product_id')
-      .getMany();
+      .getRawMany<AffiliateTermsRow>();
     return rows.map(termsOf);
   }
 

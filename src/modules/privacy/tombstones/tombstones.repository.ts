@@ -37,8 +37,8 @@ export type TombstoneKey = Pick<Tombstone, 'vendor_id' | 'person'>;
 
 /**
  * Runs all SQL on the tombstones of erased customers, and on what is recorded about files of
- * erasures. The look-ups that an import makes for each batch, and the statements for many
- * tombstones at once, are written by hand.
+ * erasures. The look-ups that an import makes for each batch, the next number, for which erasures
+ * wait, and the statements for many tombstones at once are written by hand.
  */
 @Injectable()
 export class TombstonesRepository {
@@ -137,20 +137,13 @@ export class TombstonesRepository {
    * Returns tombstones after this one, in the order of their numbers, up to the number `through`.
    */
   after({ number, vendor_id, person }: NumberedKey, through: number, take: number) {
-    return this.people
-      .createQueryBuilder('p')
-      .select(columnsOf('p', COLUMNS))
-      .where({ number: Between(number, through) })
-      .andWhere([
-        { number: MoreThan(number) },
-        { vendor_id: MoreThan(vendor_id) },
-        { vendor_id, person: MoreThan(person) },
-      ])
-      .orderBy('p.number')
-      .addOrderBy('p.vendor_id')
-      .addOrderBy('p.person')
-      .limit(take)
-      .getRawMany<StoredTombstone>();
+    return this.database.select<StoredTombstone>(
+      `SELECT ${COLUMNS.join(', ')} FROM erased_people
+       WHERE number BETWEEN ? AND ?
+         AND (number > ? OR vendor_id > ? OR (vendor_id = ? AND person > ?))
+       ORDER BY number, vendor_id, person LIMIT ?`,
+      [number, through, number, vendor_id, vendor_id, person, take],
+    );
   }
 
   /**
@@ -206,15 +199,13 @@ export class TombstonesRepository {
    * Returns pending erasures of a vendor after this one, in the order of their keys, up to a
    * number.
    */
-  pendingAt(after: TombstoneKey, through: number, take: number): Promise<StoredTombstone[]> {
-    const { vendor_id, person } = after;
-    return this.people
-      .createQueryBuilder('p')
-      .select(columnsOf('p', COLUMNS))
-      .where({ ...PENDING, vendor_id, person: MoreThan(person), number: LessThanOrEqual(through) })
-      .orderBy('p.person')
-      .limit(take)
-      .getRawMany<StoredTombstone>();
+  pendingAt({ vendor_id, person }: TombstoneKey, through: number, take: number) {
+    return this.database.select<StoredTombstone>(
+      `SELECT ${COLUMNS.join(', ')} FROM erased_people
+       WHERE is_pending = ${ERASURE_STATES.pending} AND vendor_id = ? AND person > ? AND number <= ?
+       ORDER BY person LIMIT ?`,
+      [vendor_id, person, through, take],
+    );
   }
 
   /** Counts the pending erasures that were requested until a date-time. */
@@ -227,10 +218,16 @@ export class TombstonesRepository {
    * order.
    */
   private async nextNumber(session: Session): Promise<number> {
-    const keys = session.manager.withRepository(this.keys);
-    await keys.increment({ id: ONLY_KEY }, 'last_number', 1);
-    const key = await keys.findOneBy({ id: ONLY_KEY });
-    if (key === null) throw new Error('people were erased, but the key of their hashes is missing');
+    await session.run('UPDATE person_keys SET last_number = last_number + 1 WHERE id = ?', [
+      ONLY_KEY,
+    ]);
+    const [key] = await session.select<Pick<PersonKeyRow, 'last_number'>>(
+      'SELECT last_number FROM person_keys WHERE id = ?',
+      [ONLY_KEY],
+    );
+    if (key === undefined) {
+      throw new Error('people were erased, but the key of their hashes is missing');
+    }
     return key.last_number;
   }
 
