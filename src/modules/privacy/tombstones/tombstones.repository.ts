@@ -21,6 +21,7 @@ import {
 const KEY = ['vendor_id', 'person'] as const;
 const COLUMNS = [...KEY, 'erased_at', 'is_pending', 'number', 'numbered_at'] as const;
 const ONLY_KEY = 1;
+const KEY_MISSING = 'people were erased, but the key of their hashes is missing';
 const PENDING = { is_pending: ERASURE_STATES.pending } as const;
 /** Maximum number of customers in one condition. */
 const PEOPLE = 500;
@@ -225,9 +226,7 @@ export class TombstonesRepository {
       'SELECT last_number FROM person_keys WHERE id = ?',
       [ONLY_KEY],
     );
-    if (key === undefined) {
-      throw new Error('people were erased, but the key of their hashes is missing');
-    }
+    if (key === undefined) throw new Error(KEY_MISSING);
     return key.last_number;
   }
 
