@@ -2,12 +2,13 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from './api/access/access.module.js';
 import { Settings } from './config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
-import { InstalledFeatures } from './feature.js';
+import { InstalledFeatures, type InstalledExtension } from './feature.js';
 import { OpenApiModule } from './platform/openapi/api-documents.js';
 import { ObservabilityModule } from './platform/observability/observability.module.js';
 import type { InstalledPage } from './platform/pages/page-router.js';
 import { PagesModule } from './platform/pages/pages.module.js';
 import { SecretsModule } from './platform/secrets/secrets.module.js';
+import { extensionPath } from './api/versions/api-versions.js';
 import { RoutingModule } from './api/versions/routing.module.js';
 
 /** Provides the settings and the list of installed features to all modules. */
@@ -26,6 +27,11 @@ class GlobalsModule {
   }
 }
 
+/** Returns the paths of the versions that an extension declares. */
+function versionPathsOf({ declaration: { name, versions = [] } }: InstalledExtension): string[] {
+  return versions.map((number) => extensionPath(name, number));
+}
+
 @Module({})
 export class AppModule {
   /** @param pages account pages; none for a process that serves no requests */
@@ -34,7 +40,9 @@ export class AppModule {
     features: InstalledFeatures,
     pages: readonly InstalledPage[] = [],
   ): DynamicModule {
-    const { modules, added } = features;
+    const { modules } = features;
+    const added = features.extensions.map(({ module }) => module);
+    const versions = features.extensions.flatMap(versionPathsOf);
     return {
       module: AppModule,
       imports: [
@@ -44,7 +52,7 @@ export class AppModule {
         SecretsModule,
         AccessModule,
         ...modules,
-        RoutingModule,
+        RoutingModule.of(versions),
         OpenApiModule,
         PagesModule.of(pages, [...modules, ...added]),
         ...added,

@@ -1,18 +1,6 @@
-import type { Type } from '@nestjs/common';
-import type { EntitySchema } from 'typeorm';
-import type { Migration } from './platform/database/data-source.js';
-import type { FeatureDeclaration } from './feature.js';
-
 /**
- * Adds a module with its tables to the service; see docs/adding-a-module.md. It can have the
- * settings, commands and pages of a feature.
+ * The public surface for extensions, which import it as `vendor-reporting-api/extension`. See
+ * docs/extensions.md.
  */
-export interface Extension extends Omit<FeatureDeclaration, 'name' | 'module'> {
-  readonly module: Type;
-  readonly entities: readonly EntitySchema[];
-  /**
-   * Migrations that run in this order, after those of the service. The table
-   * `extension_migrations` records them.
-   */
-  readonly migrations: readonly Migration[];
-}
+export { Feature } from './feature.js';
+export type { ExtensionDeclaration } from './feature.js';

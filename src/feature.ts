@@ -4,7 +4,9 @@ import type { EntitySchema } from 'typeorm';
 import type { SettingDeclaration } from './config/declared-settings.js';
 import type { Migration, Schema } from './platform/database/data-source.js';
 import type { Session } from './platform/database/database.js';
+import type { PersonalTable } from './platform/database/personal-tables.js';
 import { repositoriesOf } from './platform/database/entities/inject-repository.js';
+import type { ChangeListener } from './ledger/changes/change-listener.model.js';
 import type { ChangeSource } from './ledger/changes/change-source.model.js';
 import { ChangesFeedService } from './ledger/changes/changes-feed.service.js';
 import type { PageDeclaration, Pages } from './platform/pages/page-router.js';
@@ -24,6 +26,14 @@ export interface FeatureDeclaration {
   readonly pages?: Readonly<Record<string, LoadedPage>>;
   /** A feature of commands alone has no module. */
   readonly module?: () => Promise<Type>;
+}
+
+/** Declares a feature that an npm package or a folder adds. See docs/extensions.md. */
+export interface ExtensionDeclaration extends FeatureDeclaration {
+  /** Versions of the service with which the extension works, as a range of npm, such as `^0.9`. */
+  readonly compatibility: string;
+  /** Numbers of the versions of its API: version 1 is at `/extensions/NAME/v1`. */
+  readonly versions?: readonly number[];
 }
 
 export interface CommandDeclaration {
@@ -52,7 +62,7 @@ export interface PersonalDataHolder {
 export interface FeatureParts {
   /** Tables. The module provides a repository for each of them. */
   readonly entities: readonly EntitySchema[];
-  /** Migrations of an added module, in their order. They run after those of the service. */
+  /** Migrations of an extension, in their order. They run after those of the service. */
   readonly migrations: readonly Migration[];
   /** Checks that run before the service starts. The module provides them. */
   readonly checks: readonly Type<StartCheck>[];
@@ -62,6 +72,13 @@ export interface FeatureParts {
    * Services that hold personal data outside of the ledger. The module or its imports provide them.
    */
   readonly personalData: readonly Type<PersonalDataHolder>[];
+  /**
+   * Columns of own tables with personal data of customers. The service finds, exports, erases,
+   * masks and retains them.
+   */
+  readonly personalTables: readonly PersonalTable[];
+  /** Classes that receive the changes of all ledgers. The module provides them. */
+  readonly onChanges: readonly Type<ChangeListener>[];
 }
 
 interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
@@ -77,19 +94,31 @@ const NO_PARTS: FeatureParts = {
   checks: [],
   jobs: [],
   personalData: [],
+  personalTables: [],
+  onChanges: [],
 };
 const PARTS = new WeakMap<object, FeatureParts>();
 
 /** Declares the module of a feature to Nest, and its other parts to the service. */
 export function Feature(metadata: FeatureMetadata): ClassDecorator {
   const { changes = [], ...rest } = metadata;
-  const { entities, migrations, checks, jobs, personalData, ...nest } = { ...NO_PARTS, ...rest };
+  const { entities, migrations, checks, jobs, personalData, personalTables, onChanges, ...nest } = {
+    ...NO_PARTS,
+    ...rest,
+  };
   // A class may be a check and a job.
-  const classes = new Set([...(nest.providers ?? []), ...checks, ...jobs, ...changes]);
+  const classes = new Set([
+    ...(nest.providers ?? []),
+    ...checks,
+    ...jobs,
+    ...changes,
+    ...onChanges,
+  ]);
   const registrations = changes.length === 0 ? [] : [registrationOf(changes)];
   const providers = [...classes, ...repositoriesOf(...entities), ...registrations];
+  const parts = { entities, migrations, checks, jobs, personalData, personalTables, onChanges };
   return (module) => {
-    PARTS.set(module, { entities, migrations, checks, jobs, personalData });
+    PARTS.set(module, parts);
     Module({ ...nest, providers })(module);
   };
 }
@@ -111,11 +140,26 @@ function registrationOf(changes: readonly Type<ChangeSource>[]): FactoryProvider
   };
 }
 
+/** An extension whose declaration is loaded. */
+export interface LoadedExtension {
+  readonly declaration: ExtensionDeclaration;
+  /** Version in the package.json of the extension. */
+  readonly version: string;
+  /** Folder of the extension, with its package.json. */
+  readonly folder: string;
+}
+
+/** An extension whose code is loaded. */
+export interface InstalledExtension extends LoadedExtension {
+  readonly module: Type;
+  readonly parts: FeatureParts;
+}
+
 /** The loaded modules of all features, and what they register. */
 export abstract class InstalledFeatures {
   abstract readonly modules: readonly Type[];
-  /** Modules that your back office added. */
-  abstract readonly added: readonly Type[];
+  /** Extensions of the operator, in the order of EXTENSIONS. */
+  abstract readonly extensions: readonly InstalledExtension[];
   abstract readonly schema: Schema;
   abstract readonly checks: FeatureParts['checks'];
   abstract readonly jobs: FeatureParts['jobs'];

@@ -26,6 +26,7 @@ import {
 import { mistypedSettings } from './mistyped-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+const EXTENSIONS = 'EXTENSIONS';
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 const MAX_WORKERS = 64;
 const MIGRATION_MODES = ['auto', 'off'] as const;
@@ -41,6 +42,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export abstract class Settings {
   abstract readonly declared: DeclaredValues;
   abstract readonly environment: (typeof ENVIRONMENTS)[number];
+  /** Packages and folders of the extensions, which are loaded before the settings are read. */
+  abstract readonly extensions: readonly string[];
   abstract readonly database: DatabaseSettings;
   /** True if neither DATABASE_URL nor a misspelling of it is set. The demo is loaded only then. */
   abstract readonly databaseIsDefault: boolean;
@@ -111,6 +114,7 @@ function readAll(source: SettingSource, declared: SettingDeclarations) {
   const publicUrl = readPublicUrl(source, transport.requireHttps);
   return {
     environment,
+    extensions: namesIn(source.valueOf(EXTENSIONS)),
     declared: readDeclared(source, declared),
     ...readDatabases(source),
     databaseConnections: source.integer('DATABASE_CONNECTIONS', [1, 1_000], 10),
@@ -135,6 +139,18 @@ function readAll(source: SettingSource, declared: SettingDeclarations) {
     management: readManagement(source),
     shutdownGraceMs: source.integer('SHUTDOWN_GRACE', [1, 3_600], 10) * 1_000,
   };
+}
+
+/** Returns the packages and folders that EXTENSIONS names, in their order. */
+export function extensionsIn(environment: Environment): readonly string[] {
+  return namesIn(new SettingSource(environment).valueOf(EXTENSIONS));
+}
+
+function namesIn(text = ''): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function isDatabaseUnset(environment: Environment, declared: SettingDeclarations): boolean {

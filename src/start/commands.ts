@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { CommandDeclaration } from '../feature.js';
-import { EXTENSIONS } from '../extensions.js';
+import type { CommandDeclaration, LoadedExtension } from '../feature.js';
 import { FEATURES } from '../features.js';
+import { loadExtensions } from './extensions/load-extensions.js';
 import { VERSION } from '../platform/files/project-files.js';
 
 const VERSION_FLAGS = ['-V', '--version'];
@@ -13,12 +13,17 @@ const OWN: Readonly<Record<string, CommandDeclaration>> = {
   },
 };
 
-/** All commands by name, in the order in which the help lists them. */
-export const COMMANDS: ReadonlyMap<string, CommandDeclaration> = new Map(
-  [{ commands: OWN }, ...FEATURES, ...EXTENSIONS]
-    .flatMap(({ commands = {} }) => Object.entries(commands))
-    .sort(([, one], [, other]) => one.order - other.order),
-);
+/** Commands of the service and its features by name, in the order in which the help lists them. */
+export const COMMANDS = commandsOf([]);
+
+function commandsOf(extensions: readonly LoadedExtension[]) {
+  const declarations = extensions.map(({ declaration }) => declaration);
+  return new Map<string, CommandDeclaration>(
+    [{ commands: OWN }, ...FEATURES, ...declarations]
+      .flatMap(({ commands = {} }) => Object.entries(commands))
+      .sort(([, one], [, other]) => one.order - other.order),
+  );
+}
 
 /**
  * Runs the requested command, and loads no other.
@@ -28,7 +33,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command('cli')
     .description('Commands of the Vendor Reporting API')
     .version(VERSION);
-  for (const { load } of neededFor(argv[2])) {
+  for (const { load } of await neededFor(argv[2])) {
     const create = await load();
     program.addCommand(create());
   }
@@ -39,8 +44,11 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
  * Returns the commands to load: the requested one, or all of them for the help and for the message
  * about an unknown command.
  */
-function neededFor(word = '') {
+async function neededFor(word = '') {
   if (VERSION_FLAGS.includes(word)) return [];
-  const command = COMMANDS.get(word);
-  return command === undefined ? COMMANDS.values() : [command];
+  const own = COMMANDS.get(word);
+  if (own !== undefined) return [own];
+  const all = commandsOf(await loadExtensions());
+  const command = all.get(word);
+  return command === undefined ? all.values() : [command];
 }

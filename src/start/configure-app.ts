@@ -13,8 +13,7 @@ import { RequestObserver } from '../platform/observability/request-observer.js';
 import { PersonalReads } from '../api/access/personal-reads.js';
 import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from '../api/edge/request-body.interceptor.js';
-import type { Extension } from '../extension.js';
-import type { InstalledFeatures } from '../feature.js';
+import type { InstalledFeatures, LoadedExtension } from '../feature.js';
 import { loadFeatures, loadPages } from './installed-features.js';
 import { belowBasePath, prepareRequest } from '../api/edge/prepare-request.js';
 import { securityHeaders } from '../api/edge/security-headers.js';
@@ -23,7 +22,7 @@ import { ServiceAdapter } from '../api/server/service-adapter.js';
 /** Creates the HTTP service, ready to listen; also used by the tests. */
 export async function createApp(
   settings: Settings,
-  extensions?: readonly Extension[],
+  extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const features = await loadFeatures(extensions);
   const app = await NestFactory.create<NestExpressApplication>(

@@ -23,8 +23,8 @@ export function migrateCommand(): Command {
 }
 
 function migrate(): Promise<void> {
-  return withSettings(async ({ database }) => {
-    const applied = await migrateDatabase(database, (await loadFeatures()).schema);
+  return withSettings(async ({ database }, extensions) => {
+    const applied = await migrateDatabase(database, (await loadFeatures(extensions)).schema);
     for (const name of applied) printLine(`applied  ${name}`);
     printLine(
       `The schema is up to date: ${applied.length === 0 ? 'nothing was pending' : `${applied.length} applied`}.`,
@@ -34,8 +34,8 @@ function migrate(): Promise<void> {
 }
 
 function showStatus(): Promise<void> {
-  return withSettings(async ({ database }) => {
-    const { schema } = await loadFeatures();
+  return withSettings(async ({ database }, extensions) => {
+    const { schema } = await loadFeatures(extensions);
     const { applied, pending, unknown } = await databaseMigrations(database, schema);
     for (const { name } of applied) printLine(`applied  ${name}`);
     for (const name of unknown) printLine(`unknown  ${name} (applied by another version)`);

@@ -1,6 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
+import type { LoadedExtension } from '../feature.js';
+import { loadExtensions } from './extensions/load-extensions.js';
 import { loadFeatures } from './installed-features.js';
 import { DomainError } from '../platform/errors/domain-error.js';
 import { ServiceLogger } from '../platform/observability/service-logger.js';
@@ -17,10 +19,13 @@ const START_FAILED = 3;
  * Runs a command that needs only the settings.
  * @param work returns the exit status
  */
-export function withSettings(work: (settings: Settings) => Promise<number>): Promise<void> {
+export function withSettings(
+  work: (settings: Settings, extensions: readonly LoadedExtension[]) => Promise<number>,
+): Promise<void> {
   return reportingStartErrors(async () => {
-    warnOfMistypedSettings();
-    process.exitCode = await work(loadSettings());
+    const extensions = await loadExtensions();
+    warnOfMistypedSettings(extensions);
+    process.exitCode = await work(loadSettings(extensions), extensions);
   }, START_FAILED);
 }
 
@@ -28,12 +33,12 @@ export function withSettings(work: (settings: Settings) => Promise<number>): Pro
 export function runWithService(
   work: (services: INestApplicationContext) => Promise<unknown>,
 ): Promise<void> {
-  return withSettings(async (loaded) => {
+  return withSettings(async (loaded, extensions) => {
     // Statements have no time limit, because an import or a check of the whole ledger may take
     // long.
     const settings = Object.assign({}, loaded, { statementMs: null });
     const services = await NestFactory.createApplicationContext(
-      AppModule.of(settings, await loadFeatures()),
+      AppModule.of(settings, await loadFeatures(extensions)),
       {
         // Only errors are logged, because standard output belongs to the command.
         logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),

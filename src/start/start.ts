@@ -4,7 +4,9 @@ import { Metrics } from '../platform/observability/metrics.js';
 import { ServiceLogger } from '../platform/observability/service-logger.js';
 import { guardOutput } from '../platform/observability/guarded-output.js';
 import { VERSION } from '../platform/files/project-files.js';
+import type { LoadedExtension } from '../feature.js';
 import { createApp } from './configure-app.js';
+import { loadExtensions } from './extensions/load-extensions.js';
 import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
 import type { Settings } from '../config/settings.js';
 import { DatabaseFailures } from '../platform/database/database-failures.js';
@@ -29,17 +31,23 @@ export async function start(): Promise<void> {
 
 async function startProcess(): Promise<void> {
   if (cluster.isWorker) return runWorker();
-  warnOfMistypedSettings();
-  const settings = loadSettings();
+  const extensions = await loadExtensions();
+  warnOfMistypedSettings(extensions);
+  const settings = loadSettings(extensions);
   const logger = new ServiceLogger(settings);
   const version = `Vendor Reporting API ${VERSION} starts on Node.js ${process.versions.node}.`;
   logger.log(version, 'Start');
   warnAboutPlainHttp(settings, logger);
-  return settings.workers === 1 ? runSingleProcess(settings) : runWithWorkers(settings);
+  return settings.workers === 1
+    ? runSingleProcess(settings, extensions)
+    : runWithWorkers(settings, extensions);
 }
 
-async function runSingleProcess(settings: Settings): Promise<void> {
-  const app = await createApp(settings);
+async function runSingleProcess(
+  settings: Settings,
+  extensions: readonly LoadedExtension[],
+): Promise<void> {
+  const app = await createApp(settings, extensions);
   const logger = new ServiceLogger(settings);
   const server = app.getHttpServer();
   const stop = new GracefulShutdown(app, logger, settings.shutdownGraceMs);
@@ -62,9 +70,12 @@ async function runSingleProcess(settings: Settings): Promise<void> {
   process.stdout.write(welcome(await app.getUrl(), demo));
 }
 
-async function runWithWorkers(settings: Settings): Promise<void> {
+async function runWithWorkers(
+  settings: Settings,
+  extensions: readonly LoadedExtension[],
+): Promise<void> {
   // The app migrates the database, and reports errors that would make every worker fail.
-  const app = await createApp(settings);
+  const app = await createApp(settings, extensions);
   const demo = await demoOf(settings, app);
   await app.close();
   const address = await new Primary(settings).start();

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { Metrics, answerMetrics } from '../platform/observability/metrics.js';
 import { ServiceLogger } from '../platform/observability/service-logger.js';
+import { loadExtensions } from './extensions/load-extensions.js';
 import { loadSettings } from './load-settings.js';
 import { createApp } from './configure-app.js';
 import { DatabaseFailures } from '../platform/database/database-failures.js';
@@ -10,8 +11,9 @@ import { DATABASE_FAILURES, HEARTBEATS, REPORTS } from '../platform/workers/proc
 export async function runWorker(): Promise<void> {
   // Terminals and service managers send signals to every process; only the primary acts on them.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
-  const settings = loadSettings();
-  const app = await createApp(settings);
+  const extensions = await loadExtensions();
+  const settings = loadSettings(extensions);
+  const app = await createApp(settings, extensions);
   answerMetrics(app.get(Metrics).registry);
   app.get(DatabaseFailures).onFailure = (code) => {
     DATABASE_FAILURES.send(process, code);

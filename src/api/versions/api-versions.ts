@@ -9,12 +9,18 @@ export const API_VERSIONS = {
   'ledger-1': { status: 'current', path: '/ledger/v1' },
 } as const;
 
-export type ApiVersion = keyof typeof API_VERSIONS;
+/** A version of the service itself. */
+export type CoreVersion = keyof typeof API_VERSIONS;
 
-export const VERSIONS: readonly ApiVersion[] = Object.keys(API_VERSIONS).filter(isApiVersion);
+/** A version of an extension, such as `notes-1`, whose operations begin with `/extensions/notes/v1`. */
+export type ExtensionVersion = `${string}-${number}`;
+
+export type ApiVersion = CoreVersion | ExtensionVersion;
+
+export const VERSIONS: readonly CoreVersion[] = Object.keys(API_VERSIONS).filter(isCoreVersion);
 
 /** The versions that Nest routes by their number, such as `/v3.0`. */
-export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const satisfies readonly ApiVersion[];
+export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const satisfies readonly CoreVersion[];
 
 /**
  * Controllers of the ledger interface begin with this path. They have no version in the sense of
@@ -22,31 +28,46 @@ export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const satisfies readonly
  */
 export const LEDGER_PATH = 'ledger/v1';
 
-const DEFAULT_VERSION: ApiVersion = '3.0';
+const DEFAULT_VERSION: CoreVersion = '3.0';
 const LEDGER = /^\/ledger(?:[/?#]|$)/;
+/** Matches the path of a version of an extension. */
+const EXTENSION = /^\/extensions\/([a-z][a-z0-9-]{0,39})\/v([1-9]\d?)(?:[/?#]|$)/;
 
 /** Returns the version named in the path, or 3.0 if there is none. */
 export function versionOfPath(path: string): ApiVersion {
   const named = /^\/v(\d\.\d)(?:[/?#]|$)/.exec(path)?.[1];
-  if (named !== undefined && isApiVersion(named)) return named;
-  return LEDGER.test(path) ? 'ledger-1' : DEFAULT_VERSION;
+  if (named !== undefined && isCoreVersion(named)) return named;
+  if (LEDGER.test(path)) return 'ledger-1';
+  const [, extension, number] = EXTENSION.exec(path) ?? [];
+  if (extension === undefined) return DEFAULT_VERSION;
+  return extensionVersion(extension, Number(number));
+}
+
+/** Returns the name of a version of an extension: `notes-1`. */
+export function extensionVersion(extension: string, number: number): ExtensionVersion {
+  return `${extension}-${number}`;
+}
+
+/** Returns the path with which the operations of a version of an extension begin. */
+export function extensionPath(extension: string, number: number): string {
+  return `/extensions/${extension}/v${number}`;
 }
 
 /** Returns the word for a version in the names of files and pages: `v3.0`, `ledger-1`. */
-export function slugOf(version: ApiVersion): string {
+export function slugOf(version: CoreVersion): string {
   return version === 'ledger-1' ? version : `v${version}`;
 }
 
 /** Returns the name of a version in titles. Within a sentence it is used in lower case. */
-export function titleOf(version: ApiVersion): string {
+export function titleOf(version: CoreVersion): string {
   return version === 'ledger-1' ? 'Ledger interface 1' : `Version ${version}`;
 }
 
-function isApiVersion(text: string): text is ApiVersion {
+export function isCoreVersion(text: string): text is CoreVersion {
   return Object.hasOwn(API_VERSIONS, text);
 }
 
 /** Returns true for a path that names a version. All other paths are pages, or unknown. */
 export function isApiPath(path: string): boolean {
-  return /^\/v\d/.test(path) || LEDGER.test(path);
+  return /^\/v\d/.test(path) || LEDGER.test(path) || EXTENSION.test(path);
 }

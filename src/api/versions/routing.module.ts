@@ -1,7 +1,21 @@
-import { Module, Controller, Get, Req, VERSION_NEUTRAL } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Module,
+  Req,
+  VERSION_NEUTRAL,
+  type DynamicModule,
+  type Type,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import { UnmatchedController } from './unmatched.controller.js';
-import { API_VERSIONS, LEDGER_PATH, VENDOR_VERSIONS, versionOfPath } from './api-versions.js';
+import {
+  API_VERSIONS,
+  isCoreVersion,
+  LEDGER_PATH,
+  VENDOR_VERSIONS,
+  versionOfPath,
+} from './api-versions.js';
 import type { Answer } from '../envelope/envelope.js';
 import { ApiError } from '../errors/api-error.js';
 import { ACCESSES } from '../access/principal.js';
@@ -43,12 +57,41 @@ class LedgerVersionController {
   }
 }
 
+/** Returns a controller that answers at the path of a version of an extension. */
+function controllerOf(path: string): Type {
+  @Controller({ path, version: VERSION_NEUTRAL })
+  class ExtensionVersionController {
+    @Get()
+    @ApiOperation({
+      id: 'describeVersion',
+      summary: 'Describe the version',
+      description:
+        'Returns the version, its status and its operations. Use it to check that a key works.',
+    })
+    describe(@Req() { app, path: requested }: Request): Answer {
+      const version = versionOfPath(requested);
+      return { results: [{ version, status: 'current', operations: operationsBelow(app, path) }] };
+    }
+  }
+  return ExtensionVersionController;
+}
+
 function describeVersion({ app, path: requested }: Request) {
   const version = versionOfPath(requested);
+  if (!isCoreVersion(version)) throw new Error(`${version} is not a version of the service`);
   const { path, status } = API_VERSIONS[version];
-  const operations = operationsOf(app).filter((operation) => operation.path.startsWith(`${path}/`));
+  const operations = operationsBelow(app, path);
   return { version, status, operations };
 }
 
+function operationsBelow(app: Request['app'], path: string) {
+  return operationsOf(app).filter((operation) => operation.path.startsWith(`${path}/`));
+}
+
 @Module({ controllers: [VersionController, LedgerVersionController, UnmatchedController] })
-export class RoutingModule {}
+export class RoutingModule {
+  /** @param paths paths of the versions of extensions, such as `/extensions/notes/v1` */
+  static of(paths: readonly string[]): DynamicModule {
+    return { module: RoutingModule, controllers: paths.map(controllerOf) };
+  }
+}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ApiVersion } from '../../api/versions/api-versions.js';
+import type { CoreVersion } from '../../api/versions/api-versions.js';
 import { isRecord } from '../values/is-record.js';
 import { schemaFiles, SCHEMA_FOLDER } from './document-files.js';
 import { refTo, type Schema } from './open-api.model.js';
@@ -22,7 +22,7 @@ const REFERENCES = /"\$ref":"([\w.-]*)#\/\$defs\/(\w+)"/g;
  * property shows its type, description and example.
  * @throws Error that names a property without a description or an example
  */
-export function readAnswerSchemas(version: ApiVersion): AnswerSchemas {
+export function readAnswerSchemas(version: CoreVersion): AnswerSchemas {
   const definitions = new Map<string, unknown>();
   for (const file of schemaFiles(version)) {
     for (const [name, definition] of Object.entries(readDefinitions(file))) {

@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { API_VERSIONS, titleOf, type ApiVersion } from '../../api/versions/api-versions.js';
+import { API_VERSIONS, titleOf, type CoreVersion } from '../../api/versions/api-versions.js';
 import { toOpenApiPath } from '../../api/versions/operations.js';
 import type { AnswerSchemas } from './answer-schemas.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
@@ -22,7 +22,7 @@ export class ApiDocuments {
   constructor(private readonly operations: RoutedOperations) {}
 
   /** @throws Error if an operation has no description or no answer schema */
-  documentOf(version: ApiVersion, schemas: AnswerSchemas, examples: Examples) {
+  documentOf(version: CoreVersion, schemas: AnswerSchemas, examples: Examples) {
     const operations = this.operations.of(version);
     const paths = pathsOf(operations, examples);
     // All operations share the failures of the operation at the path of the version.

@@ -5,7 +5,7 @@ import {
   API_VERSIONS,
   slugOf,
   VERSIONS,
-  type ApiVersion,
+  type CoreVersion,
 } from '../../api/versions/api-versions.js';
 import { PublicFile, publicFiles } from '../../api/edge/public-file.js';
 import type { Settings } from '../../config/settings.js';
@@ -24,11 +24,11 @@ const PATH = '/openapi';
 /** Server of a committed document; tools resolve it against the address of the document. */
 const SERVER = '{ "url": "/" }';
 
-export function documentPath(version: ApiVersion): string {
+export function documentPath(version: CoreVersion): string {
   return `${PATH}/${slugOf(version)}.json`;
 }
 
-export function postmanPath(version: ApiVersion): string {
+export function postmanPath(version: CoreVersion): string {
   return `${PATH}/${slugOf(version)}.postman_collection.json`;
 }
 

@@ -7,6 +7,7 @@ import { user } from '../../support/builders/ledger-records.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { within } from '../../support/processes/within.js';
+import { extensionOf } from '../../support/servers/extension.js';
 import { TestService } from '../../support/servers/service.js';
 
 const SECOND = 1_000;
@@ -43,9 +44,7 @@ let ledger: TestLedger;
 let keys: Record<'full' | 'read' | 'masked' | 'source' | 'sourceOfAll', string>;
 
 beforeAll(async () => {
-  service = await TestService.start({ THROTTLE_LIMITS: '50/1s' }, [
-    { module: SentModule, entities: [], migrations: [] },
-  ]);
+  service = await TestService.start({ THROTTLE_LIMITS: '50/1s' }, [extensionOf(SentModule)]);
   await service.import([user(1), user(2), user(3)]);
   beside = await service.beside();
   applications = service.app.get(ApiApplicationsService);

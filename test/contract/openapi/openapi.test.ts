@@ -11,12 +11,12 @@ import { user } from '../../support/builders/ledger-records.js';
 import { readmeOperations } from '../../support/docs/readme-operations.js';
 import { ApiDocument, refsIn, withoutExamples } from '../../support/oracles/open-api.js';
 import {
-  isOwnOperation,
   operationsOf,
   pathOfVersion,
   templateOf,
   VERSIONS,
 } from '../../support/oracles/operations.js';
+import { extensionOf } from '../../support/servers/extension.js';
 import { TestService } from '../../support/servers/service.js';
 import { TaggedVendor } from '../../support/builders/tagged-operations.js';
 
@@ -118,9 +118,9 @@ describe.each(VERSIONS)('the document of %s', (version) => {
 });
 
 it('the README lists each operation of the documents', () => {
-  const names = VERSIONS.flatMap((version) => [...new ApiDocument(version).operations()])
-    .map(([name]) => name)
-    .filter(isOwnOperation);
+  const names = VERSIONS.flatMap((version) => [...new ApiDocument(version).operations()]).map(
+    ([name]) => name,
+  );
   expect(readmeOperations().sort()).toEqual(names.sort());
 });
 
@@ -179,7 +179,7 @@ class SilentController {
   }
 }
 
-describe('an operation of an added module', () => {
+describe('an operation of an extension', () => {
   let added: TestService;
   let silent: TestService;
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('an operation of an added module', () => {
   function startWith(controller: Type): Promise<TestService> {
     @Module({ controllers: [controller] })
     class AddedModule {}
-    return TestService.start({}, [{ module: AddedModule, entities: [], migrations: [] }]);
+    return TestService.start({}, [extensionOf(AddedModule)]);
   }
 
   function documentOf({ app }: TestService, more: readonly string[]) {

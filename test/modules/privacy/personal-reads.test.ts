@@ -16,7 +16,7 @@ import {
   user,
 } from '../../support/builders/ledger-records.js';
 import { basic, type Answer } from '../../support/http/http.js';
-import { isOwnOperation, operationsOf, VERSIONS } from '../../support/oracles/operations.js';
+import { operationsOf, VERSIONS } from '../../support/oracles/operations.js';
 import { runCli } from '../../support/processes/cli.js';
 import { TestService } from '../../support/servers/service.js';
 import { openRaw } from '../../support/sql/raw-connection.js';
@@ -149,7 +149,7 @@ describe('a read of personal data', () => {
     );
     const reading = operations.flat().filter((name) => name.startsWith('GET '));
     let shown = 0;
-    for (const name of reading.filter(isOwnOperation)) {
+    for (const name of reading) {
       const path = `${filled(name.slice('GET '.length))}?${RANGE}`;
       const key = path.includes('affiliates-transactions') ? keys.affiliate : keys.full;
       if (await expectNotedIfShown(path, () => service.get(path, key))) shown += 1;

@@ -11,7 +11,6 @@ import {
 import { FORMER_NAMES } from '../../../src/platform/database/migrations/migration-records.js';
 import { createTables } from '../../../src/platform/database/migrations/create-table.js';
 import { MIGRATIONS } from '../../../src/platform/database/migrations/index.js';
-import { EXTENSIONS } from '../../../src/extensions.js';
 import { loadFeatures } from '../../../src/start/installed-features.js';
 import { runCli } from '../../support/processes/cli.js';
 import { partition } from '../../support/sql/partitions.js';
@@ -25,9 +24,6 @@ import {
 const isSqlite = dialect === 'sqlite';
 const NAMES = MIGRATIONS.map(({ name }) => name);
 const [BASELINE = ''] = NAMES;
-const OF_MODULES = new Set(
-  EXTENSIONS.flatMap(({ entities }) => entities.map(({ options }) => options.tableName)),
-);
 /** The former SQLite migrations left other places of two columns. */
 const SCHEMA = isSqlite
   ? [
@@ -82,7 +78,7 @@ async function build(names: readonly string[] = FORMER_NAMES): Promise<void> {
   );
 }
 
-/** Returns the schema without the tables of the migrator and of added modules. */
+/** Returns the schema without the tables of the migrator. */
 async function schema(): Promise<RawRow[][]> {
   const parts = [];
   for (const sql of SCHEMA) {
@@ -90,7 +86,7 @@ async function schema(): Promise<RawRow[][]> {
     parts.push(
       rows.filter((row) => {
         const table = String(row.table_name ?? row.TABLE_NAME);
-        return !/^sqlite|migration/.test(table) && !OF_MODULES.has(table);
+        return !/^sqlite|migration/.test(table);
       }),
     );
   }
@@ -209,7 +205,7 @@ describe('An interrupted baseline', () => {
   });
 });
 
-describe('An added module', () => {
+describe('An extension', () => {
   class Goals1795000000000 implements MigrationInterface {
     up(runner: QueryRunner): Promise<void> {
       const columns = { vendor_id: 'BIGINT NOT NULL', goal: 'BIGINT NOT NULL' };

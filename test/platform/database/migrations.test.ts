@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../../../src/platform/database/migrations/index.js';
-import { EXTENSIONS } from '../../../src/extensions.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import type { Ended } from '../../support/processes/cli.js';
@@ -11,8 +10,6 @@ import { createEmptyDatabase, dialect } from '../../support/sql/test-database.js
 const LOCK_TABLE =
   'CREATE TABLE migration_lock (id INTEGER NOT NULL PRIMARY KEY, holder VARCHAR(36) NOT NULL, expires_at BIGINT NOT NULL)';
 const NOW = dialect === 'sqlite' ? "CAST(strftime('%s', 'now') AS INTEGER)" : 'UNIX_TIMESTAMP()';
-
-const ALL_MIGRATIONS = [...MIGRATIONS, ...EXTENSIONS.flatMap(({ migrations }) => migrations)];
 
 let ledger: TestLedger;
 beforeEach(async () => {
@@ -86,7 +83,7 @@ describe('DATABASE_MIGRATIONS=off', () => {
 });
 
 describe('migrate', () => {
-  const names = ALL_MIGRATIONS.map(({ name }) => name);
+  const names = MIGRATIONS.map(({ name }) => name);
   const linesOf = ({ stdout }: Ended) => stdout.trimEnd().split('\n');
 
   it('updates the schema whatever DATABASE_MIGRATIONS is, and lists what it applied', async () => {

@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
 import { doAllWork, operationsLeftOut } from '../../support/sql/all-works.js';
-import { isOwnOperation } from '../../support/oracles/operations.js';
 import { RecordedService } from '../../support/servers/recorded-service.js';
 import { endAll } from '../../support/servers/running-service.js';
 import { tableUsesOf } from '../../support/sql/shard-keys.js';
@@ -113,14 +112,14 @@ function nameOf({ statement, keys }: StatementKind): string {
 
 /** Returns the hot statements by file, for SQLite only the ones that it does not share. */
 function hotFiles(): Record<string, string> {
-  // The statements of an added module are in its own files.
-  const own = recorded.statements().filter(({ work }) => isOwnOperation(work));
-  const files = [...hotStatements(own)].map(([name, statements]): [string, string] => {
-    if (dialect === 'mysql') return [name, sqlFile(name, 'MySQL and MariaDB', statements)];
-    const shared = readFileSync(`${MARIADB_FILES}/${name}.sql`, 'utf8');
-    const others = [...statements].filter(([sql]) => !shared.includes(`\n${sql};\n`));
-    return [name, others.length === 0 ? '' : sqlFile(name, 'SQLite', new Map(others))];
-  });
+  const files = [...hotStatements(recorded.statements())].map(
+    ([name, statements]): [string, string] => {
+      if (dialect === 'mysql') return [name, sqlFile(name, 'MySQL and MariaDB', statements)];
+      const shared = readFileSync(`${MARIADB_FILES}/${name}.sql`, 'utf8');
+      const others = [...statements].filter(([sql]) => !shared.includes(`\n${sql};\n`));
+      return [name, others.length === 0 ? '' : sqlFile(name, 'SQLite', new Map(others))];
+    },
+  );
   return Object.fromEntries(files.filter(([, text]) => text !== ''));
 }
 

@@ -2,14 +2,12 @@
  * The table of the access matrix: a row for each operation, and the contents of each list for each
  * user.
  */
-import { EXTENSION_ROWS } from '../../extensions.js';
 import { PRODUCT, READING, USERS, WRITING, type Row, type Who, type Whose } from './access-row.js';
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-01';
 export const relationship = (whose: Whose) => `${USERS.affiliate}/products/${PRODUCT[whose]}`;
 
 export const ROWS: readonly Row[] = [
-  ...EXTENSION_ROWS,
   {
     operation: 'GET /v3.0/transactions',
     path: () => `/v3.0/transactions?${RANGE}`,

@@ -3,9 +3,8 @@
  * that these use.
  */
 import { readFileSync } from 'node:fs';
-import { slugOf, VERSIONS, type ApiVersion } from '../../../src/api/versions/api-versions.js';
+import { slugOf, VERSIONS, type CoreVersion } from '../../../src/api/versions/api-versions.js';
 import { schemaFiles } from '../../../src/platform/openapi/document-files.js';
-import { isOwnOperation } from './operations.js';
 
 export interface Schema {
   readonly $ref?: string;
@@ -53,14 +52,14 @@ const REFERENCE = '#/$defs/';
 export class AnswerSchemas {
   private readonly kinds: Kinds['$defs'];
 
-  constructor(version: ApiVersion) {
+  constructor(version: CoreVersion) {
     const kinds = schemaFiles(version).flatMap((file) => Object.entries(readKinds(file)));
     this.kinds = Object.fromEntries(kinds);
   }
 
   /** Returns the service's own operations with a schema, such as `GET /v2.1/products/names`. */
   operations(): string[] {
-    return Object.keys(this.kinds).filter((name) => name.includes(' ') && isOwnOperation(name));
+    return Object.keys(this.kinds).filter((name) => name.includes(' '));
   }
 
   has(name: string): boolean {
@@ -161,7 +160,7 @@ function valueFaults(value: unknown, schema: Schema): string[] {
 }
 
 /** Returns the version that a file such as `v3.0.json` describes. */
-function versionOf(file: string): ApiVersion {
+function versionOf(file: string): CoreVersion {
   const version = VERSIONS.find((known) => file === `${slugOf(known)}.json`);
   if (version === undefined) throw new Error(`there is no version of ${file}`);
   return version;

@@ -1,4 +1,3 @@
-import { EXTENSION_ROWS } from '../../extensions.js';
 import { resultOf } from '../http/results.js';
 import type { TestService } from '../servers/service.js';
 
@@ -28,14 +27,6 @@ export function versionOf(operation: string): string {
 /** Returns the name of a version in files and pages. */
 export function fileOfVersion(version: string): string {
   return version === 'ledger-1' ? version : `v${version}`;
-}
-
-/**
- * Returns false if an added module has the operation, which is named like `GET
- * /v2.1/products/names`.
- */
-export function isOwnOperation(name: string): boolean {
-  return EXTENSION_ROWS.every(({ operation }) => operation !== name);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { ApiVersion } from '../../../src/api/versions/api-versions.js';
+import type { CoreVersion } from '../../../src/api/versions/api-versions.js';
 import { expectCommonHeaders } from './failure.js';
 import { basic, envelopeOf } from '../http/http.js';
 import { AnswerSchemas } from './json-schema.js';
@@ -27,7 +27,7 @@ export class SchemaProperty {
 
   constructor(
     private readonly service: TestService,
-    private readonly version: ApiVersion,
+    private readonly version: CoreVersion,
     private readonly callsOf: (ids: LedgerIds) => readonly Call[],
   ) {
     this.schemas = new AnswerSchemas(version);

@@ -32,7 +32,7 @@ const HEADERS = ['X-Request-Id', 'User-Agent', 'traceparent', 'If-None-Match', '
 
 /**
  * Returns every place in an operation's requests, with the fields of its body both as JSON and as a
- * form. Valid values for the fields of added modules are not known here.
+ * form.
  */
 export function pointsOf(row: Row): Point[] {
   return [...pathPoints(row), ...queryPoints(row), ...bodyPoints(row), ...headerPoints(row)];

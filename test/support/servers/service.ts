@@ -7,7 +7,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Environment } from '../../../src/config/settings.js';
 import { readSettings } from '../../../src/start/load-settings.js';
 import { createApp } from '../../../src/start/configure-app.js';
-import type { Extension } from '../../../src/extension.js';
+import type { LoadedExtension } from '../../../src/feature.js';
 import type { UserAccess } from '../../../src/api/access/principal.js';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import {
@@ -43,7 +43,7 @@ export class TestService {
    */
   static async start(
     environment: Environment = {},
-    extensions?: readonly Extension[],
+    extensions?: readonly LoadedExtension[],
   ): Promise<TestService> {
     return TestService.on(await createTestDatabase(), { ...PATIENT, ...environment }, extensions);
   }
@@ -52,7 +52,7 @@ export class TestService {
   static async on(
     database: TestDatabase,
     environment: Environment,
-    extensions?: readonly Extension[],
+    extensions?: readonly LoadedExtension[],
   ): Promise<TestService> {
     const settings = readSettings({
       NODE_ENV: 'test',

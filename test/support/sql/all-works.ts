@@ -12,7 +12,6 @@ import {
 } from '../builders/all-records.js';
 import { product, recurringPayment, transaction, user } from '../builders/ledger-records.js';
 import { ROWS } from '../builders/access-rows.js';
-import { callExtensions } from '../http/extension-calls.js';
 import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
 import { makeNewestSource, readLarge, readMasked, sendRecords } from './works-of-access.js';
@@ -283,7 +282,6 @@ async function callOperations(
     await get(`${feed}/{paykey}`, `${feed}/unknown`, key);
   }
   await changeByOperations(recorded, vendor);
-  await callExtensions(recorded, vendor);
 }
 
 async function changeByOperations(recorded: RecordedService, key: string): Promise<void> {

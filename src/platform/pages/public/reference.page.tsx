@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { renderToString } from 'preact-render-to-string';
 import type { AddressLimits } from '../../limits/limiter.js';
-import { type ApiVersion, slugOf, titleOf, VERSIONS } from '../../../api/versions/api-versions.js';
+import { type CoreVersion, slugOf, titleOf, VERSIONS } from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
@@ -23,7 +23,7 @@ const IMAGES = ['data:'] as const;
  * @param basePath path of PUBLIC_URL; empty for the root
  */
 export function referenceRouter(limits: AddressLimits, basePath: string): Router {
-  const pageOf = (version: ApiVersion) =>
+  const pageOf = (version: CoreVersion) =>
     new PublicFile(renderReference(version, basePath), 'text/html', HEADERS);
   const [newest] = VERSIONS;
   const pages = new Map(VERSIONS.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
@@ -35,7 +35,7 @@ export function referenceRouter(limits: AddressLimits, basePath: string): Router
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
 const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 
-function renderReference(version: ApiVersion, basePath: string): string {
+function renderReference(version: CoreVersion, basePath: string): string {
   const document = documentPath(version);
   const name = titleOf(version).toLowerCase();
   return renderDocument(
@@ -160,7 +160,7 @@ function Further() {
   );
 }
 
-function links(pathOf: (version: ApiVersion) => string) {
+function links(pathOf: (version: CoreVersion) => string) {
   return VERSIONS.map((version, at) => (
     <>
       {at > 0 && ', '}

@@ -1,0 +1,32 @@
+import type { Session } from '../../platform/database/database.js';
+
+/** A change of a ledger, with the record as it is now. */
+export interface LedgerChange {
+  /** Number from 1 that rises with each change of the vendor's ledger. */
+  readonly sequence: number;
+  readonly kind: string;
+  /** Time of the change, in UTC. */
+  readonly changed_at: string;
+  /** The record as the API shows it; of the kind `removed`, its `removed_kind` and `key`. */
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Receives the changes of each ledger in their order, at least once, after their commit, in one
+ * process at a time. See docs/changes.md.
+ */
+export abstract class ChangeListener {
+  /** Kinds of the changes to receive; all by default. Changes of the kind `removed` always come. */
+  readonly kinds?: readonly string[];
+
+  /**
+   * Handles changes of one vendor. The position of the listener is stored in the transaction of the
+   * session, so what is written in it is written exactly once.
+   * @throws any error, after which the same changes come again later
+   */
+  abstract changed(
+    session: Session,
+    vendor_id: number,
+    changes: readonly LedgerChange[],
+  ): Promise<void>;
+}

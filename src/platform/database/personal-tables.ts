@@ -1,0 +1,20 @@
+import type { EntitySchema } from 'typeorm';
+
+/**
+ * Declares the columns of a table that hold personal data of customers. The table has a column
+ * `vendor_id`. See docs/extensions.md.
+ */
+export interface PersonalTable {
+  readonly entity: EntitySchema;
+  /** Customer of a row: that of a transaction, that of a subscription, or the one with an e-mail. */
+  readonly by: 'transaction' | 'subscription' | 'email';
+  /** Column with the transaction_id, the key of the subscription, or the e-mail. */
+  readonly key: string;
+  /**
+   * Column with the date-time of the row, in UTC. Erasures and retention apply by it. Only a table
+   * by e-mail has it; other rows have the date of their transaction or subscription.
+   */
+  readonly date?: string;
+  /** Each column with the value that replaces its personal data. */
+  readonly columns: Readonly<Record<string, '' | null>>;
+}
