@@ -7,6 +7,10 @@ import { VERSION } from '../platform/files/project-files.js';
 const VERSION_FLAGS = ['-V', '--version'];
 /** Commands of the service itself. */
 const OWN: Readonly<Record<string, CommandDeclaration>> = {
+  extension: {
+    order: 45,
+    load: async () => (await import('./extensions/extension.command.js')).extensionCommand,
+  },
   migrate: {
     order: 40,
     load: async () => (await import('./migrate.command.js')).migrateCommand,

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { isClass } from '../api/validation/request-inputs.js';
 import { MIGRATIONS } from '../platform/database/migrations/index.js';
 import {
   partsOf,
@@ -8,14 +9,27 @@ import {
 } from '../feature.js';
 import { FEATURES } from '../features.js';
 import type { InstalledPage } from '../platform/pages/page-router.js';
+import { ExtensionError, usingExtension } from './extensions/extension-error.js';
+import { RegisteredParts } from './extensions/registered-parts.js';
 
-/** Loads the modules of all features, without their pages and commands. */
+/**
+ * Loads the modules of all features, without their pages and commands.
+ * @throws ExtensionError if an extension takes a name or an address of the service or of another
+ */
 export async function loadFeatures(loaded: readonly LoadedExtension[]): Promise<InstalledFeatures> {
-  const modules: Type[] = [];
-  for (const { module } of FEATURES) if (module !== undefined) modules.push(await module());
-  const extensions = await installed(loaded);
+  const modules = await loadModules();
+  const own = modules.map(partsOf);
+  const extensions: InstalledExtension[] = [];
+  if (loaded.length > 0) {
+    const registered = await RegisteredParts.of(modules, own);
+    for (const each of loaded) {
+      const extension = await loadModule(each);
+      await registered.take(extension);
+      extensions.push(extension);
+    }
+  }
   const added = extensions.map(({ parts }) => parts);
-  const parts = [...modules.map(partsOf), ...added];
+  const parts = [...own, ...added];
   return {
     modules,
     extensions,
@@ -30,22 +44,42 @@ export async function loadFeatures(loaded: readonly LoadedExtension[]): Promise<
   };
 }
 
-async function installed(loaded: readonly LoadedExtension[]): Promise<InstalledExtension[]> {
-  const extensions: InstalledExtension[] = [];
-  for (const extension of loaded) {
-    const module = await extension.declaration.module?.();
-    if (module !== undefined) extensions.push({ ...extension, module, parts: partsOf(module) });
-  }
-  return extensions;
+/** Loads the modules of the features of the service. */
+export async function loadModules(): Promise<Type[]> {
+  const modules: Type[] = [];
+  for (const { module } of FEATURES) if (module !== undefined) modules.push(await module());
+  return modules;
+}
+
+/** @throws ExtensionError if the module cannot be loaded */
+export async function loadModule(extension: LoadedExtension): Promise<InstalledExtension> {
+  const { name, module: load } = extension.declaration;
+  const module: unknown = await usingExtension(name, 'loading its module', async () => load?.());
+  if (!isClass(module)) throw new ExtensionError(name, '"module" does not return a class');
+  return { ...extension, module, parts: partsOf(module) };
 }
 
 /** Loads the account pages of all features. */
 export async function loadPages(extensions: readonly LoadedExtension[]): Promise<InstalledPage[]> {
   const pages: InstalledPage[] = [];
-  for (const declared of [...FEATURES, ...extensions.map(({ declaration }) => declaration)]) {
+  for (const declared of FEATURES) {
     for (const { load, ...page } of Object.values(declared.pages ?? {})) {
-      pages.push({ ...page, type: await load() });
+      pages.push({ ...page, type: await load(), extension: null });
+    }
+  }
+  for (const { declaration } of extensions) {
+    const { name, pages: declared = {} } = declaration;
+    for (const { load, ...page } of Object.values(declared)) {
+      const type: unknown = await usingExtension(name, `loading the page ${page.path}`, load);
+      if (!isPages(type)) throw new ExtensionError(name, `${page.path} is not a class with addTo`);
+      pages.push({ ...page, type, extension: name });
     }
   }
   return pages;
+}
+
+function isPages(type: unknown): type is InstalledPage['type'] {
+  if (!isClass(type)) return false;
+  const prototype: unknown = type.prototype;
+  return typeof prototype === 'object' && prototype !== null && 'addTo' in prototype;
 }

@@ -1,8 +1,12 @@
 import { describeError } from '../platform/errors/describe-error.js';
 import { DomainError, StartError } from '../platform/errors/domain-error.js';
-import { codeOf } from '../platform/errors/is-error.js';
+import { codeOf, isError } from '../platform/errors/is-error.js';
 import { shownLines, shownText } from '../platform/values/shown-text.js';
-import { loadSettings } from './load-settings.js';
+import { pathToFileURL } from 'node:url';
+import { extensionsIn } from '../config/settings.js';
+import { ExtensionError, lineOf } from './extensions/extension-error.js';
+import { findExtension } from './extensions/find-extension.js';
+import { loadEnvironment, loadSettings } from './load-settings.js';
 import { deniedPrivilege } from '../platform/database/mysql/denied-privilege.js';
 
 /** Messages for error codes of the drivers and the operating system. */
@@ -61,7 +65,12 @@ export async function reportingStartErrors(
 
 function describe(error: unknown): string {
   if (error instanceof StartError || error instanceof DomainError) return error.message;
-  return missingPrivilege(error) ?? HINTS[codeOf(error) ?? ''] ?? unforeseen(error);
+  return (
+    missingPrivilege(error) ??
+    HINTS[codeOf(error) ?? ''] ??
+    problemOfExtension(error) ??
+    unforeseen(error)
+  );
 }
 
 /**
@@ -78,6 +87,18 @@ function missingPrivilege(error: unknown): string | null {
   const to = `ON \`${shownText(database.database)}\`.* TO ${user}`;
   if (!denied.isForSchema) return `${lacks}: GRANT ${DATA_PRIVILEGES} ${to}`;
   return `${lacks}, whose schema is not up to date: GRANT ${DATA_PRIVILEGES}, ${SCHEMA_PRIVILEGES} ${to}, or run "npm run cli -- migrate" once with a user who has them.`;
+}
+
+/**
+ * Returns a message that names the extension whose code threw the error, or null if there is none
+ * in its stack.
+ */
+function problemOfExtension(error: unknown): string | null {
+  const stack = isError(error) ? (error.stack ?? '') : '';
+  const given = extensionsIn(loadEnvironment()).find((each) =>
+    stack.includes(pathToFileURL(`${findExtension(each).folder}/`).href),
+  );
+  return given === undefined ? null : new ExtensionError(given, lineOf(error)).message;
 }
 
 /** Describes an unexpected error without the database's message, which may quote data. */

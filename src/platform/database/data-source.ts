@@ -38,7 +38,7 @@ export interface Schema {
   readonly entities: readonly EntitySchema[];
   /** Migrations of the service, in their order. Their names end with their time of writing. */
   readonly migrations: readonly Migration[];
-  /** Migrations of the added modules. They run after those of the service. */
+  /** Migrations of extensions. They run after those of the service. */
   readonly extensionMigrations: readonly Migration[];
 }
 

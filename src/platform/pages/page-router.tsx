@@ -17,6 +17,7 @@ import { ApiError } from '../../api/errors/api-error.js';
 import { setFailure, CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { ErrorAnswers } from '../../api/errors/api-error.filter.js';
 import { Settings } from '../../config/settings.js';
+import { StartError } from '../errors/domain-error.js';
 import { NO_APPLICATION } from '../values/author.js';
 import { PersonalReads, type PersonalOperation } from '../../api/access/personal-reads.js';
 import { requestIdOf } from '../../api/edge/prepare-request.js';
@@ -52,6 +53,8 @@ export interface PageDeclaration {
 }
 
 export interface InstalledPage extends PageDeclaration {
+  /** Name of the extension that has the page, or null. All its paths are below its name. */
+  readonly extension: string | null;
   readonly type: Type<Pages>;
 }
 
@@ -96,6 +99,7 @@ export class PageRoutes {
     private readonly services: PageRouter,
     private readonly permission: PagePermission | null,
     private readonly methods: Map<string, readonly string[]>,
+    private readonly extension: string | null,
   ) {}
 
   /** @param shown required for a page that shows personal data, and for a download of it */
@@ -119,6 +123,14 @@ export class PageRoutes {
   }
 
   private add(method: 'get' | 'post', path: string, handler: Handler): void {
+    const { extension } = this;
+    const isOwn =
+      extension === null || path === `/${extension}` || path.startsWith(`/${extension}/`);
+    if (!isOwn) {
+      throw new StartError(
+        `Extension ${extension}: the page ${path} is not /${extension}, or below it.`,
+      );
+    }
     this.router[method](path, this.answeredBy(handler));
     const added = method === 'get' ? ['GET', 'HEAD'] : ['POST'];
     this.methods.set(path, [...(this.methods.get(path) ?? []), ...added]);
@@ -195,8 +207,8 @@ export class PageRouter {
     // The session is loaded first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
     const methods = new Map<string, readonly string[]>();
-    for (const { type, permission } of this.pages.all) {
-      this.modules.get(type).addTo(new PageRoutes(router, this, permission, methods));
+    for (const { type, permission, extension } of this.pages.all) {
+      this.modules.get(type).addTo(new PageRoutes(router, this, permission, methods, extension));
     }
     rejectUnmatched(router, methods, 'page');
     router.use(this.errorHandler());

@@ -4,10 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '../../../config/settings/database-url.js';
 import { connectAnyHost } from '../mysql/connect-any-host.js';
+import { mapDriverError } from '../mysql/mysql-connection.js';
+import { isRetryableElsewhere } from '../retry.js';
 import type { Schema } from '../data-source.js';
 import {
   knownMigrations,
   migrationsOf,
+  type KnownMigration,
   type Migrations,
   applyMigration,
 } from './migration-records.js';
@@ -56,6 +59,8 @@ async function onceConnected<Result>(
 const LEASE_SECONDS = 30;
 const RENEWAL_MS = 10_000;
 const POLL_MS = 200;
+/** Maximum number of characters of a database's message. */
+const MAX_MESSAGE = 300;
 
 class PendingMigrationsError extends StartError {
   constructor() {
@@ -79,6 +84,21 @@ export async function migrate(
   await applyPending(dataSource, schema);
 }
 
+/** A migration of an extension is wrong. */
+class ExtensionMigrationError extends StartError {
+  constructor(name: string, cause: Error) {
+    const message = cause.message.replaceAll(/\s+/g, ' ').slice(0, MAX_MESSAGE);
+    super(`The migration ${name} of an extension failed: ${message}`, { cause });
+  }
+}
+
+/** Returns the error of a migration, which names a migration of an extension. */
+function ofExtension({ name, table }: KnownMigration, error: unknown): unknown {
+  const isLost = isError(error) && isRetryableElsewhere(mapDriverError(error));
+  if (table === 'migrations' || isLost || !isError(error)) return error;
+  return new ExtensionMigrationError(name, error);
+}
+
 /**
  * Applies pending migrations under the lease.
  * @returns the names of the migrations that this call applied
@@ -90,7 +110,9 @@ async function applyPending(dataSource: DataSource, schema: Schema): Promise<rea
     for (const migration of pending) {
       // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it
       // is repeated.
-      await retryWhileBusy(() => applyMigration(dataSource, migration));
+      await retryWhileBusy(() => applyMigration(dataSource, migration)).catch((error: unknown) => {
+        throw ofExtension(migration, error);
+      });
     }
     return pending.map(({ name }) => name);
   });

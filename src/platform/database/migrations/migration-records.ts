@@ -52,10 +52,10 @@ export const FORMER_NAMES: readonly string[] = [
   'FailingDeliveries1767500000000',
 ];
 
-interface KnownMigration {
+export interface KnownMigration {
   readonly name: string;
   readonly create: Migration;
-  /** The table that records it. Added modules cannot use up a name of the service. */
+  /** The table that records it. Extensions cannot use up a name of the service. */
   readonly table: 'migrations' | 'extension_migrations';
 }
 
@@ -63,7 +63,7 @@ interface KnownMigration {
 export interface Migrations {
   readonly applied: readonly KnownMigration[];
   readonly pending: readonly KnownMigration[];
-  /** Names of migrations applied by a newer version, or by a module that has been removed. */
+  /** Names of migrations applied by a newer version, or of an extension that has been removed. */
   readonly unknown: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export async function migrationsOf(dataSource: DataSource, schema: Schema): Prom
     const ofExtensions = await recordedNames(runner, 'extension_migrations');
     const all = knownMigrations(schema);
     const own = all.filter(({ table }) => table === 'migrations').map(({ name }) => name);
-    // Before the baseline, migrations of added modules were recorded with those of the service.
+    // Before the baseline, migrations of extensions were recorded with those of the service.
     const others = ofService.filter((name) => ![...FORMER_NAMES, ...own].includes(name));
     const isApplied = ({ name, table }: KnownMigration) =>
       table === 'migrations'
