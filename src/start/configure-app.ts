@@ -14,6 +14,7 @@ import { PersonalReads } from '../api/access/personal-reads.js';
 import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from '../api/edge/request-body.interceptor.js';
 import type { InstalledFeatures, LoadedExtension } from '../feature.js';
+import { creatingParts } from './extensions/extension-error.js';
 import { loadFeatures, loadPages } from './installed-features.js';
 import { belowBasePath, prepareRequest } from '../api/edge/prepare-request.js';
 import { securityHeaders } from '../api/edge/security-headers.js';
@@ -25,7 +26,7 @@ export async function createApp(
   extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const features = await loadFeatures(extensions);
-  const app = await NestFactory.create<NestExpressApplication>(
+  const creating = NestFactory.create<NestExpressApplication>(
     AppModule.of(settings, features, await loadPages(extensions)),
     new ServiceAdapter(settings.transport),
     {
@@ -37,6 +38,7 @@ export async function createApp(
       routeConflictPolicy: { duplicate: 'error' },
     },
   );
+  const app = await creatingParts(features.extensions, creating);
   app.use(
     belowBasePath(settings.basePath),
     app.get(RequestObserver).middleware,

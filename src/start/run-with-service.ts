@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import type { LoadedExtension } from '../feature.js';
+import { creatingParts } from './extensions/extension-error.js';
 import { loadExtensions } from './extensions/load-extensions.js';
 import { loadFeatures } from './installed-features.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -37,14 +38,13 @@ export function runWithService(
     // Statements have no time limit, because an import or a check of the whole ledger may take
     // long.
     const settings = Object.assign({}, loaded, { statementMs: null });
-    const services = await NestFactory.createApplicationContext(
-      AppModule.of(settings, await loadFeatures(extensions)),
-      {
-        // Only errors are logged, because standard output belongs to the command.
-        logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
-        abortOnError: false,
-      },
-    );
+    const features = await loadFeatures(extensions);
+    const creating = NestFactory.createApplicationContext(AppModule.of(settings, features), {
+      // Only errors are logged, because standard output belongs to the command.
+      logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
+      abortOnError: false,
+    });
+    const services = await creatingParts(features.extensions, creating);
     services.get(AuditService).logTo(process.stderr);
     try {
       const outcome = await work(services);

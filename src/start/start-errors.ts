@@ -95,10 +95,14 @@ function missingPrivilege(error: unknown): string | null {
  */
 function problemOfExtension(error: unknown): string | null {
   const stack = isError(error) ? (error.stack ?? '') : '';
-  const given = extensionsIn(loadEnvironment()).find((each) =>
-    stack.includes(pathToFileURL(`${findExtension(each).folder}/`).href),
-  );
-  return given === undefined ? null : new ExtensionError(given, lineOf(error)).message;
+  for (const given of extensionsIn(loadEnvironment())) {
+    const folder = pathToFileURL(`${findExtension(given).folder}/`).href;
+    const [, place] = stack.split(folder);
+    // A frame of the stack ends with the path in the folder, the line and the column.
+    const [, file = ''] = /^([^\s)]+):\d+/.exec(place ?? '') ?? [];
+    if (file !== '') return new ExtensionError(given, `${lineOf(error)} (${file})`).message;
+  }
+  return null;
 }
 
 /** Describes an unexpected error without the database's message, which may quote data. */

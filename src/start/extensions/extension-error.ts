@@ -1,4 +1,5 @@
 import { isError } from '../../platform/errors/is-error.js';
+import type { InstalledExtension } from '../../feature.js';
 import { StartError } from '../../platform/errors/domain-error.js';
 
 /** Maximum number of characters of the message of a foreign error. */
@@ -34,4 +35,25 @@ export function lineOf(error: unknown): string {
   const message = isError(error) ? `${error.name}: ${error.message}` : String(error);
   const line = message.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
   return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+}
+
+/**
+ * Waits for Nest to create the services.
+ * @throws ExtensionError if Nest cannot create a part of the module of an extension
+ */
+export async function creatingParts<Result>(
+  extensions: readonly InstalledExtension[],
+  created: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await created;
+  } catch (error) {
+    if (!isError(error)) throw error;
+    const [line = ''] = error.message.split('\n');
+    // Messages of Nest name the module of the part.
+    const words = line.split(/\W+/);
+    const owner = extensions.find(({ module }) => words.includes(module.name));
+    if (owner === undefined) throw error;
+    throw new ExtensionError(owner.declaration.name, line.replace(/\.$/, ''));
+  }
 }

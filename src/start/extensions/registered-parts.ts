@@ -66,8 +66,8 @@ export class RegisteredParts {
       checkModule(name, found);
     }
     const allowed = (declaration.versions ?? []).map((version) => extensionPath(name, version));
-    for (const { path, method, isVersioned } of await operationsOf(extension, this.ofService)) {
-      const isOwn = !isVersioned && allowed.some((version) => path.startsWith(`${version}/`));
+    for (const { path, method } of await operationsOf(extension, this.ofService)) {
+      const isOwn = allowed.some((version) => path.startsWith(`${version}/`));
       const versions =
         allowed.length === 0
           ? 'and it declares no "versions"'
@@ -77,9 +77,8 @@ export class RegisteredParts {
   }
 
   /** Returns the operations of an extension. */
-  async operations(extension: InstalledExtension): Promise<Operation[]> {
-    const found = await operationsOf(extension, this.ofService);
-    return found.map(({ method, path }) => ({ method, path }));
+  operations(extension: InstalledExtension): Promise<Operation[]> {
+    return operationsOf(extension, this.ofService);
   }
 
   private reserve(extension: string, what: string, kind: 'table' | 'migration'): void {
@@ -142,38 +141,37 @@ function checkModule(extension: string, { module, providers }: FoundModule): voi
   check(!isGlobal, extension, problem);
 }
 
-interface FoundOperation extends Operation {
-  /** True if Nest puts a version of the service before the path. */
-  readonly isVersioned: boolean;
-}
-
 async function operationsOf(
   { module }: InstalledExtension,
   ofService: ReadonlySet<Type>,
-): Promise<FoundOperation[]> {
+): Promise<Operation[]> {
   const modules = await modulesIn([module], ofService);
   return modules.flatMap(({ controllers }) => controllers).flatMap(operationsIn);
 }
 
-function operationsIn(controller: Type): FoundOperation[] {
+function operationsIn(controller: Type): Operation[] {
   const prototype: unknown = controller.prototype;
   if (typeof prototype !== 'object' || prototype === null) return [];
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((handlerName) => {
     const handler: unknown = Reflect.get(prototype, handlerName);
     const method = metadataOf(METHOD_METADATA, handler);
     if (typeof method !== 'number') return [];
-    const isVersioned = [controller, handler].some((target) => {
-      const version = metadataOf(VERSION_METADATA, target);
-      return version !== undefined && version !== VERSION_NEUTRAL;
-    });
+    const version = versionOf(handler) ?? versionOf(controller);
+    const prefix = version === null ? '' : `/v${version}`;
     return pathsOf(controller).flatMap((base) =>
       pathsOf(handler).map((rest) => {
-        const path = `/${base}/${rest}`.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+        const path = `${prefix}/${base}/${rest}`.replace(/\/{2,}/g, '/').replace(/\/$/, '');
         const word = RequestMethod[method] ?? '';
-        return { method: word, path: toOpenApiPath(path), isVersioned };
+        return { method: word, path: toOpenApiPath(path) };
       }),
     );
   });
+}
+
+/** Returns the version that Nest puts before the path, or null if there is none. */
+function versionOf(target: unknown): string | null {
+  const version = metadataOf(VERSION_METADATA, target);
+  return version === undefined || version === VERSION_NEUTRAL ? null : String(version);
 }
 
 function pathsOf(target: unknown): string[] {
