@@ -1,4 +1,4 @@
-import { RequestMethod, VERSION_NEUTRAL, type Type } from '@nestjs/common';
+import { RequestMethod, type Type } from '@nestjs/common';
 import {
   METHOD_METADATA,
   MODULE_METADATA,
@@ -170,8 +170,8 @@ function operationsIn(controller: Type): Operation[] {
 
 /** Returns the version that Nest puts before the path, or null if there is none. */
 function versionOf(target: unknown): string | null {
-  const version = metadataOf(VERSION_METADATA, target);
-  return version === undefined || version === VERSION_NEUTRAL ? null : String(version);
+  const versions = [metadataOf(VERSION_METADATA, target)].flat();
+  return versions.find((version) => typeof version === 'string') ?? null;
 }
 
 function pathsOf(target: unknown): string[] {
