@@ -26,7 +26,6 @@ import {
 import { mistypedSettings } from './mistyped-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
-const EXTENSIONS = 'EXTENSIONS';
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 const MAX_WORKERS = 64;
 const MIGRATION_MODES = ['auto', 'off'] as const;
@@ -114,7 +113,7 @@ function readAll(source: SettingSource, declared: SettingDeclarations) {
   const publicUrl = readPublicUrl(source, transport.requireHttps);
   return {
     environment,
-    extensions: namesIn(source.valueOf(EXTENSIONS)),
+    extensions: readExtensions(source),
     declared: readDeclared(source, declared),
     ...readDatabases(source),
     databaseConnections: source.integer('DATABASE_CONNECTIONS', [1, 1_000], 10),
@@ -141,16 +140,30 @@ function readAll(source: SettingSource, declared: SettingDeclarations) {
   };
 }
 
-/** Returns the packages and folders that EXTENSIONS names, in their order. */
+/**
+ * Returns the packages and folders that EXTENSIONS names, in their order.
+ * @throws SettingsError if one is neither a package nor a folder
+ */
 export function extensionsIn(environment: Environment): readonly string[] {
-  return namesIn(new SettingSource(environment).valueOf(EXTENSIONS));
+  const source = new SettingSource(environment);
+  const extensions = readExtensions(source);
+  source.throwIfInvalid();
+  return extensions;
 }
 
-function namesIn(text = ''): readonly string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** Matches a folder, which begins with `./`, `../` or `/`, and the name of a package. */
+const EXTENSION = /^(?:\.{0,2}\/.+|(?:@[a-z0-9-][\w.-]*\/)?[a-z0-9-][\w.-]*)$/;
+
+/** Reads EXTENSIONS, which is read before all other settings. */
+function readExtensions(source: SettingSource): readonly string[] {
+  const text = source.valueOf('EXTENSIONS');
+  if (text === undefined) return [];
+  const names = text.split(',').map((name) => name.trim());
+  const isValid = names.every((name) => EXTENSION.test(name));
+  if (isValid && new Set(names).size === names.length) return names;
+  const problem =
+    'must be packages, and folders that begin with ./ or /, each once, with commas between';
+  return source.invalid('EXTENSIONS', problem, '@acme/payouts,./extensions/notes', []);
 }
 
 function isDatabaseUnset(environment: Environment, declared: SettingDeclarations): boolean {

@@ -27,6 +27,7 @@ describe('the settings', () => {
   it('have a default each', () => {
     expect(readSettings({ KEY_ENCRYPTION_SECRET: SECRET })).toEqual({
       environment: 'development',
+      extensions: [],
       database: { dialect: 'sqlite', path: 'data/ledger.sqlite' },
       databaseIsDefault: true,
       replicas: [],
@@ -292,6 +293,7 @@ describe('the settings', () => {
       SMTP_CA: 'no file',
       MAIL_FROM: 'nobody',
       PERSONAL_DATA_READS: 'yes',
+      EXTENSIONS: 'not a package',
     };
     const named = complaintAbout(wrong)
       .split('\n')
