@@ -68,11 +68,11 @@ export class RegisteredParts {
     const allowed = (declaration.versions ?? []).map((version) => extensionPath(name, version));
     for (const { path, method } of await operationsOf(extension, this.ofService)) {
       const isOwn = allowed.some((version) => path.startsWith(`${version}/`));
-      const versions =
+      const place =
         allowed.length === 0
-          ? 'and it declares no "versions"'
+          ? 'of no version, because "versions" is empty'
           : `not below ${allowed.join(' or ')}`;
-      check(isOwn, name, `the operation ${method} ${path} is ${versions}`);
+      check(isOwn, name, `the operation ${method} ${path} is ${place}`);
     }
   }
 
