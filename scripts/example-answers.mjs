@@ -1,5 +1,4 @@
 // Makes a call of each operation, with its real answer, for the OpenAPI documents and the README.
-import { readFileSync } from 'node:fs';
 import {
   API_VERSIONS,
   DeliveriesService,
@@ -7,7 +6,6 @@ import {
   NO_APPLICATION,
   OPERATOR,
   OWN_WORDS,
-  schemaFiles,
   UpstreamsService,
   VERSIONS,
   WebhooksService,
@@ -51,12 +49,6 @@ export function withExampleAnswers(use) {
   return withDemoService(async (caller) => use(await exampleAnswers(caller), caller));
 }
 
-/** Returns the calls of added modules, which are in the same file as their schemas. */
-function addedCalls() {
-  const files = VERSIONS.flatMap(schemaFiles).map((file) => JSON.parse(readFileSync(file, 'utf8')));
-  return files.flatMap(({ calls = [] }) => calls);
-}
-
 async function exampleAnswers(caller) {
   const vendor = await caller.keyOf(VENDOR);
   const june = '/v3.0/transactions?start_date=2025-06-01&end_date=2025-06-30';
@@ -97,7 +89,6 @@ async function exampleAnswers(caller) {
     ...webhookCalls(vendor, () => failingDeliveryIn(caller)),
     ['GET', notify, null],
     ['POST', notify, null, { paykey: 'PA-EXAMPLE-1' }],
-    ...addedCalls().map(({ method, path, body }) => [method, path, vendor, body]),
   ];
   const operations = await operationsOf(caller, vendor);
   const examples = [];

@@ -31,4 +31,4 @@ export { WebhooksService } from '../src/modules/webhooks/webhooks.service.ts';
 export { readAnswerSchemas } from '../src/platform/openapi/answer-schemas.ts';
 export { guardOutput, LINES_LOST } from '../src/platform/observability/guarded-output.ts';
 export { ApiDocuments } from '../src/platform/openapi/api-documents.ts';
-export { documentFile, postmanFile, schemaFiles } from '../src/platform/openapi/document-files.ts';
+export { documentFile, postmanFile } from '../src/platform/openapi/document-files.ts';

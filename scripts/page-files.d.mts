@@ -12,7 +12,7 @@ export interface PageChange {
   readonly after: string;
 }
 
-/** @param guide name of the page, such as `adding-a-module` */
+/** @param guide name of the page, such as `adding-a-page` */
 export function filesOfPage(guide: string): PageFile[];
 
 export function changesOfPage(guide: string): PageChange[];

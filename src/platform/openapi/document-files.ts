@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { slugOf, type CoreVersion } from '../../api/versions/api-versions.js';
 import { BUNDLE, FILES } from '../files/project-files.js';
 
@@ -16,11 +15,7 @@ export function postmanFile(version: CoreVersion): URL {
   return new URL(`openapi/${slugOf(version)}.postman_collection.json`, BUNDLE);
 }
 
-/**
- * Returns the schema files of a version: `shared.json`, the service's own `v3.0.json`, and one for
- * each added module, such as `v3.0.payouts.json`.
- */
+/** Returns the schema files of a version: `shared.json`, and its own, such as `v3.0.json`. */
 export function schemaFiles(version: CoreVersion): URL[] {
-  const names = readdirSync(SCHEMA_FOLDER).filter((name) => name.startsWith(`${slugOf(version)}.`));
-  return ['shared.json', ...names.sort()].map((name) => new URL(name, SCHEMA_FOLDER));
+  return ['shared.json', `${slugOf(version)}.json`].map((name) => new URL(name, SCHEMA_FOLDER));
 }
