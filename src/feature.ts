@@ -8,8 +8,9 @@ import type { PersonalTable } from './platform/database/personal-tables.js';
 import { repositoriesOf } from './platform/database/entities/inject-repository.js';
 import type { ChangeListener } from './ledger/changes/change-listener.model.js';
 import type { ChangeSource } from './ledger/changes/change-source.model.js';
-import { ChangesFeedService } from './ledger/changes/changes-feed.service.js';
+import { ChangeSources } from './ledger/changes/change-sources.js';
 import type { PageDeclaration, Pages } from './platform/pages/page-router.js';
+import { StartError } from './platform/errors/domain-error.js';
 import type { JobLoop } from './platform/jobs/job-loop.js';
 
 /**
@@ -82,9 +83,7 @@ export interface FeatureParts {
 }
 
 interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
-  /**
-   * Sources of the feed of changes. The module provides them, and imports the module of changes.
-   */
+  /** Sources of the feed of changes. The module provides them. */
   readonly changes?: readonly Type<ChangeSource>[];
 }
 
@@ -114,11 +113,11 @@ export function Feature(metadata: FeatureMetadata): ClassDecorator {
     ...changes,
     ...onChanges,
   ]);
-  const registrations = changes.length === 0 ? [] : [registrationOf(changes)];
-  const providers = [...classes, ...repositoriesOf(...entities), ...registrations];
+  const given = [...classes, ...repositoriesOf(...entities)];
   const parts = { entities, migrations, checks, jobs, personalData, personalTables, onChanges };
   return (module) => {
     PARTS.set(module, parts);
+    const providers = changes.length === 0 ? given : [...given, registrationOf(module, changes)];
     Module({ ...nest, providers })(module);
   };
 }
@@ -129,15 +128,31 @@ export function partsOf(module: Type): FeatureParts {
 }
 
 /** Adds the change sources of a module to those of all modules when the service is created. */
-function registrationOf(changes: readonly Type<ChangeSource>[]): FactoryProvider {
+function registrationOf(module: object, changes: readonly Type<ChangeSource>[]): FactoryProvider {
   return {
     provide: Symbol('change sources'),
-    inject: [ChangesFeedService, ...changes],
-    useFactory: (feed: ChangesFeedService, ...own: readonly ChangeSource[]) => {
-      for (const source of own) feed.addSource(source);
+    inject: [InstalledFeatures, ChangeSources, ...changes],
+    useFactory: (
+      features: InstalledFeatures,
+      all: ChangeSources,
+      ...own: readonly ChangeSource[]
+    ) => {
+      all.add(own, ownerOf(features, module));
       return own;
     },
   };
+}
+
+/**
+ * Returns the extension with this module, or null for a module of the service.
+ * @throws StartError for another module, such as one that the module of an extension imports
+ */
+function ownerOf({ modules, extensions }: InstalledFeatures, module: object) {
+  if (modules.some((own) => own === module)) return null;
+  const place = extensions.findIndex((extension) => extension.module === module);
+  const name = extensions[place]?.declaration.name;
+  if (name !== undefined) return { name, place };
+  throw new StartError('Only the module that an extension declares may have changes.');
 }
 
 /** An extension whose declaration is loaded. */
@@ -164,4 +179,5 @@ export abstract class InstalledFeatures {
   abstract readonly checks: FeatureParts['checks'];
   abstract readonly jobs: FeatureParts['jobs'];
   abstract readonly personalData: FeatureParts['personalData'];
+  abstract readonly onChanges: FeatureParts['onChanges'];
 }

@@ -11,6 +11,8 @@ import { PersonalReadsInterceptor } from '../modules/privacy/index.js';
 import { servePages } from '../platform/pages/serve-pages.js';
 import { RequestObserver } from '../platform/observability/request-observer.js';
 import { PersonalReads } from '../api/access/personal-reads.js';
+import { extendedQueries } from '../ledger/changes/changes.controller.js';
+import { ChangesFeedService } from '../ledger/changes/changes-feed.service.js';
 import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from '../api/edge/request-body.interceptor.js';
 import type { InstalledFeatures, LoadedExtension } from '../feature.js';
@@ -47,7 +49,7 @@ export async function createApp(
   );
   servePages(app);
   app.enableVersioning();
-  const parameters = new ParametersPipe();
+  const parameters = new ParametersPipe(extendedQueries(app.get(ChangesFeedService)));
   app.useGlobalPipes(parameters);
   app.useGlobalInterceptors(
     new EnvelopeInterceptor(),

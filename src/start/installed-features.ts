@@ -41,6 +41,7 @@ export async function loadFeatures(loaded: readonly LoadedExtension[]): Promise<
     checks: parts.flatMap(({ checks }) => checks),
     jobs: parts.flatMap(({ jobs }) => jobs),
     personalData: parts.flatMap(({ personalData }) => personalData),
+    onChanges: parts.flatMap(({ onChanges }) => onChanges),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
 import { isRecord } from '../../platform/values/is-record.js';
@@ -12,7 +12,8 @@ export class InvalidParametersError extends ApiError {
 
 /** Turns queries and bodies into their DTOs. Parameters that a DTO does not declare are dropped. */
 export class ParametersPipe extends ValidationPipe {
-  constructor() {
+  /** @param extended DTOs that take the place of others in a service with extensions */
+  constructor(private readonly extended: ReadonlyMap<unknown, Type> = new Map()) {
     super({
       transform: true,
       whitelist: true,
@@ -24,7 +25,9 @@ export class ParametersPipe extends ValidationPipe {
     if (metadata.type === 'body' && !isRecord(value)) {
       throw new InvalidParametersError(['The body must be an object']);
     }
-    const transformed: unknown = await super.transform(value, metadata);
+    const metatype = this.extended.get(metadata.metatype);
+    const target = metatype === undefined ? metadata : { ...metadata, metatype };
+    const transformed: unknown = await super.transform(value, target);
     return transformed;
   }
 }

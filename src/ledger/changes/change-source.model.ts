@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/database/database.js';
-import type { FeedPosition, LedgerKind } from './change.model.js';
+import type { FeedPosition } from './change.model.js';
 
 /** Selects the records of a vendor to read, with or without personal data. */
 export interface ContentCriteria {
@@ -26,7 +26,8 @@ export interface ChangesRange {
  * it.
  */
 export abstract class ChangeSource {
-  abstract readonly kind: LedgerKind;
+  /** A kind of the service, or one that begins with the name of the extension. */
+  abstract readonly kind: string;
 
   /**
    * Returns the records as JSON objects in the form of the API, by key. Records that were removed,

@@ -1,4 +1,7 @@
-/** The feed of changes shows records of these kinds. */
+/**
+ * Kinds of the service's own records in the feed of changes. Extensions add kinds
+ * (src/ledger/changes/change-sources.ts).
+ */
 export const LEDGER_KINDS = [
   'transaction',
   'recurring_payment',
@@ -9,13 +12,11 @@ export const LEDGER_KINDS = [
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/**
- * The feed of changes has items of these kinds. A record that left the ledger is one item of the
- * kind `removed`.
- */
-export const CHANGE_KINDS = [...LEDGER_KINDS, 'removed'] as const;
+/** The kind of the item of a record that left the ledger. */
+export const REMOVED_KIND = 'removed';
 
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+/** Kinds of the items in the feed of changes of a service without extensions. */
+export const CHANGE_KINDS = [...LEDGER_KINDS, REMOVED_KIND] as const;
 
 /**
  * The latest changes of these kinds are in `changed_records`; transactions have theirs in their own
@@ -23,20 +24,18 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
  */
 export type RecordedKind = Exclude<LedgerKind, 'transaction'>;
 
-const REMOVED = 'removed_';
-/**
- * The kind of a row of `changed_records`: that of a record, or of a record that left the ledger.
- */
-export type StoredKind = RecordedKind | `${typeof REMOVED}${LedgerKind}`;
+const REMOVED = `${REMOVED_KIND}_`;
 
-export function isRecorded(kind: LedgerKind): kind is RecordedKind {
+export function isRecorded(kind: string): boolean {
   return kind !== 'transaction';
 }
 
-export const REMOVED_KINDS = LEDGER_KINDS.map((kind) => removedKind(kind));
+export function isLedgerKind(kind: string): kind is LedgerKind {
+  return LEDGER_KINDS.some((own) => own === kind);
+}
 
-/** Returns the kind of the rows for records of a kind that left the ledger. */
-export function removedKind(kind: LedgerKind): StoredKind {
+/** Returns the kind of the rows of `changed_records` for records of a kind that left the ledger. */
+export function removedKind(kind: string): string {
   return `${REMOVED}${kind}`;
 }
 
@@ -44,16 +43,21 @@ export function removedKind(kind: LedgerKind): StoredKind {
  * Returns the kind of a record that left the ledger, or undefined for the row of an existing
  * record.
  */
-export function kindOfRemoved(kind: StoredKind | 'transaction'): LedgerKind | undefined {
-  return LEDGER_KINDS.find((candidate) => removedKind(candidate) === kind);
+export function kindOfRemoved(stored: string): string | undefined {
+  return stored.startsWith(REMOVED) ? stored.slice(REMOVED.length) : undefined;
+}
+
+/** Identifies a record of a vendor's ledger. */
+export interface NamedRecord {
+  readonly vendor_id: number;
+  readonly kind: string;
+  /** Key among the records of its kind and vendor, 1 to 255 characters. */
+  readonly record_key: string;
 }
 
 /** Identifies a record that left a vendor's ledger. The key of a transaction is its id. */
-export interface RemovedRecord {
-  readonly vendor_id: number;
+export interface RemovedRecord extends NamedRecord {
   readonly kind: LedgerKind;
-  /** Key among the records of its kind and vendor, at most 255 characters. */
-  readonly record_key: string;
 }
 
 /** Identifies a record of a vendor's ledger that changed. */
@@ -63,7 +67,8 @@ export interface ChangedRecord extends RemovedRecord {
 
 /** Locates a record in a vendor's feed, at its latest change. */
 export interface FeedPosition {
-  readonly kind: StoredKind | 'transaction';
+  /** The kind of the record, or that of `removedKind`. */
+  readonly kind: string;
   readonly record_key: string;
   /** Number from 1 that rises with each change of the vendor's ledger. */
   readonly sequence: number;

@@ -9,14 +9,12 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import {
   isRecorded,
   kindOfRemoved,
-  LEDGER_KINDS,
-  REMOVED_KINDS,
+  REMOVED_KIND,
+  removedKind,
   type FeedPosition,
-  type LedgerKind,
-  type StoredKind,
-  type ChangeKind,
 } from './change.model.js';
 import type { ChangeSource } from './change-source.model.js';
+import { ChangeSources } from './change-sources.js';
 import { ChangesRepository, type FeedState } from './changes.repository.js';
 import { ChangeWaitsService } from './change-waits.service.js';
 
@@ -36,7 +34,7 @@ export interface FeedCriteria {
   /** A page ends early after about this many bytes of JSON, but has at least one change. */
   readonly max_bytes: number;
   /** Kinds of records to show. Records that left the ledger are always shown. */
-  readonly kinds: readonly LedgerKind[];
+  readonly kinds: readonly string[];
   /** True to leave personal data out. */
   readonly isMasked: boolean;
 }
@@ -52,7 +50,8 @@ interface FeedWait {
 /** Holds a record in its current state, at the position of its latest change. */
 export interface FeedItem {
   readonly sequence: number;
-  readonly kind: ChangeKind;
+  /** The kind of the record, or `removed`. */
+  readonly kind: string;
   /** Time of the change in UTC (src/platform/values/time.ts). */
   readonly changed_at: string;
   /** The record in the form of the API, as a JSON object. */
@@ -105,20 +104,19 @@ export class ChangesFeedService {
   private readonly pages = SharedRoom.refusingNobody(MAX_PAGES);
   /** Pages that were just read for callers that waited. */
   private readonly shared = new Map<string, Promise<FeedPage>>();
-  /** The change sources of all modules. */
-  private readonly sources = new Map<LedgerKind, ChangeSource>();
 
   constructor(
     private readonly database: Database,
     private readonly repository: ChangesRepository,
+    private readonly sources: ChangeSources,
     private readonly waits: ChangeWaitsService,
     private readonly memory: AnswerMemory,
     private readonly turns: PieceTurns,
   ) {}
 
-  /** Adds the change source of a module. */
-  addSource(source: ChangeSource): void {
-    this.sources.set(source.kind, source);
+  /** Kinds of the records in the feed: those of the service, and then those of extensions. */
+  get kinds(): readonly string[] {
+    return this.sources.kinds;
   }
 
   /**
@@ -224,7 +222,7 @@ export class ChangesFeedService {
   }
 
   private async firstAfter(vendor_id: number, after: number) {
-    const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: LEDGER_KINDS, isMasked: false };
+    const criteria = { vendor_id, limit: 1, max_bytes: 0, kinds: this.kinds, isMasked: false };
     let page = await this.pageNow({ ...criteria, after });
     // A page may be empty although more changes follow.
     while (page.items.length === 0 && page.has_more) {
@@ -273,12 +271,12 @@ export class ChangesFeedService {
     const limit = criteria.limit + 1;
     const range = { reader, vendor_id, after, limit };
     // Most ledgers have never lost a record. Records that left a ledger pass every filter.
-    const removed: readonly StoredKind[] = has_removed === 1 ? REMOVED_KINDS : [];
+    const removed = has_removed === 1 ? this.kinds.map(removedKind) : [];
     const stored = [...kinds.filter(isRecorded), ...removed];
     const found: FeedPosition[] = await this.repository.recordedAfter(range, stored);
     for (const kind of kinds) {
       if (isRecorded(kind)) continue;
-      const own = await this.sourceOf(kind).positionsAfter?.(range);
+      const own = await this.sources.of(kind).positionsAfter?.(range);
       for (const position of own ?? []) found.push({ ...position, kind });
     }
     return found.sort((left, right) => left.sequence - right.sequence).slice(0, limit);
@@ -327,7 +325,7 @@ export class ChangesFeedService {
 
   /** Reads from the source of each kind what it has at these positions. */
   private async ofEachKind<Value>(
-    kinds: readonly LedgerKind[],
+    kinds: readonly string[],
     positions: readonly FeedPosition[],
     read: (
       source: ChangeSource,
@@ -340,17 +338,10 @@ export class ChangesFeedService {
         .filter((position) => position.kind === kind)
         .map(({ record_key }) => record_key);
       if (record_keys.length === 0) continue;
-      const own = await read(this.sourceOf(kind), record_keys);
+      const own = await read(this.sources.of(kind), record_keys);
       for (const [record_key, value] of own ?? []) found.set(nameOf({ kind, record_key }), value);
     }
     return found;
-  }
-
-  /** @throws Error if no module shows this kind */
-  private sourceOf(kind: LedgerKind): ChangeSource {
-    const source = this.sources.get(kind);
-    if (source === undefined) throw new Error(`no module shows changes of kind ${kind}`);
-    return source;
   }
 }
 
@@ -365,13 +356,10 @@ function itemAt(
   const removed_kind = kindOfRemoved(kind);
   if (removed_kind !== undefined) {
     const json = JSON.stringify({ removed_kind, key: record_key });
-    return [{ kind: 'removed', sequence, changed_at, json }];
+    return [{ kind: REMOVED_KIND, sequence, changed_at, json }];
   }
   const json = contents.get(nameOf({ kind, record_key }));
-  const shown = LEDGER_KINDS.find((candidate) => candidate === kind);
-  return json === undefined || shown === undefined
-    ? []
-    : [{ kind: shown, sequence, changed_at, json }];
+  return json === undefined ? [] : [{ kind, sequence, changed_at, json }];
 }
 
 function nameOf({ kind, record_key }: Pick<FeedPosition, 'kind' | 'record_key'>): string {

@@ -1,4 +1,4 @@
-import { Controller, Get, Query, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, Get, Query, Res, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import type { Response } from 'express';
 import { AnswerMemory } from '../../platform/limits/memory/answer-memory.js';
 import { LEDGER_PATH } from '../../api/versions/api-versions.js';
@@ -12,7 +12,7 @@ import {
   CurrentPrincipal,
   Principals,
 } from '../../api/access/principal.js';
-import { type ChangeKind, CHANGE_KINDS, LEDGER_KINDS } from './change.model.js';
+import { CHANGE_KINDS, isLedgerKind, LEDGER_KINDS, REMOVED_KIND } from './change.model.js';
 import {
   ChangesFeedService,
   type FeedPage,
@@ -53,7 +53,8 @@ class ChangesQuery {
     return Number(this.wait) * 1_000;
   }
 
-  toCriteria(vendor_id: number, isMasked: boolean): FeedCriteria {
+  /** @param known kinds of all records in the feed */
+  toCriteria(vendor_id: number, isMasked: boolean, known: readonly string[]): FeedCriteria {
     const words = new Set(this.kinds.split(','));
     return {
       vendor_id,
@@ -61,9 +62,25 @@ class ChangesQuery {
       after: Number(this.after),
       limit: Number(this.limit),
       max_bytes: FEED_BYTES,
-      kinds: LEDGER_KINDS.filter((kind) => words.has(kind)),
+      kinds: known.filter((kind) => words.has(kind)),
     };
   }
+}
+
+/** Returns the query of a service whose extensions add these kinds. */
+function queryWith(added: readonly string[]): Type<ChangesQuery> {
+  const words = [...CHANGE_KINDS, ...added];
+  class ExtendedQuery extends ChangesQuery {
+    @IsListOf(words)
+    override kinds = words.join(',');
+  }
+  return ExtendedQuery;
+}
+
+/** Returns the class that takes the place of each query class, if extensions add kinds. */
+export function extendedQueries({ kinds }: ChangesFeedService): ReadonlyMap<unknown, Type> {
+  const added = kinds.slice(LEDGER_KINDS.length);
+  return new Map(added.length === 0 ? [] : [[ChangesQuery, queryWith(added)]]);
 }
 
 /** Writes changes as JSON, each with its object in a field named after its kind. */
@@ -98,7 +115,12 @@ const DESCRIPTION = [
   'With `wait`, an answer that would be empty waits until something changes.',
 ].join('\n\n');
 
-const PERSONAL_KINDS: ReadonlySet<ChangeKind> = new Set(['transaction', 'recurring_payment']);
+const PERSONAL_KINDS: ReadonlySet<string> = new Set(['transaction', 'recurring_payment']);
+
+/** Returns true if an object of the kind may show personal data, as any of an extension may. */
+function isPersonal({ kind }: FeedItem): boolean {
+  return PERSONAL_KINDS.has(kind) || !(isLedgerKind(kind) || kind === REMOVED_KIND);
+}
 
 /** Serves the feed of changes. See docs/changes.md. */
 @Controller({ path: `${LEDGER_PATH}/changes`, version: VERSION_NEUTRAL })
@@ -121,7 +143,7 @@ export class ChangesController {
     onResponseEnd(response, () => {
       gone.abort();
     });
-    const criteria = query.toCriteria(principal.user_id, isMasked(principal));
+    const criteria = query.toCriteria(principal.user_id, isMasked(principal), this.feed.kinds);
     const wait = { hasBegun: false };
     const page = await this.feed.pageAfter(criteria, {
       ms: query.waitMs,
@@ -134,7 +156,7 @@ export class ChangesController {
     const { items, cursor, has_more } = wait.hasBegun
       ? await this.forCaller(principal, page)
       : page;
-    const records = items.filter(({ kind }) => PERSONAL_KINDS.has(kind)).length;
+    const records = items.filter(isPersonal).length;
     const results = new ChangeResults(items);
     this.memory.hold(response, principal.user_id, 2 * results.byteLength);
     return {

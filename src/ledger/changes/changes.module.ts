@@ -1,17 +1,29 @@
+import { Global } from '@nestjs/common';
 import { Feature } from '../../feature.js';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { ChangesRepository, ChangedRecordEntity } from './changes.repository.js';
+import { ChangeSources } from './change-sources.js';
 import { ChangesService } from './changes.service.js';
 import { ChangeWaitsService } from './change-waits.service.js';
 import { ChangesFeedService } from './changes-feed.service.js';
 import { ChangesController } from './changes.controller.js';
+import { ExtensionChangesService } from './extension-changes.service.js';
 
+/** The module is global, so that the module of an extension need not import it. */
+@Global()
 @Feature({
   imports: [AnswerMemoryModule, LimitsModule],
   controllers: [ChangesController],
-  providers: [ChangesRepository, ChangesService, ChangesFeedService, ChangeWaitsService],
-  exports: [ChangesService, ChangesFeedService],
+  providers: [
+    ChangesRepository,
+    ChangeSources,
+    ChangesService,
+    ChangesFeedService,
+    ChangeWaitsService,
+    ExtensionChangesService,
+  ],
+  exports: [ChangesService, ChangesFeedService, ChangeSources, ExtensionChangesService],
   entities: [ChangedRecordEntity],
 })
 export class ChangesModule {}

@@ -3,12 +3,13 @@ import { dateTimeOf } from '../../platform/values/time.js';
 import { replaceRows, runByKeys, selectByKeys, upsertRows } from '../../platform/database/bulk.js';
 import { Database, type Reader, type Session } from '../../platform/database/database.js';
 import {
+  isLedgerKind,
+  kindOfRemoved,
   removedKind,
   type ChangedRecord,
   type FeedPosition,
+  type NamedRecord,
   type RecordedKind,
-  type RemovedRecord,
-  type StoredKind,
 } from './change.model.js';
 import type { ChangesRange } from './change-source.model.js';
 import { dateTime, key, text, wholeNumber } from '../../platform/database/entities/columns.js';
@@ -41,9 +42,6 @@ export const ChangedRecordEntity = entityOf({
 const VENDOR = ['vendor_id'] as const;
 const KEY = [...VENDOR, 'kind', 'record_key'] as const;
 const COLUMNS = [...KEY, 'sequence', 'changed_at'] as const;
-/** Describes a row of `changed_records` without its position. */
-type StoredRecord = Omit<RemovedRecord, 'kind'> & { readonly kind: StoredKind };
-
 /** Holds the state of a vendor's feed. */
 export interface FeedState {
   readonly last_sequence: number;
@@ -68,14 +66,14 @@ export class ChangesRepository {
    * Gives each record the next sequence of its vendor. This replaces an item that reported the
    * record as removed. Locks the ledgers of the vendors.
    */
-  async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
+  async record(session: Session, changes: readonly NamedRecord[]): Promise<void> {
     const states = await this.place(session, changes);
     const returned = changes.filter(({ vendor_id }) => states.get(vendor_id)?.has_removed === 1);
     await this.forgetRemoved(session, returned);
   }
 
   /** Replaces the item of each record that left its ledger by an item of the kind `removed`. */
-  async remove(session: Session, removed: readonly RemovedRecord[]): Promise<void> {
+  async remove(session: Session, removed: readonly NamedRecord[]): Promise<void> {
     const things = removed.filter(({ kind }) => kind !== 'transaction');
     await runByKeys(session, 'DELETE FROM changed_records', KEY, things.map(keyOf));
     await this.place(session, removed.map(removedRow));
@@ -85,7 +83,7 @@ export class ChangesRepository {
   }
 
   /** Deletes the `removed` items of records that are back. */
-  async forgetRemoved(session: Session, returned: readonly RemovedRecord[]): Promise<void> {
+  async forgetRemoved(session: Session, returned: readonly NamedRecord[]): Promise<void> {
     const keys = returned.map((record) => keyOf(removedRow(record)));
     await runByKeys(session, 'DELETE FROM changed_records', KEY, keys);
   }
@@ -93,7 +91,7 @@ export class ChangesRepository {
   /** @returns the states of the vendors' feeds after the write */
   private async place(
     session: Session,
-    changes: readonly StoredRecord[],
+    changes: readonly NamedRecord[],
   ): Promise<ReadonlyMap<number, FeedState>> {
     const counts = countsOf(changes);
     await this.addSequences(session, counts);
@@ -159,10 +157,10 @@ export class ChangesRepository {
   /** Returns the next changes of each of these kinds. */
   async recordedAfter(
     { reader, vendor_id, after, limit }: ChangesRange,
-    kinds: readonly StoredKind[],
+    kinds: readonly string[],
   ): Promise<FeedPosition[]> {
     if (kinds.length === 0) return [];
-    const parts = kinds.map((kind) => `SELECT * FROM (${OF_KIND}) ${kind}s`);
+    const parts = kinds.map((kind) => `SELECT * FROM (${OF_KIND}) ${aliasOf(kind)}`);
     const values = kinds.flatMap((kind) => [vendor_id, kind, after, limit]);
     return reader.select<FeedPosition>(parts.join(' UNION ALL '), values);
   }
@@ -177,15 +175,23 @@ export class ChangesRepository {
   }
 }
 
-function removedRow({ vendor_id, kind, record_key }: RemovedRecord): StoredRecord {
+/**
+ * Returns the alias of the rows of a kind. The plural of an extension's kind could be a word of
+ * SQL, such as `groups`.
+ */
+function aliasOf(kind: string): string {
+  return isLedgerKind(kindOfRemoved(kind) ?? kind) ? `${kind}s` : `added_${kind}`;
+}
+
+function removedRow({ vendor_id, kind, record_key }: NamedRecord): NamedRecord {
   return { vendor_id, kind: removedKind(kind), record_key };
 }
 
-function keyOf(record: StoredRecord | RemovedRecord) {
+function keyOf(record: NamedRecord) {
   return KEY.map((column) => record[column]);
 }
 
-function countsOf(changes: readonly StoredRecord[]): Map<number, number> {
+function countsOf(changes: readonly NamedRecord[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { vendor_id } of changes) counts.set(vendor_id, (counts.get(vendor_id) ?? 0) + 1);
   return counts;

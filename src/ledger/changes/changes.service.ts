@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/database/database.js';
-import type { ChangedRecord, RemovedRecord } from './change.model.js';
+import type { ChangedRecord, NamedRecord, RemovedRecord } from './change.model.js';
 import { ChangesRepository } from './changes.repository.js';
 
 /**
@@ -69,10 +69,10 @@ export class ChangesService {
   }
 }
 
-function distinct<One extends RemovedRecord>(records: readonly One[]): One[] {
+export function distinct<One extends NamedRecord>(records: readonly One[]): One[] {
   return [...new Map(records.map((record) => [nameOf(record), record])).values()];
 }
 
-function nameOf({ vendor_id, kind, record_key }: RemovedRecord): string {
+function nameOf({ vendor_id, kind, record_key }: NamedRecord): string {
   return `${vendor_id} ${kind} ${record_key}`;
 }

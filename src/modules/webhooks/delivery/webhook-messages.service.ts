@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
-import { LEDGER_KINDS } from '../../../ledger/changes/change.model.js';
 import { ChangesFeedService, feedItemJson } from '../../../ledger/changes/changes-feed.service.js';
 import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
@@ -40,7 +39,7 @@ export class WebhookMessagesService {
       after: position,
       limit: MAX_CHANGES,
       max_bytes,
-      kinds: LEDGER_KINDS,
+      kinds: this.feed.kinds,
       isMasked: false,
     });
     const items = page.items.filter(({ sequence }) => sequence <= end);
