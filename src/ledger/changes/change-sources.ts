@@ -57,7 +57,9 @@ export class ChangeSources {
       );
     }
     if (isTaken(kind) || this.sources.has(kind)) {
-      throw new StartError(`${source.constructor.name} has the change kind ${kind}, which is taken.`);
+      throw new StartError(
+        `${source.constructor.name} has the change kind ${kind}, which is taken.`,
+      );
     }
     (this.added[place] ??= []).push(kind);
   }

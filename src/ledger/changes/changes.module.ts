@@ -9,6 +9,13 @@ import { ChangeWaitsService } from './change-waits.service.js';
 import { ChangesFeedService } from './changes-feed.service.js';
 import { ChangesController } from './changes.controller.js';
 import { ExtensionChangesService } from './extension-changes.service.js';
+import {
+  ChangeCursorEntity,
+  ChangeCursorsRepository,
+} from './listeners/change-cursors.repository.js';
+import { ChangeListeners } from './listeners/change-listeners.js';
+import { ListenerTurnsService } from './listeners/listener-turns.service.js';
+import { ListenersJob } from './listeners/listeners.job.js';
 
 /** The module is global, so that the module of an extension need not import it. */
 @Global()
@@ -22,8 +29,13 @@ import { ExtensionChangesService } from './extension-changes.service.js';
     ChangesFeedService,
     ChangeWaitsService,
     ExtensionChangesService,
+    ChangeCursorsRepository,
+    ListenerTurnsService,
   ],
   exports: [ChangesService, ChangesFeedService, ChangeSources, ExtensionChangesService],
-  entities: [ChangedRecordEntity],
+  entities: [ChangedRecordEntity, ChangeCursorEntity],
+  checks: [ChangeListeners],
+  jobs: [ListenersJob],
+  personalData: [ChangeListeners],
 })
 export class ChangesModule {}

@@ -12,8 +12,12 @@ export interface ErrorDescription {
 /**
  * Describes an error for the log. Messages of a database are left out, since they may quote values
  * of a row.
+ * @param mayQuote returns true for an error whose message is left out
  */
-export function describeError(thrown: unknown): ErrorDescription {
+export function describeError(
+  thrown: unknown,
+  mayQuote: (error: Error) => boolean = isOfDatabase,
+): ErrorDescription {
   if (!isError(thrown)) return { error: `a thrown ${typeof thrown}` };
   const driverCode = codeOf(thrown);
   const { message, name, cause } = thrown;
@@ -22,9 +26,9 @@ export function describeError(thrown: unknown): ErrorDescription {
     ? stack.slice(stack.indexOf(message) + message.length)
     : '';
   return {
-    error: isOfDatabase(thrown) ? `${name} (its message may quote data)${frames}` : stack,
+    error: mayQuote(thrown) ? `${name} (its message may quote data)${frames}` : stack,
     ...(driverCode === undefined ? {} : { driverCode }),
-    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+    ...(cause === undefined ? {} : { cause: describeError(cause, mayQuote) }),
   };
 }
 

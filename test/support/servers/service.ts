@@ -70,9 +70,12 @@ export class TestService {
   }
 
   /** Starts another instance on the same database. Stop it before this one. */
-  beside(environment: Environment = {}): Promise<TestService> {
+  beside(
+    environment: Environment = {},
+    extensions?: readonly LoadedExtension[],
+  ): Promise<TestService> {
     const database = { ...this.database, drop: () => Promise.resolve() };
-    return TestService.on(database, { ...PATIENT, ...environment });
+    return TestService.on(database, { ...PATIENT, ...environment }, extensions);
   }
 
   async stop(): Promise<void> {
