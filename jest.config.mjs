@@ -77,7 +77,7 @@ const ALSO_ON_MYSQL = [
   'modules/records-in/{replace,sources,transaction-record,transaction-warnings,values}',
   'modules/privacy/{erase,erase-together,erasures-file,replay,spellings}',
   'modules/privacy/{retention,retention-commands}',
-  'ledger/sums',
+  'ledger/{changes,sums}',
   'platform/database',
   'modules/accounts/keys-rewrap',
   'mysql',

@@ -47,24 +47,24 @@ export class ChangeSources {
     return source;
   }
 
-  private addKind(source: ChangeSource, { name, place }: SourceOwner): void {
-    const { kind } = source;
+  private addKind({ kind }: ChangeSource, { name, place }: SourceOwner): void {
     const prefix = name.replaceAll('-', '_');
     const isOwn = kind === prefix || kind.startsWith(`${prefix}_`);
-    if (!isOwn || !KIND.test(kind)) {
-      throw new StartError(
-        `${source.constructor.name} has the change kind ${JSON.stringify(kind)}. A kind of the extension ${name} is ${prefix}, or begins with ${prefix}_, and has at most 23 characters of a-z, 0-9 and _.`,
-      );
-    }
-    if (isTaken(kind) || this.sources.has(kind)) {
-      throw new StartError(
-        `${source.constructor.name} has the change kind ${kind}, which is taken.`,
-      );
-    }
+    const problem = isOwn && KIND.test(kind) ? this.problemOf(kind) : wrongNameOf(kind, prefix);
+    if (problem !== null) throw new StartError(`Extension ${name}: ${problem}.`);
     (this.added[place] ??= []).push(kind);
+  }
+
+  private problemOf(kind: string): string | null {
+    const isTaken =
+      this.sources.has(kind) ||
+      isLedgerKind(kind) ||
+      FIELDS.includes(kind) ||
+      kind.startsWith(REMOVED_KIND);
+    return isTaken ? `the change kind ${kind} is taken` : null;
   }
 }
 
-function isTaken(kind: string): boolean {
-  return isLedgerKind(kind) || FIELDS.includes(kind) || kind.startsWith(REMOVED_KIND);
+function wrongNameOf(kind: string, prefix: string): string {
+  return `the change kind ${kind} is not ${prefix}, or ${prefix}_ and more, in at most 23 characters of a-z, 0-9 and _`;
 }

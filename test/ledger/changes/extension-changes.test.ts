@@ -1,5 +1,8 @@
 /** Changes of an extension's records in the feed, and the changes that its listeners get. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Feature } from '../../../src/feature.js';
+import { ChangeListener } from '../../../src/ledger/changes/change-listener.model.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -7,7 +10,7 @@ import { expectFailure } from '../../support/oracles/failure.js';
 import { statesOf } from '../../support/processes/gauges.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
-import { NOTES, Notes } from './counted-notes.js';
+import { NOTES, Notes, notesOf } from './counted-notes.js';
 
 const CHANGES = '/ledger/v1/changes';
 const CORE = 'transaction, recurring_payment, relationship, product, affiliate, removed';
@@ -238,5 +241,32 @@ describe('a listener', () => {
     await untilHandled();
     expect((await counted())?.changes).toBe(2 + 8 * 61);
     await other.stop();
+  });
+});
+
+@Injectable()
+class WrongListener extends ChangeListener {
+  readonly name: string = 'other';
+  override readonly kinds: readonly string[] = [];
+
+  override changed() {
+    return Promise.resolve();
+  }
+}
+
+@Injectable()
+class UnknowingListener extends WrongListener {
+  override readonly name = 'notes-a';
+  override readonly kinds = ['notes', 'nothing'];
+}
+
+describe('a service whose extension has a wrong listener', () => {
+  it.each([
+    [[WrongListener], 'the listener other is not named notes, or notes- and up to 128 characters'],
+    [[UnknowingListener], 'notes-a listens to changes of the kind notes, which no module has.'],
+  ])('does not start %#', async (onChanges, problem) => {
+    @Feature({ onChanges })
+    class WrongModule {}
+    await expect(service.beside({}, [notesOf(WrongModule)])).rejects.toThrow(problem);
   });
 });

@@ -7,8 +7,7 @@ import { ChangesFeedService } from '../changes-feed.service.js';
 import type { ChangeListener } from '../change-listener.model.js';
 import { ChangeCursorsRepository } from './change-cursors.repository.js';
 
-/** Maximum length of the name of a listener. */
-const NAME_LENGTH = 128;
+const NAME = /^[a-z0-9-]{1,128}$/;
 
 /** Knows the change listeners of all extensions, and checks them before the service starts. */
 @Injectable()
@@ -22,9 +21,7 @@ export class ChangeListeners {
 
   /** The listeners in the order of their extensions. */
   get all(): readonly ChangeListener[] {
-    return this.features.extensions.flatMap(({ parts }) =>
-      parts.onChanges.map((type) => this.modules.get(type, { strict: false })),
-    );
+    return this.features.onChanges.map((type) => this.modules.get(type, { strict: false }));
   }
 
   /** @throws StartError if a listener has an invalid name, or a kind that the feed does not have */
@@ -33,12 +30,9 @@ export class ChangeListeners {
     for (const { declaration, parts } of this.features.extensions) {
       for (const type of parts.onChanges) {
         const listener: ChangeListener = this.modules.get(type, { strict: false });
-        assertNamed(listener, declaration.name);
-        if (names.has(listener.name)) {
-          throw new StartError(`${type.name} has the name of another listener: ${listener.name}.`);
-        }
+        const problem = this.problemOf(listener, declaration.name, names);
+        if (problem !== null) throw new StartError(`Extension ${declaration.name}: ${problem}.`);
         names.add(listener.name);
-        this.assertKnown(listener);
       }
     }
     return Promise.resolve();
@@ -52,17 +46,19 @@ export class ChangeListeners {
     if (this.all.length > 0) await this.repository.endLeases(session, vendor_id);
   }
 
-  private assertKnown({ name, kinds = [] }: ChangeListener): void {
-    const unknown = kinds.filter((kind) => !this.feed.kinds.includes(kind));
-    if (unknown.length === 0) return;
-    throw new StartError(`The listener ${name} has unknown change kinds: ${unknown.join(', ')}.`);
+  private problemOf(
+    { name, kinds = [] }: ChangeListener,
+    extension: string,
+    taken: ReadonlySet<string>,
+  ): string | null {
+    const isOwn = name === extension || name.startsWith(`${extension}-`);
+    if (!isOwn || !NAME.test(name)) {
+      return `the listener ${name} is not named ${extension}, or ${extension}- and up to 128 characters of a-z, 0-9 and -`;
+    }
+    if (taken.has(name)) return `two listeners are named ${name}`;
+    const unknown = kinds.find((kind) => !this.feed.kinds.includes(kind));
+    return unknown === undefined
+      ? null
+      : `the listener ${name} listens to changes of the kind ${unknown}, which no module has`;
   }
-}
-
-function assertNamed({ name, constructor }: ChangeListener, extension: string): void {
-  const isOwn = name === extension || name.startsWith(`${extension}-`);
-  if (isOwn && /^[a-z0-9-]+$/.test(name) && name.length <= NAME_LENGTH) return;
-  throw new StartError(
-    `${constructor.name} has the name ${JSON.stringify(name)}. A listener of the extension ${extension} is named ${extension}, or ${extension}- and more of a-z, 0-9 and -, with at most ${NAME_LENGTH} characters.`,
-  );
 }
