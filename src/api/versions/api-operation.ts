@@ -19,6 +19,8 @@ export interface Description {
   readonly records?: readonly string[];
   /** The media type of a file; other operations answer with the envelope. */
   readonly fileType?: string;
+  /** JSON Schema of one result, for an operation of an extension. By default, it is any object. */
+  readonly result?: Readonly<Record<string, unknown>>;
   /** True for a feed that sends `X-Paykey: unknown` for an unknown paykey. */
   readonly answersUnknownPaykey?: true;
 }

@@ -53,13 +53,25 @@ export function extensionPath(extension: string, number: number): string {
   return `/extensions/${extension}/v${number}`;
 }
 
-/** Returns the word for a version in the names of files and pages: `v3.0`, `ledger-1`. */
-export function slugOf(version: CoreVersion): string {
-  return version === 'ledger-1' ? version : `v${version}`;
+/** Returns the path with which the operations of a version begin. */
+export function pathOfVersion(version: ApiVersion): string {
+  return isCoreVersion(version) ? API_VERSIONS[version].path : extensionPath(...partsOf(version));
+}
+
+/** Returns the extension and the number of one of its versions. */
+function partsOf(version: ExtensionVersion): [extension: string, number: number] {
+  const dash = version.lastIndexOf('-');
+  return [version.slice(0, dash), Number(version.slice(dash + 1))];
+}
+
+/** Returns the word for a version in the names of files and pages: `v3.0`, `ledger-1`, `notes-1`. */
+export function slugOf(version: ApiVersion): string {
+  return isCoreVersion(version) && version !== 'ledger-1' ? `v${version}` : version;
 }
 
 /** Returns the name of a version in titles. Within a sentence it is used in lower case. */
-export function titleOf(version: CoreVersion): string {
+export function titleOf(version: ApiVersion): string {
+  if (!isCoreVersion(version)) return `Extension ${partsOf(version).join(' ')}`;
   return version === 'ledger-1' ? 'Ledger interface 1' : `Version ${version}`;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { CoreVersion } from '../../api/versions/api-versions.js';
+import type { CoreVersion, ExtensionVersion } from '../../api/versions/api-versions.js';
 import { isRecord } from '../values/is-record.js';
-import { schemaFiles, SCHEMA_FOLDER } from './document-files.js';
+import { schemaFiles, SCHEMA_FOLDER, SHARED_SCHEMAS } from './document-files.js';
 import { refTo, type Schema } from './open-api.model.js';
 
 /**
@@ -34,6 +34,25 @@ export function readAnswerSchemas(version: CoreVersion): AnswerSchemas {
     if (file !== '') adopt(definitions, new URL(file, SCHEMA_FOLDER), name);
   }
   return new Definitions(Object.fromEntries(definitions)).objects();
+}
+
+/**
+ * Returns the schemas of answers of an extension, by operation: the envelope, with results as the
+ * operations describe them.
+ */
+export function extensionSchemas(
+  version: ExtensionVersion,
+  results: ReadonlyMap<string, Schema>,
+): AnswerSchemas {
+  const shared = readDefinitions(SHARED_SCHEMAS);
+  const names = ['success', 'outcome', 'resultsCount', 'servedVersion', 'count', 'failure'];
+  const used = Object.entries(shared).filter(([name]) => names.includes(name));
+  const definitions = { ...Object.fromEntries(used), apiVersion: { const: version } };
+  const answers = Array.from(results, ([name, items]): [string, Schema] => {
+    const properties = { meta: refTo('schemas', 'success'), results: { type: 'array', items } };
+    return [name, { type: 'object', required: ['meta', 'results'], properties }];
+  });
+  return new Map([...new Definitions(definitions).objects(), ...answers]);
 }
 
 /** Adds a definition of another version, and the definitions that it refers to. */

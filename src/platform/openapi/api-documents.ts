@@ -1,8 +1,19 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { API_VERSIONS, titleOf, type CoreVersion } from '../../api/versions/api-versions.js';
+import {
+  extensionVersion,
+  isCoreVersion,
+  pathOfVersion,
+  titleOf,
+  type ApiVersion,
+  type CoreVersion,
+  type ExtensionVersion,
+} from '../../api/versions/api-versions.js';
 import { toOpenApiPath } from '../../api/versions/operations.js';
-import type { AnswerSchemas } from './answer-schemas.js';
+import { InstalledFeatures, type InstalledExtension } from '../../feature.js';
+import { StartError } from '../errors/domain-error.js';
+import { isError } from '../errors/is-error.js';
+import { extensionSchemas, type AnswerSchemas } from './answer-schemas.js';
 import { HEADERS, REQUEST_HEADERS } from './headers.js';
 import { bodyOf, bodySchemasOf, parametersOf, type Example, capitalized } from './requests.js';
 import { answerNameOf, failureExamples, failuresOf, isFile, responsesOf } from './responses.js';
@@ -19,41 +30,101 @@ export type Examples = ReadonlyMap<string, Example>;
 /** Builds the OpenAPI document of a version from its controllers and answer schemas. */
 @Injectable()
 export class ApiDocuments {
-  constructor(private readonly operations: RoutedOperations) {}
+  constructor(
+    private readonly operations: RoutedOperations,
+    private readonly features: InstalledFeatures,
+  ) {}
 
   /** @throws Error if an operation has no description or no answer schema */
   documentOf(version: CoreVersion, schemas: AnswerSchemas, examples: Examples) {
-    const operations = this.operations.of(version);
-    const paths = pathsOf(operations, examples);
-    // All operations share the failures of the operation at the path of the version.
-    const own = examples.get(`GET ${API_VERSIONS[version].path}`);
-    return {
-      openapi: '3.1.0',
-      info: {
-        title: API_TITLE,
-        version,
-        description: `${titleOf(version)} of the API. Every response uses the same envelope; its internal code is more specific than the HTTP status. The examples are real responses over demo data.`,
-      },
-      servers: [{ url: '/' }],
-      security: [{ [KEY]: [] }],
-      tags: [...new Set(operations.map(({ group }) => group))].sort().map((name) => ({ name })),
-      paths,
-      components: {
-        securitySchemes: {
-          [KEY]: {
-            type: 'http',
-            scheme: 'basic',
-            description:
-              'Use your API key as the user name and the single character `x` as the password.',
-          },
-        },
-        schemas: { ...bodySchemasOf(operations), ...answerSchemasOf(operations, schemas) },
-        parameters: usedIn(paths, 'parameters', REQUEST_HEADERS),
-        headers: usedIn(paths, 'headers', HEADERS),
-        examples: usedIn(paths, 'examples', failureExamples(version, own?.failures ?? {})),
-      },
-    };
+    return documentOf(version, this.operations.of(version), schemas, examples);
   }
+
+  /**
+   * Builds the documents of the versions of all extensions, in their order. They have no examples.
+   * @throws StartError if an operation has no description, or a field of it
+   */
+  ofExtensions(): Map<ExtensionVersion, ReturnType<typeof documentOf>> {
+    const documents = this.features.extensions.flatMap((extension) => this.ofExtension(extension));
+    return new Map(documents);
+  }
+
+  private ofExtension({ declaration: { name, versions = [] } }: InstalledExtension) {
+    try {
+      return versions.map((number) => {
+        const version = extensionVersion(name, number);
+        const operations = this.operations.of(version);
+        const schemas = extensionSchemas(version, resultsOf(operations));
+        return [version, documentOf(version, operations, schemas, new Map())] as const;
+      });
+    } catch (error) {
+      if (!isError(error)) throw error;
+      throw new StartError(`Extension ${name}: ${error.message}.`);
+    }
+  }
+}
+
+const ENVELOPE =
+  'Every response uses the same envelope; its internal code is more specific than the HTTP status.';
+
+function documentOf(
+  version: ApiVersion,
+  operations: readonly RoutedOperation[],
+  schemas: AnswerSchemas,
+  examples: Examples,
+) {
+  const paths = pathsOf(operations, examples);
+  // All operations share the failures of the operation at the path of the version.
+  const own = examples.get(`GET ${pathOfVersion(version)}`);
+  return {
+    openapi: '3.1.0',
+    info: { title: API_TITLE, version, description: descriptionOf(version) },
+    servers: [{ url: '/' }],
+    security: [{ [KEY]: [] }],
+    tags: [...new Set(operations.map(({ group }) => group))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        [KEY]: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'Use your API key as the user name and the single character `x` as the password.',
+        },
+      },
+      schemas: { ...bodySchemasOf(operations), ...answerSchemasOf(operations, schemas) },
+      parameters: usedIn(paths, 'parameters', REQUEST_HEADERS),
+      headers: usedIn(paths, 'headers', headersOf(version)),
+      examples: usedIn(paths, 'examples', failureExamples(version, own?.failures ?? {})),
+    },
+  };
+}
+
+function descriptionOf(version: ApiVersion): string {
+  const description = `${titleOf(version)} of the API. ${ENVELOPE}`;
+  return isCoreVersion(version)
+    ? `${description} The examples are real responses over demo data.`
+    : description;
+}
+
+/** Returns the headers of responses. The example of an extension's version is that version. */
+function headersOf(version: ApiVersion) {
+  if (isCoreVersion(version)) return HEADERS;
+  return { ...HEADERS, 'X-API-Version': { ...HEADERS['X-API-Version'], example: version } };
+}
+
+/** Returns the schema of one result of each operation of an extension. */
+function resultsOf(operations: readonly RoutedOperation[]) {
+  return new Map(
+    operations.map((operation) => [
+      nameOf(operation),
+      operation.description.result ?? { type: 'object' },
+    ]),
+  );
+}
+
+function nameOf({ method, route }: RoutedOperation): string {
+  return `${method} ${toOpenApiPath(route)}`;
 }
 
 /** Returns the operations by path and lower-case method. */
@@ -121,7 +192,7 @@ function answerSchemasOf(operations: readonly RoutedOperation[], schemas: Answer
   const answers = operations
     .filter((operation) => !isFile(operation))
     .map((operation) => {
-      const name = `${operation.method} ${toOpenApiPath(operation.route)}`;
+      const name = nameOf(operation);
       const schema = schemas.get(name);
       if (schema === undefined) throw new Error(`openapi/schemas has no schema of ${name}`);
       return [answerNameOf(operation), schema] as const;
@@ -136,6 +207,9 @@ function usedIn(paths: object, section: string, all: Readonly<Record<string, obj
   );
 }
 
-/** Generates the OpenAPI documents; only `npm run openapi` uses it. */
+/**
+ * Generates the OpenAPI documents: those of the service for `npm run openapi`, and those of
+ * extensions at each start.
+ */
 @Module({ imports: [DiscoveryModule], providers: [ApiDocuments, RoutedOperations] })
 export class OpenApiModule {}

@@ -15,7 +15,10 @@ export function postmanFile(version: CoreVersion): URL {
   return new URL(`openapi/${slugOf(version)}.postman_collection.json`, BUNDLE);
 }
 
-/** Returns the schema files of a version: `shared.json`, and its own, such as `v3.0.json`. */
+/** Values, fields and the envelope, shared by all versions. */
+export const SHARED_SCHEMAS = new URL('shared.json', SCHEMA_FOLDER);
+
+/** Returns the schema files of a version: the shared one, and its own. */
 export function schemaFiles(version: CoreVersion): URL[] {
-  return ['shared.json', `${slugOf(version)}.json`].map((name) => new URL(name, SCHEMA_FOLDER));
+  return [SHARED_SCHEMAS, new URL(`${slugOf(version)}.json`, SCHEMA_FOLDER)];
 }

@@ -5,7 +5,7 @@ import { type Documented, type Example, capitalized, fieldsOf, type Field } from
 import { recordOf } from '../values/record-of.js';
 import { JSON_MEDIA } from '../../api/edge/request-body.interceptor.js';
 import type { RoutedOperation } from './routed-operations.js';
-import type { CoreVersion } from '../../api/versions/api-versions.js';
+import type { ApiVersion } from '../../api/versions/api-versions.js';
 import { errorEnvelope } from '../../api/envelope/envelope.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import type { RequestInput } from '../../api/validation/request-inputs.js';
@@ -184,7 +184,7 @@ function failureExample(failure: Failure, answer: unknown): object {
  * Returns an example of each failure.
  * @param real the examples that there are; the others have no detail
  */
-export function failureExamples(version: CoreVersion, real: Example['failures']) {
+export function failureExamples(version: ApiVersion, real: Example['failures']) {
   return recordOf(Object.keys(CATALOGUE).filter(isFailure), (failure) => {
     const bare: unknown = JSON.parse(errorEnvelope(version, new ApiError(failure)));
     return failureExample(failure, real[failure] ?? bare);

@@ -1,7 +1,7 @@
 import { Injectable, RequestMethod, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { API_VERSIONS, type CoreVersion } from '../../api/versions/api-versions.js';
+import { pathOfVersion, type ApiVersion } from '../../api/versions/api-versions.js';
 import { TAGGED_ANSWERS } from '../../api/cache/conditional-get.interceptor.js';
 import {
   DESCRIPTION,
@@ -30,14 +30,14 @@ export class RoutedOperations {
   ) {}
 
   /** @throws Error that names a handler without a description */
-  of(version: CoreVersion) {
+  of(version: ApiVersion) {
     return this.discovery
       .getControllers()
       .flatMap(({ metatype }) => (isClass(metatype) ? this.operationsIn(metatype, version) : []))
       .sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
   }
 
-  private operationsIn(controller: Type<object>, version: CoreVersion) {
+  private operationsIn(controller: Type<object>, version: ApiVersion) {
     const prototype: unknown = controller.prototype;
     if (typeof prototype !== 'object' || prototype === null) return [];
     return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
@@ -52,7 +52,7 @@ export class RoutedOperations {
     controller: Type<object>,
     name: string,
     handler: AnyFunction,
-    version: CoreVersion,
+    version: ApiVersion,
   ) {
     const method = metadataOf(METHOD_METADATA, handler);
     if (typeof method !== 'number') return [];
@@ -87,9 +87,9 @@ function nameOf({ route, method }: Readonly<Record<'route' | 'method', string>>)
  * Returns the route below the path of the version, or the handler's own path if it has no version
  * in Nest.
  */
-function routeOf(version: CoreVersion, handler: AnyFunction, controller: Type): string {
+function routeOf(version: ApiVersion, handler: AnyFunction, controller: Type): string {
   const own = `/${pathOf(controller)}/${pathOf(handler)}`;
-  const route = isNeutral(handler, controller) ? own : `${API_VERSIONS[version].path}${own}`;
+  const route = isNeutral(handler, controller) ? own : `${pathOfVersion(version)}${own}`;
   return route.replace(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
@@ -107,11 +107,11 @@ function isNeutral(handler: AnyFunction, controller: Type): boolean {
   return versionsOf(handler, controller) === VERSION_NEUTRAL;
 }
 
-function isOfVersion(version: CoreVersion, handler: AnyFunction, controller: Type): boolean {
+function isOfVersion(version: ApiVersion, handler: AnyFunction, controller: Type): boolean {
   if (isNeutral(handler, controller)) {
     if (metadataOf(METHOD_METADATA, handler) === undefined) return false;
     const route = `${routeOf(version, handler, controller)}/`;
-    return route.startsWith(`${API_VERSIONS[version].path}/`);
+    return route.startsWith(`${pathOfVersion(version)}/`);
   }
   const served = versionsOf(handler, controller);
   return Array.isArray(served) ? served.includes(version) : served === version;

@@ -3,9 +3,12 @@ import type { Router, Request, Response } from 'express';
 import type { AddressLimits } from '../limits/limiter.js';
 import {
   API_VERSIONS,
+  isCoreVersion,
   slugOf,
   VERSIONS,
+  type ApiVersion,
   type CoreVersion,
+  type ExtensionVersion,
 } from '../../api/versions/api-versions.js';
 import { PublicFile, publicFiles } from '../../api/edge/public-file.js';
 import type { Settings } from '../../config/settings.js';
@@ -24,7 +27,7 @@ const PATH = '/openapi';
 /** Server of a committed document; tools resolve it against the address of the document. */
 const SERVER = '{ "url": "/" }';
 
-export function documentPath(version: CoreVersion): string {
+export function documentPath(version: ApiVersion): string {
   return `${PATH}/${slugOf(version)}.json`;
 }
 
@@ -32,35 +35,51 @@ export function postmanPath(version: CoreVersion): string {
   return `${PATH}/${slugOf(version)}.postman_collection.json`;
 }
 
+/** The documents of the versions of extensions. */
+export type ExtensionDocuments = ReadonlyMap<ExtensionVersion, object>;
+
 /**
  * Serves the list of the documents at `/openapi`, and the documents and Postman collections at
- * paths such as `/openapi/v3.0.json`.
+ * paths such as `/openapi/v3.0.json`. Extensions have no Postman collections.
  */
 export function documentRouter(
   limits: AddressLimits,
   { publicUrl, basePath }: Pick<Settings, 'publicUrl' | 'basePath'>,
+  extensions: ExtensionDocuments,
 ): Router {
   const jsonFile = (text: string) => new PublicFile(text, 'application/json', HEADERS);
-  const server = `{ "url": ${JSON.stringify(basePath || '/')} }`;
-  const document = (text: string) => jsonFile(text.replace(SERVER, () => server));
+  const server = { url: basePath || '/' };
+  const own = `{ "url": ${JSON.stringify(server.url)} }`;
+  const document = (text: string) => jsonFile(text.replace(SERVER, () => own));
   const collection = (text: string) => new PostmanFile(text, publicUrl, COLLECTION_HEADERS);
   const files = VERSIONS.flatMap((version) => [
     [documentPath(version), document(readFileSync(documentFile(version), 'utf8'))] as const,
     [postmanPath(version), collection(readFileSync(postmanFile(version), 'utf8'))] as const,
   ]);
-  const all = [[`${PATH}/`, jsonFile(listOfDocuments(basePath))] as const, ...files];
+  const added = Array.from(extensions, ([version, content]) => {
+    return [documentPath(version), jsonFile(jsonOf({ ...content, servers: [server] }))] as const;
+  });
+  const list = jsonFile(listOfDocuments(basePath, [...extensions.keys()]));
+  const all = [[`${PATH}/`, list] as const, ...files, ...added];
   return publicFiles(limits, new Map(all.map(([path, file]) => [path.slice(PATH.length), file])));
 }
 
-function listOfDocuments(basePath: string): string {
-  const documents = VERSIONS.map((version) => ({
+function listOfDocuments(basePath: string, extensions: readonly ExtensionVersion[]): string {
+  const listed = (version: ApiVersion) => ({
     title: `${API_TITLE} ${version}`,
     version,
-    status: API_VERSIONS[version].status,
+    status: isCoreVersion(version) ? API_VERSIONS[version].status : 'current',
     url: basePath + documentPath(version),
+  });
+  const documents = VERSIONS.map((version) => ({
+    ...listed(version),
     postman_collection_url: basePath + postmanPath(version),
   }));
-  return `${JSON.stringify({ documents }, null, 2)}\n`;
+  return jsonOf({ documents: [...documents, ...extensions.map(listed)] });
+}
+
+function jsonOf(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /** The `baseUrl` of the built collections, which is the address of `npm start`. */

@@ -3,6 +3,7 @@ import { Router, type Express } from 'express';
 import { AddressLimits } from '../limits/limiter.js';
 import { Settings } from '../../config/settings.js';
 import { isApiPath } from '../../api/versions/api-versions.js';
+import { ApiDocuments } from '../openapi/api-documents.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { homePage, plainHttpPage } from './public/home.page.js';
 import { PageRouter } from './page-router.js';
@@ -26,13 +27,14 @@ export function servePages(app: NestExpressApplication): void {
 export function pagesRouter(app: NestExpressApplication): Router {
   const limits = app.get(AddressLimits);
   const settings = app.get(Settings);
+  const extensions = app.get(ApiDocuments).ofExtensions();
   const router = Router({ caseSensitive: true });
   // `all` instead of `get`, because Express would otherwise answer OPTIONS itself, without the
   // error format of the API.
   router.all('/', homePage(limits, settings.basePath));
   router.use('/assets', assetRouter(limits));
-  router.use('/openapi', documentRouter(limits, settings));
-  router.use('/docs', referenceRouter(limits, settings.basePath));
+  router.use('/openapi', documentRouter(limits, settings, extensions));
+  router.use('/docs', referenceRouter(limits, settings.basePath, [...extensions.keys()]));
   router.use('/account', app.get(PageRouter).router());
   return router;
 }

@@ -1,7 +1,15 @@
 import type { Router } from 'express';
 import { renderToString } from 'preact-render-to-string';
 import type { AddressLimits } from '../../limits/limiter.js';
-import { type CoreVersion, slugOf, titleOf, VERSIONS } from '../../../api/versions/api-versions.js';
+import {
+  type ApiVersion,
+  type CoreVersion,
+  type ExtensionVersion,
+  isCoreVersion,
+  slugOf,
+  titleOf,
+  VERSIONS,
+} from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
@@ -21,12 +29,18 @@ const IMAGES = ['data:'] as const;
  * Serves the API reference at `/docs` and at paths such as `/docs/v3.0` and `/docs/ledger-1`, and
  * the guide at `/docs/guide`. They need no key.
  * @param basePath path of PUBLIC_URL; empty for the root
+ * @param extensions versions of extensions, whose references come after those of the service
  */
-export function referenceRouter(limits: AddressLimits, basePath: string): Router {
-  const pageOf = (version: CoreVersion) =>
-    new PublicFile(renderReference(version, basePath), 'text/html', HEADERS);
+export function referenceRouter(
+  limits: AddressLimits,
+  basePath: string,
+  extensions: readonly ExtensionVersion[],
+): Router {
+  const versions = [...VERSIONS, ...extensions];
+  const pageOf = (version: ApiVersion) =>
+    new PublicFile(renderReference(version, versions, basePath), 'text/html', HEADERS);
   const [newest] = VERSIONS;
-  const pages = new Map(VERSIONS.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
+  const pages = new Map(versions.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
   if (newest !== undefined) pages.set('/', pageOf(newest));
   const all = new Map([...pages, ...guideFiles(basePath)]);
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
@@ -35,7 +49,11 @@ export function referenceRouter(limits: AddressLimits, basePath: string): Router
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
 const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 
-function renderReference(version: CoreVersion, basePath: string): string {
+function renderReference(
+  version: ApiVersion,
+  versions: readonly ApiVersion[],
+  basePath: string,
+): string {
   const document = documentPath(version);
   const name = titleOf(version).toLowerCase();
   return renderDocument(
@@ -45,15 +63,20 @@ function renderReference(version: CoreVersion, basePath: string): string {
         <h1>API reference</h1>
         <Tabs
           label="Versions"
-          tabs={VERSIONS.map((each) => [each, titleOf(each)])}
+          tabs={versions.map((each) => [each, titleOf(each)])}
           current={version}
           to={(each) => `/docs/${slugOf(each)}`}
         />
         <p>
           Every operation with its parameters, responses and errors. For tools:{' '}
-          <a href={document}>the OpenAPI document</a> and{' '}
-          <a href={postmanPath(version)}>the Postman collection</a> of {name}. New here? Start with{' '}
-          <a href="/docs/guide">the guide</a>.
+          <a href={document}>the OpenAPI document</a>
+          {isCoreVersion(version) && (
+            <>
+              {' '}
+              and <a href={postmanPath(version)}>the Postman collection</a>
+            </>
+          )}{' '}
+          of {name}. New here? Start with <a href="/docs/guide">the guide</a>.
         </p>
         <KeyForm />
         <h2>Operations of {name}</h2>
