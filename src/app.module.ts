@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from './api/access/access.module.js';
+import { FeatureSettings } from './config/declared-settings.js';
 import { Settings } from './config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { InstalledFeatures, type InstalledExtension } from './feature.js';
@@ -8,6 +9,7 @@ import { ObservabilityModule } from './platform/observability/observability.modu
 import type { InstalledPage } from './platform/pages/page-router.js';
 import { PagesModule } from './platform/pages/pages.module.js';
 import { SecretsModule } from './platform/secrets/secrets.module.js';
+import { ExtensionServicesModule } from './kit/extension-services.module.js';
 import { extensionPath } from './api/versions/api-versions.js';
 import { RoutingModule } from './api/versions/routing.module.js';
 
@@ -20,9 +22,10 @@ class GlobalsModule {
       global: true,
       providers: [
         { provide: Settings, useValue: settings },
+        { provide: FeatureSettings, useValue: settings },
         { provide: InstalledFeatures, useValue: features },
       ],
-      exports: [Settings, InstalledFeatures],
+      exports: [Settings, FeatureSettings, InstalledFeatures],
     };
   }
 }
@@ -55,6 +58,7 @@ export class AppModule {
         RoutingModule.of(versions),
         OpenApiModule,
         PagesModule.of(pages, [...modules, ...added]),
+        ...(added.length === 0 ? [] : [ExtensionServicesModule]),
         ...added,
       ],
     };

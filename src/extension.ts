@@ -2,5 +2,125 @@
  * The public surface for extensions, which import it as `vendor-reporting-api/extension`. See
  * docs/extensions.md.
  */
+export {
+  Body,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Injectable,
+  Logger,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+export { Expose, Transform } from 'class-transformer';
+export {
+  IsOptional,
+  ValidateIf,
+  IsString,
+  MaxLength,
+  MinLength,
+  Matches,
+  IsIn,
+  IsBoolean,
+} from 'class-validator';
+export {
+  Between,
+  Column,
+  Entity,
+  EntitySchema,
+  In,
+  Index,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  Like,
+  MoreThan,
+  MoreThanOrEqual,
+  Not,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  Repository,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
 export { Feature } from './feature.js';
 export type { ExtensionDeclaration } from './feature.js';
+export { AllowAccess, ApiOperation } from './api/versions/api-operation.js';
+export { CurrentPrincipal, type Principal } from './api/access/principal.js';
+export { ShowsPersonalData } from './api/access/personal-reads.js';
+export type { ListAnswer as Answer } from './api/envelope/envelope.js';
+export { ApiError } from './api/errors/api-error.js';
+export { ApiField } from './api/validation/api-field.js';
+export {
+  checkedBy,
+  IsCalendarDay,
+  IsInteger,
+  IsListOf,
+  IsOneOf,
+  IsOnOrAfter,
+  IsText,
+  IsHttpUrl,
+} from './api/validation/validators.js';
+export { itemsBefore, pagedMeta, PAGE_INDEX, PAGE_SIZE } from './api/validation/paging.js';
+export { Database, type Reader, type Session } from './platform/database/database.js';
+export { entityOf, type EntityRow } from './platform/database/entities/entity-of.js';
+export { InjectRepository } from './platform/database/entities/inject-repository.js';
+export {
+  bytes,
+  dateTime,
+  day,
+  flag,
+  generatedId,
+  key,
+  longText,
+  money,
+  optional,
+  text,
+  wholeNumber,
+} from './platform/database/entities/columns.js';
+export { createTables } from './platform/database/migrations/create-table.js';
+export type { PersonalTable } from './platform/database/personal-tables.js';
+export { ServiceCommand } from './platform/commands/with-service.js';
+export {
+  integerParser,
+  parseDay,
+  parseInteger,
+  type JsonOption,
+} from './platform/commands/options.js';
+export { print, printError, printJson, printLine, printList } from './platform/commands/output.js';
+export { FeatureSettings as Settings, valueOf } from './config/declared-settings.js';
+export { DomainError } from './platform/errors/domain-error.js';
+export { JobLoop } from './platform/jobs/job-loop.js';
+export { ChangeListener, type LedgerChange } from './ledger/changes/change-listener.model.js';
+export { ChangeSource } from './ledger/changes/change-source.model.js';
+export { ChangesService } from './ledger/changes/changes.service.js';
+export type { PageRoutes, Pages } from './platform/pages/page-router.js';
+export { csvDownload, pageOf, redirectTo, type PageAnswer } from './platform/pages/page-answer.js';
+export { authorOf, type SignedInVisit } from './platform/pages/visit.js';
+export { transactionPath } from './platform/pages/paths.js';
+export { Facts, LinkLine, PageLinks, pageIn, Panel } from './platform/pages/ui/facts.view.js';
+export {
+  Field,
+  Form,
+  FormButton,
+  FormProblem,
+  problemsOf,
+  Select,
+} from './platform/pages/ui/form.view.js';
+export {
+  amounts,
+  counts,
+  numbers,
+  Table,
+  times,
+  type Column as TableColumn,
+} from './platform/pages/ui/table.view.js';
+export { countText, DateTime, Money, numberText } from './platform/pages/ui/values.view.js';
+export { LedgerSales, type Sale } from './ledger/reads/ledger-sales.repository.js';
+export { ExtensionController } from './kit/extension-controller.js';

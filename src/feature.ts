@@ -5,6 +5,7 @@ import type { SettingDeclaration } from './config/declared-settings.js';
 import type { Migration, Schema } from './platform/database/data-source.js';
 import type { Session } from './platform/database/database.js';
 import type { PersonalTable } from './platform/database/personal-tables.js';
+import { schemaOf, type EntityDeclaration } from './platform/database/entities/entity-class.js';
 import { repositoriesOf } from './platform/database/entities/inject-repository.js';
 import type { ChangeListener } from './ledger/changes/change-listener.model.js';
 import type { ChangeSource } from './ledger/changes/change-source.model.js';
@@ -82,7 +83,20 @@ export interface FeatureParts {
   readonly onChanges: readonly Type<ChangeListener>[];
 }
 
-interface FeatureMetadata extends ModuleMetadata, Partial<FeatureParts> {
+/** Declares a personal table, whose entity may be a class. */
+interface DeclaredPersonalTable extends Omit<PersonalTable, 'entity'> {
+  readonly entity: EntityDeclaration;
+}
+
+/** Tables as a module declares them. */
+interface DeclaredTables {
+  readonly entities?: readonly EntityDeclaration[];
+  readonly personalTables?: readonly DeclaredPersonalTable[];
+}
+
+/** Describes the module of a feature: the keys of a module of Nest, and the parts of a feature. */
+export interface FeatureMetadata
+  extends ModuleMetadata, Partial<Omit<FeatureParts, keyof DeclaredTables>>, DeclaredTables {
   /** Sources of the feed of changes. The module provides them. */
   readonly changes?: readonly Type<ChangeSource>[];
 }
@@ -101,10 +115,13 @@ const PARTS = new WeakMap<object, FeatureParts>();
 /** Declares the module of a feature to Nest, and its other parts to the service. */
 export function Feature(metadata: FeatureMetadata): ClassDecorator {
   const { changes = [], ...rest } = metadata;
-  const { entities, migrations, checks, jobs, personalData, personalTables, onChanges, ...nest } = {
+  const { migrations, checks, jobs, personalData, onChanges, ...declared } = {
     ...NO_PARTS,
     ...rest,
   };
+  const { entities: tables, personalTables: personal, ...nest } = declared;
+  const entities = tables.map(schemaOf);
+  const personalTables = personal.map((table) => ({ ...table, entity: schemaOf(table.entity) }));
   // A class may be a check and a job.
   const classes = new Set([
     ...(nest.providers ?? []),

@@ -58,17 +58,19 @@ export type SettingValue = number | boolean | string | null;
 /** Values of declared settings by name. */
 export type DeclaredValues = ReadonlyMap<string, SettingValue>;
 
-interface HasDeclared {
-  readonly declared: DeclaredValues;
+/** The checked settings of all features, which read their own with `valueOf`. */
+export abstract class FeatureSettings {
+  /** Values by the name of their environment variable. */
+  abstract readonly declared: DeclaredValues;
 }
 
-/**
- * Returns the value of a setting that a feature declares; null if it is unset without a default.
- */
-export function valueOf(settings: HasDeclared, setting: IntegerSetting): number;
-export function valueOf(settings: HasDeclared, setting: FlagSetting): boolean;
-export function valueOf(settings: HasDeclared, setting: TextSetting): string | null;
-export function valueOf({ declared }: HasDeclared, { name }: SettingDeclaration): SettingValue {
+/** Returns the number of a setting that a feature declares. */
+export function valueOf(settings: FeatureSettings, setting: IntegerSetting): number;
+/** Returns true if a setting that a feature declares is `on`. */
+export function valueOf(settings: FeatureSettings, setting: FlagSetting): boolean;
+/** Returns the text of a setting that a feature declares; null if it is unset. */
+export function valueOf(settings: FeatureSettings, setting: TextSetting): string | null;
+export function valueOf({ declared }: FeatureSettings, { name }: SettingDeclaration): SettingValue {
   const value = declared.get(name);
   if (value === undefined) throw new Error(`no installed feature declares the setting ${name}`);
   return value;

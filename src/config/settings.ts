@@ -18,11 +18,7 @@ import {
   type TransportSettings,
 } from './settings/transport-settings.js';
 import { SettingSource, type Environment } from './read-value.js';
-import {
-  readDeclared,
-  type DeclaredValues,
-  type SettingDeclarations,
-} from './declared-settings.js';
+import { FeatureSettings, readDeclared, type SettingDeclarations } from './declared-settings.js';
 import { mistypedSettings } from './mistyped-settings.js';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
@@ -38,8 +34,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
  * All settings, read once at startup. docs/configuration.md describes them. Features declare their
  * own, and read them with `valueOf`.
  */
-export abstract class Settings {
-  abstract readonly declared: DeclaredValues;
+export abstract class Settings extends FeatureSettings {
   abstract readonly environment: (typeof ENVIRONMENTS)[number];
   /** Packages and folders of the extensions, which are loaded before the settings are read. */
   abstract readonly extensions: readonly string[];

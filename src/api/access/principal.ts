@@ -36,18 +36,36 @@ export const ALL_VENDORS = 0;
 export interface Principal {
   /** Id of the user. A source has its vendor's id or ALL_VENDORS. */
   readonly user_id: number;
+  /** Application whose key was sent. */
   readonly application_id: number;
-  /** The hash of the key that was sent. */
+  /**
+   * The hash of the key that was sent.
+   * @internal
+   */
   readonly key_hash: string;
+  /** Decides what the key may do. */
   readonly access: Access;
+  /** @internal */
   readonly suspended: boolean;
-  /** The key is rejected from this date-time on, in UTC. Null if it does not expire. */
+  /**
+   * The key is rejected from this date-time on, in UTC. Null if it does not expire.
+   * @internal
+   */
   readonly expires: string | null;
-  /** Only these addresses may use the key. Null for any address. */
+  /**
+   * Only these addresses may use the key. Null for any address.
+   * @internal
+   */
   readonly addresses: AddressList | null;
-  /** The application's own limits, or null for the default limits. */
+  /**
+   * The application's own limits, or null for the default limits.
+   * @internal
+   */
   readonly limits: LimitWindows | null;
-  /** Time when the key look-up began, in milliseconds of this process's monotonic clock. */
+  /**
+   * Time when the key look-up began, in milliseconds of this process's monotonic clock.
+   * @internal
+   */
   readonly lookedUpAt: number;
 }
 
@@ -75,6 +93,7 @@ export function principalOf(context: ExecutionContext): Principal {
   return user;
 }
 
+/** Injects the caller into a parameter of a controller. */
 export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext) =>
   principalOf(context),
 );

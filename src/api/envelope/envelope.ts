@@ -47,10 +47,18 @@ export interface FeedMeta {
   readonly has_more: boolean;
 }
 
-/** A controller returns its results and, for a paged list, the fields it adds to `meta`. */
-export interface Answer {
-  readonly results: readonly unknown[] | JsonResults | JsonPieces;
+/**
+ * A controller returns its results in memory and, for a paged list, the fields that it adds to
+ * `meta`.
+ */
+export interface ListAnswer {
+  readonly results: readonly unknown[];
   readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
+}
+
+/** An answer whose results are in memory, or are JSON already. */
+export interface Answer extends Omit<ListAnswer, 'results'> {
+  readonly results: ListAnswer['results'] | JsonResults | JsonPieces;
 }
 
 /** Restricts an answer to results that are in memory. */

@@ -1,5 +1,6 @@
-/** Limits and defaults of the page parameters. */
+/** Limits and default of the parameter `page_size`. */
 export const PAGE_SIZE = { min: 1, max: 200, default: 50 } as const;
+/** Limits and default of the parameter `page_index`. */
 export const PAGE_INDEX = { min: 0, max: 2_147_483_647, default: 0 } as const;
 
 export interface PageRequest {
@@ -19,6 +20,7 @@ export function itemsBefore(page: PageRequest): number {
   return page.page_index * page.page_size;
 }
 
+/** Returns the fields that a paged list adds to `meta`. */
 export function pagedMeta(page: PageRequest, total_count: number): PagedMeta {
   const { page_size, page_index } = page;
   return {

@@ -47,6 +47,7 @@ export function checkedBy({ name, says, schema, isOptional, validate }: Check): 
   );
 }
 
+/** Accepts a day of the calendar, such as `2025-06-01`. */
 export function IsCalendarDay(): PropertyDecorator {
   return checkedBy({
     name: 'isCalendarDay',
@@ -100,6 +101,7 @@ export function IsCursor(): PropertyDecorator {
   });
 }
 
+/** Accepts a string of any length. The body of a request is limited as a whole. */
 export function IsText(): PropertyDecorator {
   return checkedBy({
     name: 'isText',
@@ -131,6 +133,7 @@ export function IsListOf(words: readonly string[]): PropertyDecorator {
   });
 }
 
+/** Accepts a URL with http or https. */
 export function IsHttpUrl(maxLength: number): PropertyDecorator {
   return checkedBy({
     name: 'isHttpUrl',

@@ -38,12 +38,14 @@ export abstract class ChangeSource {
   /**
    * Returns the approximate size of each record as JSON in bytes, by key. A source whose records
    * are all small does not define it.
+   * @internal
    */
   sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 
   /**
    * Returns the positions of the next changes. Only a kind whose latest changes are not in
    * `changed_records` defines it.
+   * @internal
    */
   positionsAfter?(range: ChangesRange): Promise<readonly Omit<FeedPosition, 'kind'>[]>;
 }

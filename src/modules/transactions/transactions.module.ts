@@ -17,6 +17,7 @@ import { HttpCacheModule } from '../../api/cache/page-cache.js';
 import { RevisionSource } from '../../api/cache/revision-source.js';
 import { RenderingRepository } from '../../ledger/reads/rendering.repository.js';
 import { LedgerRevisionSource } from './http/ledger-revision.source.js';
+import { LedgerSales } from '../../ledger/reads/ledger-sales.repository.js';
 import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
 import { ListCountsRepository, ListCountsCache } from './list/list-counts.repository.js';
@@ -50,6 +51,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     PersonSalesService,
     LedgerLocksRepository,
     LedgerReadsService,
+    LedgerSales,
     { provide: RevisionSource, useClass: LedgerRevisionSource },
     ListCountsCache,
     ListCountsRepository,
@@ -71,6 +73,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     PersonSalesService,
     SubscriptionPaymentsService,
     LedgerReadsService,
+    LedgerSales,
     TrackingBounds,
     TrackingSumsRepository,
     AffiliateSalesRepository,

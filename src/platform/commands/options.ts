@@ -2,11 +2,15 @@ import { InvalidArgumentError } from 'commander';
 import { isCalendarDay, UNIT_SECONDS } from '../values/time.js';
 import { integerWords, isIntegerIn, type Bounds } from '../../api/validation/validators.js';
 
+/** Options of a command that can print JSON. */
 export interface JsonOption {
   readonly json: boolean;
 }
 
-/** @throws InvalidArgumentError unless the text is plain digits */
+/**
+ * Parses a whole number of 0 or more, for an option of a command.
+ * @throws InvalidArgumentError unless the text is plain digits
+ */
 export function parseInteger(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
@@ -23,7 +27,10 @@ export function integerParser(range: Bounds): (text: string) => number {
   };
 }
 
-/** @throws InvalidArgumentError unless the text is a day */
+/**
+ * Parses a day such as `2025-06-01`, for an option of a command.
+ * @throws InvalidArgumentError unless the text is a day
+ */
 export function parseDay(text: string): string {
   if (!isCalendarDay(text)) throw new InvalidArgumentError('It must be a day such as 2025-06-01.');
   return text;

@@ -8,10 +8,12 @@ export function printLine(line: string): void {
   process.stdout.write(`${shownText(line)}\n`);
 }
 
+/** Prints a line to standard error, escaped as `printLine` does. */
 export function printError(line: string): void {
   process.stderr.write(`${shownText(line)}\n`);
 }
 
+/** Prints a value as one line of JSON to standard output. */
 export function printJson(value: object): void {
   printLine(JSON.stringify(value));
 }

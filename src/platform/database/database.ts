@@ -28,6 +28,7 @@ export type SqlValue = string | number | bigint | Uint8Array | null;
 /** Rows are arrays in the order of their columns, the cheapest form that drivers return. */
 export type SqlRow = readonly SqlValue[];
 
+/** Reads with statements that were written by hand. */
 export interface Reader {
   /**
    * Runs a SELECT as a prepared statement.
@@ -43,6 +44,7 @@ export interface EntityReader extends Reader {
 
 /** Runs the statements of one transaction. */
 export interface Session extends EntityReader {
+  /** SQL that differs between databases. */
   readonly dialect: Dialect;
   /**
    * Runs a statement that writes.
@@ -67,7 +69,9 @@ export type InTransaction = <Result>(work: Work<Session, Result>) => Promise<Res
 
 /** Gives all repositories access to the database, in the same way for every dialect. */
 export abstract class Database implements EntityReader {
+  /** SQL that differs between databases. */
   abstract readonly dialect: Dialect;
+  /** Reads entities. To write, use the manager of a session. */
   abstract readonly manager: EntityManager;
 
   /** Reads committed data; each call has its own snapshot. */
@@ -91,6 +95,7 @@ export abstract class Database implements EntityReader {
   /**
    * Runs `work` as `write` does, for a batch of many rows: also repeats it if one of its statements
    * exceeds the time limit, which can happen when it waits for other batches.
+   * @internal
    */
   writeBatch<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.write(work);
@@ -100,6 +105,7 @@ export abstract class Database implements EntityReader {
    * Runs `work` as `writeBatch` does, for data that must not be recoverable: on SQLite, overwritten
    * data is left neither in the pages of the file nor in the log. Older copies, left where pages
    * were split, are removed by the next VACUUM.
+   * @internal
    */
   writeErasing<Result>(work: Work<Session, Result>): Promise<Result> {
     return this.writeBatch(work);
@@ -109,15 +115,20 @@ export abstract class Database implements EntityReader {
    * Runs `work` on a connection whose transactions read committed data without locks. They may
    * write only to `table`, which is dropped afterwards.
    * @param table a CREATE TEMPORARY TABLE that stores its rows on disk
+   * @internal
    */
   abstract dryRun<Result>(table: string, work: Work<InTransaction, Result>): Promise<Result>;
 
-  /** If false, `readRecent` never calls `isRecent`. */
+  /**
+   * If false, `readRecent` never calls `isRecent`.
+   * @internal
+   */
   readonly hasReplicas: boolean = false;
 
   /**
    * Reads from a replica for which `isRecent` holds, or else from the database itself.
    * @param work only reads; it may be repeated on the database itself
+   * @internal
    */
   readRecent<Result>(_isRecent: IsRecent, work: Work<Reader, Result>): Promise<Result> {
     return work(this);
@@ -126,8 +137,10 @@ export abstract class Database implements EntityReader {
   /**
    * Reads as `readRecent` does, but all statements of `work` see one state of the database. They
    * take no locks; the state is kept until `work` ends.
+   * @internal
    */
   abstract readSnapshot<Result>(isRecent: IsRecent, work: Work<Reader, Result>): Promise<Result>;
 
+  /** @internal */
   abstract close(): Promise<void>;
 }

@@ -16,6 +16,7 @@ export interface Page {
   readonly title: string;
   readonly view: VNode;
   readonly isWide?: boolean;
+  /** @internal */
   readonly scripts?: readonly Asset[];
   /** Problems of the form, which its fields show. */
   readonly problems?: readonly FormProblem[];
@@ -72,17 +73,23 @@ export interface Download {
   readonly withFile: (send: (file: SentFile) => Promise<void>) => Promise<void>;
 }
 
+/** The answer of a page, with the personal data that it shows. */
 export type PageAnswer = (Page | Redirect | Download) & {
   /** Customers' records that the answer shows, if the route does not name the one record. */
   readonly reads?: readonly ShownRecords[];
 };
 
-/** @param name the file name without `.csv` */
+/**
+ * Returns a download of a CSV file.
+ * @param name the file name without `.csv`
+ * @param chunks parts of the file, which are read while it is sent
+ */
 export function csvDownload(name: string, chunks: AsyncIterable<string>): Download {
   const file = { name: `${name}.csv`, type: CSV_TYPE, isCompressible: false, chunks };
   return { kind: 'download', withFile: (send) => send(file) };
 }
 
+/** Returns an answer that leads the browser to another page of this service. */
 export function redirectTo(to: string): Redirect {
   return { kind: 'redirect', to };
 }

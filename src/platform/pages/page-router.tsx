@@ -36,6 +36,7 @@ type Handler<Of extends Visit = Visit> = (visit: Of) => PageAnswer | Promise<Pag
 
 /** Adds the pages of one part of the account, with paths below /account. */
 export interface Pages {
+  /** Adds the pages when the service starts. */
   addTo(routes: PageRoutes): void;
 }
 
@@ -94,6 +95,7 @@ interface ShownOnPage {
  * runs.
  */
 export class PageRoutes {
+  /** @internal */
   constructor(
     private readonly router: Router,
     private readonly services: PageRouter,
@@ -102,21 +104,37 @@ export class PageRoutes {
     private readonly extension: string | null,
   ) {}
 
-  /** @param shown required for a page that shows personal data, and for a download of it */
+  /**
+   * Adds a page.
+   * @param path - path below `/account`, such as `/notes/:transaction_id`
+   * @param shown - required for a page that shows personal data, and for a download of it
+   */
   get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
     this.add('get', path, signedIn(this.recorded(handler, shown)));
   }
 
+  /**
+   * Adds the target of a form. Its CSRF token is checked before the handler runs.
+   * @param path - path below `/account`
+   * @param shown - required for an answer that shows personal data
+   */
   post(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
     this.add('post', path, signedIn(this.recorded(handler, shown)));
   }
 
-  /** Adds a page that also opens for users who must set up two-factor sign-in first. */
+  /**
+   * Adds a page that also opens for users who must set up two-factor sign-in first.
+   * @internal
+   */
   addBeforeTwoFactor(method: 'get' | 'post', path: string, handler: Handler<SignedInVisit>): void {
     this.add(method, path, signedIn(handler, true));
   }
 
-  /** @throws Error if the feature declares that the pages require a permission */
+  /**
+   * Adds a page that also opens for those who are not signed in.
+   * @throws Error if the feature declares that the pages require a permission
+   * @internal
+   */
   addPublic(method: 'get' | 'post', path: string, handler: Handler): void {
     if (this.permission !== null) throw new Error(`${path} requires ${this.permission}`);
     this.add(method, path, handler);

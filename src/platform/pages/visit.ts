@@ -58,12 +58,19 @@ export const NO_ID = -1;
 export class Visit {
   /** Null if nobody is signed in. */
   readonly user: SignedInUser | null;
+  /** @internal */
   readonly step: Visitor['step'];
+  /** @internal */
   readonly notices: Visitor['notices'];
   private readonly tokens = new Map<string, string>();
 
-  /** @param makeToken returns a CSRF token of the request's session */
+  /**
+   * Creates the visit of a request.
+   * @param makeToken returns a CSRF token of the request's session
+   * @internal
+   */
   constructor(
+    /** @internal */
     readonly request: Request,
     private readonly makeToken: () => string,
     { user, step, notices }: Visitor,
@@ -76,6 +83,7 @@ export class Visit {
   /**
    * Token that each form must send back. A new one is made if the handler has begun another
    * session.
+   * @internal
    */
   get csrfToken(): string {
     const { sessionID } = this.request;
@@ -114,6 +122,7 @@ export class Visit {
   }
 }
 
+/** A page request of a signed-in user. */
 export interface SignedInVisit extends Visit {
   readonly user: SignedInUser;
 }

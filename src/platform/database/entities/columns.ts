@@ -1,11 +1,9 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 
-declare const VALUE: unique symbol;
-
 /** Describes a column whose values in a row have this type. */
 export interface Column<Value = unknown> extends EntitySchemaColumnOptions {
   /** Exists for the compiler only, so that `RowOf` knows the type. */
-  readonly [VALUE]?: Value;
+  readonly rowValue?: Value;
 }
 
 /** Describes a row of a table with these columns. */
@@ -16,18 +14,22 @@ export type RowOf<Columns> = {
 /** Maximum length of `text`, in characters; `longText` holds up to 16,000. */
 export const SHORT_TEXT = 255;
 
+/** Makes a column part of the primary key. */
 export function key<Value>(column: Column<Value>): Column<Value> {
   return { ...column, primary: true };
 }
 
+/** Lets a column be null. */
 export function optional<Value>(column: Column<Value>): Column<Value | null> {
   return { ...column, nullable: true };
 }
 
+/** Returns the column of a primary key that the database numbers. */
 export function generatedId(): Column<number> {
   return { type: 'integer', primary: true, generated: 'increment' };
 }
 
+/** Returns a column of integers below 2^53. */
 export function wholeNumber(): Column<number> {
   return { type: 'bigint' };
 }
@@ -45,10 +47,12 @@ export function flag(): Column<number> {
   return { type: 'tinyint' };
 }
 
+/** Returns a column of texts of up to `length` characters, which are compared byte for byte. */
 export function text(length: number = SHORT_TEXT): Column<string> {
   return { type: 'varchar', length };
 }
 
+/** Returns a column of texts of up to 16,000 characters, which no index contains. */
 export function longText(): Column<string> {
   return { type: 'text' };
 }
@@ -63,6 +67,7 @@ export function dateTime(): Column<string> {
   return { type: 'datetime' };
 }
 
+/** Returns a column of a day, such as `2025-06-01`. */
 export function day(): Column<string> {
   return { type: 'date' };
 }

@@ -121,6 +121,7 @@ function Labelled({
 /** A text field, as data. */
 export type TextField = InputHTMLAttributes & LabelledProperties & KeptValue;
 
+/** A text field with its label, its hint and its problem. */
 export function Field({ label, name, hint, initial, stored, ...input }: TextField) {
   const isKept = initial !== undefined || stored !== undefined;
   const kept = useValue(name, { initial, stored });

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { DateTime, Money, numberText } from './values.view.js';
 
+/** A column of a table. */
 export interface Column<Row> {
   readonly name: string;
   /** Content of the header cell; the name by default. */
@@ -17,14 +18,17 @@ export function numbers<Row>(name: string, cell: Column<Row>['cell']): Column<Ro
   return { name, isNumber: true, cell };
 }
 
+/** Returns a column of whole numbers, with their digits grouped. */
 export function counts<Row>(name: string, countOf: (row: Row) => number): Column<Row> {
   return numbers(name, (row) => numberText(countOf(row)));
 }
 
+/** Returns a column of amounts of money. */
 export function amounts<Row>(name: string, centsOf: (row: Row) => number | bigint): Column<Row> {
   return numbers(name, (row) => <Money cents={centsOf(row)} />);
 }
 
+/** Returns a column of date-times in UTC. */
 export function times<Row>(
   name: string,
   timeOf: (row: Row) => string | null,
