@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { transform } from '@swc/core';
 import { build } from 'esbuild';
+import { writePackage } from './package-archive.mjs';
 import { postmanCollection } from './postman-collection.mjs';
 
 const OUTPUT = 'dist';
@@ -17,6 +18,8 @@ const ENTRIES = {
   main: 'src/main.ts',
   cli: 'src/cli.ts',
   internals: 'scripts/internals.mjs',
+  // Extensions import this entry as `vendor-reporting-api/extension`.
+  extension: 'scripts/extension-entry.mjs',
   // A worker thread runs this entry.
   'answer-thread': 'src/modules/mirror/client/answer-thread.ts',
   // Node.js can import this before an extension, so that the extension finds the service.
@@ -97,6 +100,9 @@ const loadedTogether = {
       if (kind !== 'dynamic-import' || !importer.endsWith('.feature.ts')) return undefined;
       return { path: path.endsWith('.module.js') ? 'module' : 'pages', namespace: 'together' };
     });
+    onResolve({ filter: /^together:/ }, ({ path }) => {
+      return { path: path.slice('together:'.length), namespace: 'together' };
+    });
     onLoad({ filter: /./, namespace: 'together' }, ({ path }) => ({
       contents: exportsOf(path),
       resolveDir: process.cwd(),
@@ -124,6 +130,10 @@ await build({
   plugins: [swc, withoutDeprecated, loadedTogether],
   logLevel: 'warning',
 });
+writeFileSync(
+  `${OUTPUT}/jsx-runtime.js`,
+  "export { Fragment, jsx, jsxDEV, jsxs } from './extension.js';\n",
+);
 for (const name of FILES) {
   // The types of the documents are only useful in development.
   const filter = (file) => !file.endsWith('.d.ts');
@@ -137,7 +147,26 @@ for (const name of readdirSync('openapi').filter((file) => file.endsWith('.json'
     collection,
   );
 }
+packTypes();
 for (const name of PACKAGE_FILES) cpSync(`node_modules/${name}`, `${OUTPUT}/packages/${name}`);
+
+/** Writes the package with the types of the public surface. An extension has nothing to run in it. */
+function packTypes() {
+  const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const entries = ['extension', 'jsx-runtime'].map((entry) => [entry, `${entry}.d.ts`]);
+  const exports = Object.fromEntries(
+    entries.map(([entry, types]) => [`./${entry}`, { types: `./${types}` }]),
+  );
+  const described = { name, version, private: true, license, type: 'module', exports };
+  const types = Object.fromEntries(
+    entries.map(([, file]) => [file, readFileSync(`kit/${file}`, 'utf8')]),
+  );
+  for (const [file, text] of Object.entries(types)) writeFileSync(`${OUTPUT}/${file}`, text);
+  writePackage(`${OUTPUT}/kit/${name}-${version}.tgz`, {
+    'package.json': `${JSON.stringify(described, null, 2)}\n`,
+    ...types,
+  });
+}
 
 /** Returns the exports of all modules, or all pages, that declarations of features load. */
 function exportsOf(kind) {

@@ -13,6 +13,7 @@ const PACKAGES = 'node_modules';
 /** The checks are sorted by their duration, longest first. */
 const CHECKS = [
   ['lint and types', [`${PACKAGES}/oxlint/bin/oxlint`]],
+  ['public surface', ['scripts/extension-api.mjs', '--check']],
   ['OpenAPI documents', ['scripts/openapi.mjs', '--check']],
   [
     'boundaries',
