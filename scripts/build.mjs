@@ -24,8 +24,6 @@ const ENTRIES = {
   'answer-thread': 'src/modules/mirror/client/answer-thread.ts',
   // Node.js can import this before an extension, so that the extension finds the service.
   register: 'src/start/extensions/register.ts',
-  // Extensions import this as vendor-reporting-api/extension.
-  extension: 'src/extension.ts',
 };
 /** These packages have native code and stay in node_modules. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
