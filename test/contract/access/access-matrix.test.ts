@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCESSES, USER_ACCESSES, type Access } from '../../../src/api/access/principal.js';
-import {
-  PRODUCT,
-  USERS,
-  type Row,
-  type Who,
-  type Whose,
-} from '../../support/builders/access-row.js';
-import { ownList, relationship, ROWS } from '../../support/builders/access-rows.js';
+import { PRODUCT, USERS, type Who, type Whose } from '../../../testing/src/ledger/access-row.js';
+import { ownList, relationship, ROWS, type CoreRow } from '../../support/builders/access-rows.js';
 import { expectFailure, type FailureCode } from '../../support/oracles/failure.js';
 import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
 import {
@@ -22,9 +16,9 @@ import { TestService } from '../../support/servers/service.js';
 import { isRecord } from '../../../src/platform/values/is-record.js';
 import { within } from '../../support/processes/within.js';
 
-const FEEDS = ROWS.filter(({ refusal }) => refusal === 'own feed from its start');
-const NAMING = ROWS.filter(({ refusal }) => refusal === 'foreign product' || refusal === 'hidden');
-const LISTS = ROWS.filter(({ refusal }) => refusal === 'own list');
+const FEEDS = ROWS.filter(({ names }) => names === 'position');
+const NAMING = ROWS.filter(({ names }) => names !== 'position' && names !== 'nothing');
+const LISTS = ROWS.filter(({ names }) => names === 'nothing');
 
 /** Pairs of users: the first owns the data, the second requests it. */
 const FOREIGN = [
@@ -74,7 +68,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function ask({ operation, path, body }: Row, whose: Whose, who?: Who | Access): Promise<Answer> {
+function ask(
+  { operation, path, body }: CoreRow,
+  whose: Whose,
+  who?: Who | Access,
+): Promise<Answer> {
   const key = who === undefined ? undefined : keys.get(who);
   return service.send({
     method: operation.slice(0, operation.indexOf(' ')),
@@ -88,11 +86,11 @@ function ask({ operation, path, body }: Row, whose: Whose, who?: Who | Access): 
   });
 }
 
-function nameOf({ operation }: Row, { of, who }: Foreign): string {
+function nameOf({ operation }: CoreRow, { of, who }: Foreign): string {
   return `${operation} of ${of} for ${who}`;
 }
 
-function expectRefused(answer: Answer, row: Row, code: FailureCode): void {
+function expectRefused(answer: Answer, row: CoreRow, code: FailureCode): void {
   expectFailure(answer, code, versionOf(row.operation));
 }
 
@@ -109,7 +107,7 @@ function contentOf(result: Readonly<Record<string, unknown>>): Readonly<Record<s
 }
 
 /** Expects the caller's own feed: a paykey that belongs to nobody is treated as unknown. */
-function expectOwnFeed(answer: Answer, row: Row, who: Who): void {
+function expectOwnFeed(answer: Answer, row: CoreRow, who: Who): void {
   expect([answer.status, answer.headers['x-paykey']]).toEqual([200, 'unknown']);
   const ids = envelopeOf(answer).results.map(({ transaction_id }) => transaction_id);
   expect(ids).toEqual(ownList(row, who));
@@ -181,7 +179,7 @@ describe.each(NAMING.map((row) => ({ row, operation: row.operation })))('$operat
     'refuses $who what is of $of, and tells no more than it may',
     async (foreign) => {
       const answer = await ask(row, foreign.of, foreign.who);
-      if (row.refusal === 'foreign product') {
+      if (row.names === 'product') {
         expectRefused(answer, row, 4012);
       } else {
         expectRefused(answer, row, 4040);

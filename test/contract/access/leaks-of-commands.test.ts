@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { USERS } from '../../support/builders/access-row.js';
+import { USERS } from '../../../testing/src/ledger/access-row.js';
 import type { CliOptions, Ended } from '../../support/processes/cli.js';
 import { affiliation } from '../../support/builders/ledger-records.js';
 import { formsOfKey, leaksIn, type Secrets } from '../../support/oracles/leaks.js';

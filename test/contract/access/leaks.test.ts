@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { USERS } from '../../support/builders/access-row.js';
+import { USERS } from '../../../testing/src/ledger/access-row.js';
 import { freePort } from '../../../scripts/throwaway-mysql.mjs';
 import { basic, send, type Answer, type Request } from '../../support/http/http.js';
 import { formsOfKey, leaksIn, type Secrets } from '../../support/oracles/leaks.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { HOSTILE } from '../../support/random/hostile-texts.js';
+import { HOSTILE } from '../../../testing/src/hostile/hostile-texts.js';
 import { basic, send } from '../../support/http/http.js';
-import { sendable } from '../../support/random/injection-points.js';
+import { sendable } from '../../../testing/src/hostile/injection-points.js';
 import { user } from '../../support/builders/ledger-records.js';
 import { exchange, head } from '../../support/http/raw-http.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';

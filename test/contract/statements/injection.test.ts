@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { USERS } from '../../support/builders/access-row.js';
+import { USERS } from '../../../testing/src/ledger/access-row.js';
 import { ROWS } from '../../support/builders/access-rows.js';
 import { faultsOf } from '../../support/oracles/answer-check.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { versionOf } from '../../support/oracles/operations.js';
 import { basic, type Answer } from '../../support/http/http.js';
-import { HOSTILE, SHARPEST } from '../../support/random/hostile-texts.js';
-import { pointsOf, type Point } from '../../support/random/injection-points.js';
+import { HOSTILE, SHARPEST } from '../../../testing/src/hostile/hostile-texts.js';
+import { pointsOf, type Point } from '../../../testing/src/hostile/injection-points.js';
 import { eachOf } from '../../support/random/properties.js';
 import { printSeed, RandomPairs } from '../../support/random/seed.js';
 import {

@@ -6,7 +6,7 @@ import { user } from '../../support/builders/ledger-records.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
-import { HOSTILE } from '../../support/random/hostile-texts.js';
+import { HOSTILE } from '../../../testing/src/hostile/hostile-texts.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { within } from '../../support/processes/within.js';
 

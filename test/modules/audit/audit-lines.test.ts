@@ -4,7 +4,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { AuditService } from '../../../src/modules/audit/audit.service.js';
 import { auditLinesOf, LOGGED, messageOf, someEntry } from '../../support/sql/audit-log.js';
 import { runCli } from '../../support/processes/cli.js';
-import { HOSTILE } from '../../support/random/hostile-texts.js';
+import { HOSTILE } from '../../../testing/src/hostile/hostile-texts.js';
 import { basic, send } from '../../support/http/http.js';
 import { affiliation, product, user } from '../../support/builders/ledger-records.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';

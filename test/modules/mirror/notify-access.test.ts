@@ -8,7 +8,7 @@ import { basic, send, type Answer } from '../../support/http/http.js';
 import { authorizations, notify, notifyOf } from '../../support/http/notify.js';
 import { faultsOf } from '../../support/oracles/answer-check.js';
 import { expectFailure } from '../../support/oracles/failure.js';
-import { HOSTILE } from '../../support/random/hostile-texts.js';
+import { HOSTILE } from '../../../testing/src/hostile/hostile-texts.js';
 import { many } from '../../support/servers/limited-service.js';
 import { endAll, RunningService, until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';

@@ -5,7 +5,7 @@ import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
 import { doAllWork, operationsLeftOut } from '../../support/sql/all-works.js';
 import { RecordedService } from '../../support/servers/recorded-service.js';
 import { endAll } from '../../support/servers/running-service.js';
-import { tableUsesOf } from '../../support/sql/shard-keys.js';
+import { tableUsesOf } from '../../../testing/src/sql/table-uses.js';
 import { UpstreamWorks } from '../../support/sql/works-of-upstreams.js';
 import { hotStatements, sqlFile } from '../../support/sql/hot-statements.js';
 import {

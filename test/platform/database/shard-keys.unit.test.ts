@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tableUsesOf } from '../../support/sql/shard-keys.js';
+import { tableUsesOf } from '../../../testing/src/sql/table-uses.js';
 
 /** Returns the tables with their columns, such as `transactions by vendor_id, arrival`. */
 function usesOf(sql: string): string[] {

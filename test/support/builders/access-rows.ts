@@ -2,102 +2,123 @@
  * The table of the access matrix: a row for each operation, and the contents of each list for each
  * user.
  */
-import { PRODUCT, READING, USERS, WRITING, type Row, type Who, type Whose } from './access-row.js';
+import {
+  PRODUCT,
+  READING,
+  USERS,
+  WRITING,
+  type Named,
+  type Row,
+  type Who,
+  type Whose,
+} from '../../../testing/src/ledger/access-row.js';
+
+/** A row may also name a position in a feed: another feed begins from its start. */
+export type CoreRow = Row<Named | 'position'>;
 
 const RANGE = 'start_date=2025-06-01&end_date=2025-06-01';
 export const relationship = (whose: Whose) => `${USERS.affiliate}/products/${PRODUCT[whose]}`;
 
-export const ROWS: readonly Row[] = [
+export const ROWS: readonly CoreRow[] = [
   {
     operation: 'GET /v3.0/transactions',
     path: () => `/v3.0/transactions?${RANGE}`,
-    refusal: 'own list',
+    names: 'nothing',
     allows: READING,
+    query: ['start_date', 'end_date', 'page_size', 'page_index'],
   },
   {
     operation: 'GET /ledger/v1/changes',
     path: () => '/ledger/v1/changes?kinds=transaction',
-    refusal: 'own list',
+    names: 'nothing',
     allows: READING,
   },
   {
     operation: 'GET /v3.0/transactions/{transaction_id}',
     path: (whose) => `/v3.0/transactions/of-${whose}`,
-    refusal: 'hidden',
+    names: 'transaction',
     allows: READING,
   },
   {
     operation: 'GET /v2.1/affiliates/{affiliate_id}/products/{product_id}',
     path: (whose) => `/v2.1/affiliates/${relationship(whose)}`,
-    refusal: 'foreign product',
+    names: 'product',
     allows: READING,
   },
   {
     operation: 'PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}',
     path: (whose) => `/v2.1/affiliates/${relationship(whose)}`,
-    refusal: 'foreign product',
+    names: 'product',
     allows: WRITING,
     body: { approval_status: 'INSTANT' },
+    fields: [
+      'approval_status',
+      'custom_commission',
+      'custom_sales_page_url',
+      'affiliate_verification_email',
+      'custom_payment_1st_payout',
+      'custom_payment_trial_payout',
+    ],
   },
   {
     operation: 'GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
     path: (whose) => `/v2.1/affiliatestats/${relationship(whose)}`,
-    refusal: 'foreign product',
+    names: 'product',
     allows: READING,
   },
   {
     operation: 'GET /v2.1/products/names',
     path: () => '/v2.1/products/names',
-    refusal: 'own list',
+    names: 'nothing',
     allows: READING,
   },
   {
     operation: 'GET /v2.1/transaction/details/{paykey}',
     path: (whose) => `/v2.1/transaction/details/of-${whose}`,
-    refusal: 'hidden',
+    names: 'transaction',
     allows: READING,
   },
   {
     operation: 'GET /v2.0/products/{product_id}/affiliates/{affiliate_id}',
     path: (whose) => `/v2.0/products/${PRODUCT[whose]}/affiliates/${USERS.affiliate}`,
-    refusal: 'foreign product',
+    names: 'product',
     allows: READING,
   },
   {
     operation: 'GET /v2.0/recurring_payment/{preKey}',
     path: (whose) => `/v2.0/recurring_payment/pre-of-${whose}`,
-    refusal: 'hidden',
+    names: 'subscription',
     allows: READING,
   },
   {
     operation: 'PUT /v2.0/recurring_payment/{preKey}',
     path: (whose) => `/v2.0/recurring_payment/pre-of-${whose}`,
-    refusal: 'hidden',
+    names: 'subscription',
     allows: WRITING,
     body: { status: 'CANCEL' },
   },
   {
     operation: 'GET /v2.0/transactions/summaries/{paykey}',
     path: (whose) => `/v2.0/transactions/summaries/of-${whose}`,
-    refusal: 'hidden',
+    names: 'transaction',
     allows: READING,
   },
   {
     operation: 'GET /v2.0/latest-transactions/{paykey}',
     path: (whose) => `/v2.0/latest-transactions/of-${whose}`,
-    refusal: 'own feed from its start',
+    names: 'position',
     allows: READING,
   },
   {
     operation: 'GET /v2.0/latest-affiliates-transactions/{paykey}',
     path: (whose) => `/v2.0/latest-affiliates-transactions/sold-by-${whose}`,
-    refusal: 'own feed from its start',
+    names: 'position',
     allows: READING,
   },
-  ...['latest-transactions', 'latest-affiliates-transactions'].map((feed): Row => ({
+  ...['latest-transactions', 'latest-affiliates-transactions'].map((feed): CoreRow => ({
     operation: `GET /v2.0/${feed}/{paykey}`,
     path: () => `/v2.0/${feed}`,
-    refusal: 'own list',
+    names: 'nothing',
     allows: READING,
   })),
 ];
@@ -124,7 +145,7 @@ const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>
 };
 
 /** Returns the contents of the row's list for a user. Feeds are read from their start. */
-export function ownList({ path, refusal }: Row, who: Who): readonly unknown[] {
-  const end = refusal === 'own feed from its start' ? /\/[^/]*$/ : /\?.*/;
+export function ownList({ path, names }: CoreRow, who: Who): readonly unknown[] {
+  const end = names === 'position' ? /\/[^/]*$/ : /\?.*/;
   return OWN_LISTS[path('vendor').replace(end, '')]?.[who] ?? [];
 }

@@ -1,4 +1,4 @@
-import { PRODUCT, USERS } from './access-row.js';
+import { PRODUCT, USERS } from '../../../testing/src/ledger/access-row.js';
 import {
   affiliation,
   payoutItem,

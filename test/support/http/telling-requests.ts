@@ -1,6 +1,5 @@
 /** Requests that contain a key or personal data, in the right place and in every wrong one. */
-import type { Row } from '../builders/access-row.js';
-import { ROWS } from '../builders/access-rows.js';
+import { ROWS, type CoreRow } from '../builders/access-rows.js';
 import { basic, type Request } from './http.js';
 import { head } from './raw-http.js';
 
@@ -89,7 +88,7 @@ export function unreadable(key: string): readonly string[] {
   ];
 }
 
-function requestOf({ operation, path, body }: Row): Request {
+function requestOf({ operation, path, body }: CoreRow): Request {
   const method = operation.slice(0, operation.indexOf(' '));
   const request = { method, path: path('vendor') };
   return body === undefined

@@ -1,6 +1,6 @@
 /** Generates valid and invalid requests of every kind for the operations that the service lists. */
 import fc from 'fast-check';
-import { HOSTILE } from './hostile-texts.js';
+import { HOSTILE } from '../../../testing/src/hostile/hostile-texts.js';
 import { basic, type Request } from '../http/http.js';
 import type { Operation } from '../oracles/operations.js';
 

@@ -1,6 +1,6 @@
 import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
 import type { SentStatement } from '../servers/recorded-service.js';
-import { tableUsesOf } from './shard-keys.js';
+import { tableUsesOf } from '../../../testing/src/sql/table-uses.js';
 
 /** The statements for one thing that the service does, as a file of docs/sql shows them. */
 interface Group {

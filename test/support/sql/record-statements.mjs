@@ -6,6 +6,7 @@ import { Server } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import SqliteConnection from 'better-sqlite3';
 import { mysql } from '../../../dist/internals.js';
+import { noteStatements } from '../../../testing/host/note-statements.mjs';
 
 // Links are created without delay, so that their statements are recorded for the request that
 // caused them.
@@ -18,9 +19,7 @@ syncBuiltinESMExports();
 const noted = new Set();
 let ofRequest;
 
-function note(asked) {
-  // TypeORM quotes the names in its statements.
-  const sql = asked.replaceAll(/[`"]/g, '');
+function note(sql) {
   const work = ofRequest ?? process.env.TEST_WORK;
   const line = JSON.stringify({ work, sql });
   if (noted.has(line)) return;
@@ -34,41 +33,4 @@ Server.prototype.emit = ((emit) =>
     return emit.call(this, event, ...args);
   })(Server.prototype.emit);
 
-const { prototype: sqlite } = SqliteConnection;
-sqlite.exec = noting(sqlite.exec);
-sqlite.prepare = ((prepare) =>
-  function (sql) {
-    const statement = prepare.call(this, sql);
-    for (const method of ['all', 'get', 'iterate', 'run']) {
-      const run = statement[method];
-      statement[method] = (...values) => {
-        note(sql);
-        return run.apply(statement, values);
-      };
-    }
-    return statement;
-  })(sqlite.prepare);
-
-const { prototype: connection } = mysql.Connection;
-connection.query = noting(connection.query);
-connection.execute = noting(connection.execute);
-connection.prepare = ((prepare) =>
-  function (options, done) {
-    return prepare.call(this, options, (error, statement) => {
-      if (error === null) {
-        const { execute } = statement;
-        statement.execute = (...values) => {
-          note(statement.query);
-          return execute.apply(statement, values);
-        };
-      }
-      done(error, statement);
-    });
-  })(connection.prepare);
-
-function noting(method) {
-  return function (sql, ...more) {
-    note(typeof sql === 'string' ? sql : sql.sql);
-    return method.call(this, sql, ...more);
-  };
-}
+noteStatements({ sqlite: SqliteConnection.prototype, mysql: mysql.Connection.prototype }, note);

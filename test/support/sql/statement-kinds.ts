@@ -1,18 +1,8 @@
-import { KEPT_SUMS } from '../../../src/ledger/sums/kept-sums.repository.js';
+import { LEDGER_TABLES } from '../../../testing/host/ledger-tables.js';
 import type { SentStatement } from '../servers/recorded-service.js';
-import { tableUsesOf, type TableUse } from './shard-keys.js';
+import { tableUsesOf, type TableUse } from '../../../testing/src/sql/table-uses.js';
 
-/** Tables of a vendor's ledger. Each has the vendor in its key. */
-const OF_LEDGER = new Set([
-  'transactions',
-  'payout_items',
-  'ledger_revisions',
-  'tracking_sums',
-  'tracking_values',
-  'vendor_affiliates',
-  'vendor_users',
-  ...KEPT_SUMS.filter(({ key }) => key.includes('vendor_id')).map(({ table }) => table),
-]);
+const OF_LEDGER = new Set(LEDGER_TABLES);
 /** SQLite's own table, in which a start looks for tables. */
 const OF_SCHEMA = 'sqlite_master';
 /** This column may replace the vendor if the rows belong to an affiliate. */

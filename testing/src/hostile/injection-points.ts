@@ -1,5 +1,8 @@
-import type { Row } from '../builders/access-row.js';
-import type { Request } from '../http/http.js';
+import { methodOf, type Row } from '../ledger/access-row.js';
+import type { Request } from '../service/http.js';
+
+/** The parts of a row that decide where texts are put. */
+type Inputs = Omit<Row<string>, 'names' | 'allows' | 'personal'>;
 
 /** A place in a request that a client fills, with a function that puts a text there. */
 export interface Point {
@@ -14,38 +17,25 @@ export interface Point {
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
-const QUERIES: Readonly<Record<string, readonly string[]>> = {
-  'GET /v3.0/transactions': ['start_date', 'end_date', 'page_size', 'page_index'],
-};
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  'PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}': [
-    'approval_status',
-    'custom_commission',
-    'custom_sales_page_url',
-    'affiliate_verification_email',
-    'custom_payment_1st_payout',
-    'custom_payment_trial_payout',
-  ],
-  'PUT /v2.0/recurring_payment/{preKey}': ['status'],
-};
 const HEADERS = ['X-Request-Id', 'User-Agent', 'traceparent', 'If-None-Match', 'X-Forwarded-For'];
 
 /**
  * Returns every place in an operation's requests, with the fields of its body both as JSON and as a
  * form.
  */
-export function pointsOf(row: Row): Point[] {
+export function pointsOf(row: Inputs): Point[] {
   return [...pathPoints(row), ...queryPoints(row), ...bodyPoints(row), ...headerPoints(row)];
 }
 
-function requestOf({ operation, path, body }: Row): Request & { readonly method: string } {
-  const method = operation.slice(0, operation.indexOf(' '));
+function requestOf(row: Inputs): Request {
+  const { path, body } = row;
+  const method = methodOf(row);
   if (body === undefined) return { method, path: path('vendor') };
   const headers = { 'Content-Type': JSON_TYPE };
   return { method, path: path('vendor'), headers, body: JSON.stringify(body) };
 }
 
-function pathPoints(row: Row): Point[] {
+function pathPoints(row: Inputs): Point[] {
   const request = requestOf(row);
   const template = row.operation.slice(row.operation.indexOf(' ') + 1).split('/');
   return template.flatMap((part, at) => {
@@ -55,12 +45,17 @@ function pathPoints(row: Row): Point[] {
       parts[at] = text;
       return { ...request, path: parts.join('/') };
     };
+    const refuses = !takesText(row, part.slice(1, -1));
     return [
-      { place: part, with: (text) => put(encodeURIComponent(text)), refuses: true },
+      { place: part, with: (text) => put(encodeURIComponent(text)), refuses },
       // The text is encoded only as far as HTTP requires.
-      { place: `${part} as it is`, with: (text) => put(bare(text)), refuses: true },
+      { place: `${part} as it is`, with: (text) => put(bare(text)), refuses },
     ];
   });
+}
+
+function takesText({ texts = [] }: Inputs, name: string): boolean {
+  return texts.includes(name);
 }
 
 function bare(text: string): string {
@@ -69,11 +64,10 @@ function bare(text: string): string {
     .replace(/[?#]/g, encodeURIComponent);
 }
 
-function queryPoints(row: Row): Point[] {
+function queryPoints(row: Inputs): Point[] {
   const request = requestOf(row);
   const [path = '', valid = ''] = request.path.split('?');
-  const own = QUERIES[row.operation];
-  const names = own ?? [...new URLSearchParams(valid).keys()];
+  const names = row.query ?? [...new URLSearchParams(valid).keys()];
   const point = (place: string, query: (text: string) => string, refuses = false): Point => ({
     place,
     refuses,
@@ -87,7 +81,7 @@ function queryPoints(row: Row): Point[] {
         .filter((pair) => !pair.startsWith(`${name}=`))
         .join('&');
       return [
-        point(name, (text) => `${others}&${name}=${text}`, own !== undefined),
+        point(name, (text) => `${others}&${name}=${text}`, !takesText(row, name)),
         point(`${name} again`, (text) => `${others}&${name}=1&${name}=${text}`, true),
         point(
           `an operator on ${name}`,
@@ -99,24 +93,23 @@ function queryPoints(row: Row): Point[] {
   ];
 }
 
-function bodyPoints(row: Row): Point[] {
+function bodyPoints(row: Inputs): Point[] {
   const request = requestOf(row);
-  const own = FIELDS[row.operation];
   const sent = (type: string, body: string): Request => ({
     ...request,
     headers: { 'Content-Type': type },
     body,
   });
-  const asJson = (place: string, fields: (text: string) => object): Point => ({
+  const asJson = (place: string, refuses: boolean, fields: (text: string) => object): Point => ({
     place,
-    refuses: own !== undefined,
+    refuses,
     with: (text) => sent(JSON_TYPE, JSON.stringify({ ...row.body, ...fields(text) })),
   });
-  return (own ?? Object.keys(row.body ?? {})).flatMap((name) => [
-    asJson(name, (text) => ({ [name]: text })),
-    asJson(`an operator on ${name}`, (text) => ({ [name]: { $gt: text, [text]: '' } })),
-    asJson(`a list as ${name}`, (text) => ({ [name]: [text] })),
-    asJson(`a field beside ${name}`, (text) =>
+  return (row.fields ?? Object.keys(row.body ?? {})).flatMap((name) => [
+    asJson(name, !takesText(row, name), (text) => ({ [name]: text })),
+    asJson(`an operator on ${name}`, true, (text) => ({ [name]: { $gt: text, [text]: '' } })),
+    asJson(`a list as ${name}`, !takesText(row, name), (text) => ({ [name]: [text] })),
+    asJson(`a field beside ${name}`, !takesText(row, name), (text) =>
       Object.fromEntries([
         [name, text],
         [text, text],
@@ -133,7 +126,7 @@ function bodyPoints(row: Row): Point[] {
   ]);
 }
 
-function headerPoints(row: Row): Point[] {
+function headerPoints(row: Inputs): Point[] {
   const request = requestOf(row);
   return HEADERS.map((name) => ({
     place: name,

@@ -1,0 +1,77 @@
+/**
+ * The part of the service that the package `vendor-reporting-api-testing` loads. The build makes
+ * dist/testing-host.js from it, which shares its modules with the other entries, so that every
+ * class exists once. As a module that Node.js loads first, it records the statements of a command.
+ */
+import 'reflect-metadata';
+import { appendFileSync } from 'node:fs';
+import SqliteConnection from 'better-sqlite3';
+import mysql from 'mysql2';
+import {
+  InstalledFeatures,
+  type ExtensionDeclaration,
+  type LoadedExtension,
+} from '../../src/feature.js';
+import { createApp } from '../../src/start/configure-app.js';
+import { DeclaredNames } from '../../src/start/extensions/declared-names.js';
+import { loadExtensions } from '../../src/start/extensions/load-extensions.js';
+import { readSettings } from '../../src/start/load-settings.js';
+import type { StartedService } from '../src/host.js';
+import { HostedService } from './hosted-service.js';
+import { noteStatements } from './note-statements.mjs';
+import { listen } from './service-works.js';
+
+/** Functions that receive the SQL of each statement of this process. */
+const listeners = new Set<(sql: string) => void>();
+
+// The drivers keep prepared statements, so they are watched before a service is created.
+noteStatements({ sqlite: SqliteConnection.prototype, mysql: mysql.Connection.prototype }, (sql) => {
+  for (const listener of listeners) listener(sql);
+});
+recordCommand(process.env.VENDOR_REPORTING_STATEMENTS ?? '');
+
+/** Appends each statement of this process to a file, as a line of JSON; to none by default. */
+function recordCommand(file: string): void {
+  if (file === '') return;
+  listeners.add((sql) => {
+    appendFileSync(file, `${JSON.stringify(sql)}\n`);
+  });
+}
+
+interface Options {
+  /** Folder of the extension, or its declaration. */
+  readonly extension: string | ExtensionDeclaration;
+  /** Settings by name. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the service with one extension, as its first process starts it.
+ * @throws Error if the service or the extension cannot start
+ */
+export async function startService({ extension, environment }: Options): Promise<StartedService> {
+  const extensions = await loaded(extension);
+  const settings = readSettings(environment, extensions);
+  const app = await createApp(settings, extensions);
+  const [installed] = app.get(InstalledFeatures).extensions;
+  if (installed === undefined) throw new Error('The extension has no module.');
+  return new HostedService(app, await listen(app), installed, statementsDuring);
+}
+
+function loaded(extension: Options['extension']): Promise<readonly LoadedExtension[]> {
+  if (typeof extension === 'string') return loadExtensions({ EXTENSIONS: extension });
+  new DeclaredNames().take(extension);
+  return Promise.resolve([{ declaration: extension, version: '0.0.0', folder: process.cwd() }]);
+}
+
+async function statementsDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const noted = new Set<string>();
+  const note = (sql: string) => noted.add(sql);
+  listeners.add(note);
+  try {
+    await work();
+  } finally {
+    listeners.delete(note);
+  }
+  return [...noted];
+}
