@@ -13,6 +13,8 @@ export interface Point {
    * interpreted.
    */
   readonly refuses: boolean;
+  /** True if the text is the whole value of an input of the operation. */
+  readonly isValue: boolean;
 }
 
 const JSON_TYPE = 'application/json';
@@ -47,9 +49,9 @@ function pathPoints(row: Inputs): Point[] {
     };
     const refuses = !takesText(row, part.slice(1, -1));
     return [
-      { place: part, with: (text) => put(encodeURIComponent(text)), refuses },
+      { place: part, with: (text) => put(encodeURIComponent(text)), refuses, isValue: true },
       // The text is encoded only as far as HTTP requires.
-      { place: `${part} as it is`, with: (text) => put(bare(text)), refuses },
+      { place: `${part} as it is`, with: (text) => put(bare(text)), refuses, isValue: false },
     ];
   });
 }
@@ -71,6 +73,7 @@ function queryPoints(row: Inputs): Point[] {
   const point = (place: string, query: (text: string) => string, refuses = false): Point => ({
     place,
     refuses,
+    isValue: names.includes(place),
     with: (text) => ({ ...request, path: `${path}?${query(encodeURIComponent(text))}` }),
   });
   return [
@@ -95,17 +98,19 @@ function queryPoints(row: Inputs): Point[] {
 
 function bodyPoints(row: Inputs): Point[] {
   const request = requestOf(row);
+  const fields = row.fields ?? Object.keys(row.body ?? {});
   const sent = (type: string, body: string): Request => ({
     ...request,
     headers: { 'Content-Type': type },
     body,
   });
-  const asJson = (place: string, refuses: boolean, fields: (text: string) => object): Point => ({
+  const asJson = (place: string, refuses: boolean, changes: (text: string) => object): Point => ({
     place,
     refuses,
-    with: (text) => sent(JSON_TYPE, JSON.stringify({ ...row.body, ...fields(text) })),
+    isValue: fields.includes(place),
+    with: (text) => sent(JSON_TYPE, JSON.stringify({ ...row.body, ...changes(text) })),
   });
-  return (row.fields ?? Object.keys(row.body ?? {})).flatMap((name) => [
+  return fields.flatMap((name) => [
     asJson(name, !takesText(row, name), (text) => ({ [name]: text })),
     asJson(`an operator on ${name}`, true, (text) => ({ [name]: { $gt: text, [text]: '' } })),
     asJson(`a list as ${name}`, !takesText(row, name), (text) => ({ [name]: [text] })),
@@ -118,9 +123,10 @@ function bodyPoints(row: Inputs): Point[] {
     {
       place: `${name} of a form`,
       refuses: false,
+      isValue: false,
       with: (text) => {
-        const fields = new URLSearchParams({ [name]: text, [`${name}[$gt]`]: text, [text]: text });
-        return sent(FORM, fields.toString());
+        const form = new URLSearchParams({ [name]: text, [`${name}[$gt]`]: text, [text]: text });
+        return sent(FORM, form.toString());
       },
     },
   ]);
@@ -131,6 +137,7 @@ function headerPoints(row: Inputs): Point[] {
   return HEADERS.map((name) => ({
     place: name,
     refuses: false,
+    isValue: false,
     with: (text) => ({ ...request, headers: { ...request.headers, [name]: sendable(text) } }),
   }));
 }

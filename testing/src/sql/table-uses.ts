@@ -26,19 +26,21 @@ interface Query {
 const WORDS =
   'WHERE|ON|JOIN|LEFT|INNER|CROSS|ORDER|GROUP|LIMIT|UNION|HAVING|FOR|SET|VALUES|SELECT|USING';
 const SOURCES = new RegExp(
-  `\\b(?:FROM|JOIN)\\s+(#\\d+|[a-z_]+)(?:\\s+(?:AS\\s+)?(?!(?:${WORDS})\\b)([A-Za-z_]+))?`,
+  `\\b(?:FROM|JOIN)\\s+(#\\d+|[a-z_][a-z0-9_]*)(?:\\s+(?:AS\\s+)?(?!(?:${WORDS})\\b)([A-Za-z_]\\w*))?`,
   'g',
 );
 
 export function tableUsesOf(sql: string): TableUse[] {
   const text = sql.replaceAll(/\s+/g, ' ').trim();
-  const insert = /^(?:INSERT INTO|REPLACE INTO) ([a-z_]+) ?\(([^)]*)\)/.exec(text);
+  const insert = /^(?:INSERT INTO|REPLACE INTO) ([a-z_][a-z0-9_]*) ?\(([^)]*)\)/.exec(text);
   if (insert !== null) {
     const [, table = '', columns = ''] = insert;
     return [{ table, named: new Set(columns.split(/, ?/)) }];
   }
-  const { uses } = queryOf(text.replace(/^UPDATE ([a-z_]+) SET/, 'FROM $1 SET'));
-  const own = new Set(Array.from(text.matchAll(/([a-z_]+) \([^()]*\) AS \(/g), ([, name]) => name));
+  const { uses } = queryOf(text.replace(/^UPDATE ([a-z_][a-z0-9_]*) SET/, 'FROM $1 SET'));
+  const own = new Set(
+    Array.from(text.matchAll(/([a-z_][a-z0-9_]*) \([^()]*\) AS \(/g), ([, name]) => name),
+  );
   return uses.filter(({ table }) => !own.has(table));
 }
 
@@ -95,7 +97,9 @@ function selectOf(text: string, inner: readonly Query[]): Query {
  */
 function passOn(condition: string, sources: readonly Source[]): void {
   const pairs = Array.from(
-    condition.matchAll(/\b([A-Za-z_]+)\.([a-z_]+) = ([A-Za-z_]+)\.([a-z_]+)/g),
+    condition.matchAll(
+      /\b([A-Za-z_]\w*)\.([a-z_][a-z0-9_]*) = ([A-Za-z_]\w*)\.([a-z_][a-z0-9_]*)/g,
+    ),
     ([, left = '', leftColumn = '', right = '', rightColumn = '']) => [
       { alias: left, column: leftColumn },
       { alias: right, column: rightColumn },
@@ -134,9 +138,10 @@ function boundIn(condition: string, alias: string, isAlone: boolean): Set<string
     return boundIn(term.slice(1, -1), alias, isAlone);
   }
   // SQLite reads `+column` as an expression, for which it uses no index.
-  const value = /^\+?(?:([A-Za-z_]+)\.)?([a-z_]+) (?:= (?:\?|'[^']*'|\d+)|IN \([?\d, ]+\))$/.exec(
-    term,
-  );
+  const value =
+    /^\+?(?:([A-Za-z_]\w*)\.)?([a-z_][a-z0-9_]*) (?:= (?:\?|'[^']*'|\d+)|IN \([?\d, ]+\))$/.exec(
+      term,
+    );
   if (value === null) return new Set();
   const [, owner, column = ''] = value;
   return owner === alias || (owner === undefined && isAlone) ? new Set([column]) : new Set();
