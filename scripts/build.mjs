@@ -1,6 +1,8 @@
 // Builds the service into dist/. It compiles src with swc, which writes the metadata that
 // decorators need, and bundles it with the packages (docs/adr/0037-one-bundle.md). It does not
 // check types; `npm test` does.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -24,6 +26,8 @@ const ENTRIES = {
   'answer-thread': 'src/modules/mirror/client/answer-thread.ts',
   // Node.js can import this before an extension, so that the extension finds the service.
   register: 'src/start/extensions/register.ts',
+  // Tests of extensions start the service with this: see testing/.
+  'testing-host': 'testing/host/testing-host.ts',
 };
 /** These packages have native code and stay in node_modules. */
 const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
@@ -62,7 +66,7 @@ const require = createRequireOf(import.meta.url);`;
 const swc = {
   name: 'swc',
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
+    onLoad({ filter: /\/(src|testing)\/.*\.tsx?$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), optionsFor(path));
       return { contents: code.replaceAll(EXPRESS_TYPES, 'Object'), loader: 'js' };
     });
@@ -108,6 +112,7 @@ const loadedTogether = {
   },
 };
 
+const packing = run('scripts/testing-package.mjs');
 await build({
   entryPoints: ENTRIES,
   outdir: OUTPUT,
@@ -148,6 +153,8 @@ for (const name of readdirSync('openapi').filter((file) => file.endsWith('.json'
 packTypes();
 for (const name of PACKAGE_FILES) cpSync(`node_modules/${name}`, `${OUTPUT}/packages/${name}`);
 
+await packing;
+
 /** Writes the package with the types of the public surface. An extension has nothing to run in it. */
 function packTypes() {
   const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -164,6 +171,13 @@ function packTypes() {
     'package.json': `${JSON.stringify(described, null, 2)}\n`,
     ...types,
   });
+}
+
+/** Runs a script beside this one. */
+async function run(script) {
+  const child = spawn(process.execPath, [script], { stdio: 'inherit' });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new Error(`${script} ended with ${status}`);
 }
 
 /** Returns the exports of all modules, or all pages, that declarations of features load. */

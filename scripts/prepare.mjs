@@ -29,6 +29,7 @@ const STEPS = {
     stamp: 'dist/.prepared',
     inputs: [
       'src',
+      'testing',
       'assets',
       'openapi',
       'kit',
@@ -36,6 +37,7 @@ const STEPS = {
       'scripts/extension-entry.mjs',
       'scripts/internals.mjs',
       'scripts/package-archive.mjs',
+      'scripts/testing-package.mjs',
       'scripts/postman-collection.mjs',
       'package-lock.json',
     ],

@@ -17,7 +17,7 @@ import { ApiField } from '../../src/api/validation/api-field.js';
 import { checkedBy, IsText } from '../../src/api/validation/validators.js';
 import { AllowAccess, ApiOperation } from '../../src/api/versions/api-operation.js';
 import { Feature, type ExtensionDeclaration } from '../../src/feature.js';
-import { Database, type SqlValue } from '../../src/platform/database/database.js';
+import { Database, type Session } from '../../src/platform/database/database.js';
 import { key, longText, text, wholeNumber } from '../../src/platform/database/entities/columns.js';
 import { createTables } from '../../src/platform/database/migrations/create-table.js';
 import {
@@ -151,7 +151,7 @@ class NotesRepository {
   async save(vendor_id: number, { transaction_id, text: note }: Note): Promise<void> {
     const copy = this.faults.has('keeps a copy of the text') ? note : null;
     await this.database.write(async (session) => {
-      await this.remove(session.run, vendor_id, transaction_id);
+      await this.remove(session, vendor_id, transaction_id);
       await session.run(
         'INSERT INTO notes (vendor_id, transaction_id, text, copy) VALUES (?, ?, ?, ?)',
         [vendor_id, transaction_id, note, copy],
@@ -163,16 +163,12 @@ class NotesRepository {
   }
 
   async delete(vendor_id: number, transaction_id: string): Promise<void> {
-    await this.database.write((session) => this.remove(session.run, vendor_id, transaction_id));
+    await this.database.write((session) => this.remove(session, vendor_id, transaction_id));
   }
 
-  private remove(
-    run: (sql: string, values: readonly SqlValue[]) => Promise<number>,
-    vendor_id: number,
-    transaction_id: string,
-  ): Promise<number> {
+  private remove(session: Session, vendor_id: number, transaction_id: string): Promise<number> {
     const sql = 'DELETE FROM notes WHERE vendor_id = ? AND transaction_id = ?';
-    return run(sql, [vendor_id, transaction_id]);
+    return session.run(sql, [vendor_id, transaction_id]);
   }
 }
 

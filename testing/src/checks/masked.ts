@@ -39,7 +39,7 @@ async function rowProblems(checked: CheckedService, row: Row): Promise<string[]>
     );
   }
   if (!row.allows.includes('masked')) return problems;
-  // The same answer may have been kept for the other key.
+  // A service that keeps answers must not give one key those of the other.
   for (const who of ['masked', 'full', 'masked'] as const) {
     const { text } = await checked.ask(row, 'vendor', who);
     if (who === 'masked' && isPersonal(text)) problems.push('shows a masked key personal data');

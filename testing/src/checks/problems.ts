@@ -24,7 +24,7 @@ function count(problems: number): string {
 }
 
 /** Returns what is wrong in a response, by the rules that hold for all responses of the API. */
-export function problemsOf(answer: Answer, version: string, sent: string = ''): string[] {
+export function problemsOf(answer: Answer, version: string, sent = ''): string[] {
   const { status, headers, text } = answer;
   const problems = [
     ...(status >= 500 ? [`the status ${status}`] : []),

@@ -4,6 +4,67 @@
  */
 type Changes = Readonly<Record<string, unknown>>;
 
+type Payout = 'seller_earnings' | 'affiliate_payout' | 'agent_payout' | 'jv_payout' | 'service_fee';
+
+export interface TransactionRecord extends Changes {
+  type: string;
+  transaction_id: string;
+  product_id: number;
+  product_name: string;
+  sale_date: string;
+  amount: string;
+  status: string;
+  customer: { email: string; first_name: string; last_name: string };
+  payouts: Record<Payout, string>;
+}
+
+export interface RecurringPaymentRecord extends Changes {
+  type: string;
+  pre_key: string;
+  id: number;
+  product_id: number;
+  status: string;
+  current_payments: number;
+  max_number_of_payments: number;
+  max_total_of_all_payments: string;
+  max_amount_per_payment: string;
+  next_payment: string;
+  processor_email: string;
+  contact_email: string;
+  price: string;
+  payment_period: number;
+  payment_count: number;
+  payment_first_payout: string;
+  has_payment_trial: boolean;
+  payment_trial_price: string;
+  payment_trial_period: number;
+  payment_trial_payout: string;
+  current_payments_amount: string;
+  created: string;
+  sender_email: string;
+  last_date: string;
+  next_date: string;
+  ip: string;
+  referrer: string;
+}
+
+export interface AffiliationRecord extends Changes {
+  type: string;
+  affiliate_id: number;
+  product_id: number;
+  created: string;
+  status: string;
+}
+
+export interface ClicksRecord extends Changes {
+  type: string;
+  affiliate_id: number;
+  product_id: number;
+  date: string;
+  clicks: number;
+  unique_clicks: number;
+}
+
 export function user(id: number, changes: Changes = {}): object {
   return { type: 'user', id, name: `User ${id}`, email: `user${id}@example.test`, ...changes };
 }
@@ -13,7 +74,7 @@ export function product(id: number, vendor_id: number, changes: Changes = {}): o
 }
 
 /** Payouts of a sale of 47.00 that an affiliate referred. */
-export const WITH_COMMISSION = {
+export const WITH_COMMISSION: Record<Payout, string> = {
   seller_earnings: '30.00',
   affiliate_payout: '10.00',
   agent_payout: '0.00',
@@ -21,7 +82,11 @@ export const WITH_COMMISSION = {
   service_fee: '7.00',
 };
 
-export function transaction(transaction_id: string, product_id: number, changes: Changes = {}) {
+export function transaction(
+  transaction_id: string,
+  product_id: number,
+  changes: Changes = {},
+): TransactionRecord {
   return {
     type: 'transaction',
     transaction_id,
@@ -55,7 +120,11 @@ export function refund(refund_date: string, changes: Changes = {}): object {
   };
 }
 
-export function recurringPayment(pre_key: string, product_id: number, changes: Changes = {}) {
+export function recurringPayment(
+  pre_key: string,
+  product_id: number,
+  changes: Changes = {},
+): RecurringPaymentRecord {
   return {
     type: 'recurring_payment',
     pre_key,
@@ -88,7 +157,11 @@ export function recurringPayment(pre_key: string, product_id: number, changes: C
   };
 }
 
-export function affiliation(affiliate_id: number, product_id: number, changes: Changes = {}) {
+export function affiliation(
+  affiliate_id: number,
+  product_id: number,
+  changes: Changes = {},
+): AffiliationRecord {
   return {
     type: 'affiliation',
     affiliate_id,
@@ -99,7 +172,11 @@ export function affiliation(affiliate_id: number, product_id: number, changes: C
   };
 }
 
-export function clicks(affiliate_id: number, product_id: number, changes: Changes = {}) {
+export function clicks(
+  affiliate_id: number,
+  product_id: number,
+  changes: Changes = {},
+): ClicksRecord {
   return {
     type: 'clicks',
     affiliate_id,

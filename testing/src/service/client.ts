@@ -15,22 +15,12 @@ export abstract class ServiceClient {
   }
 
   /** Sends a PUT request with a key. A body that is neither text nor bytes is sent as JSON. */
-  put(
-    path: string,
-    key: string,
-    body: unknown,
-    type: string = 'application/json',
-  ): Promise<Answer> {
+  put(path: string, key: string, body: unknown, type = 'application/json'): Promise<Answer> {
     return this.write('PUT', path, key, body, type);
   }
 
   /** Sends a POST request with a key, with a body as for `put`. */
-  post(
-    path: string,
-    key: string,
-    body: unknown,
-    type: string = 'application/json',
-  ): Promise<Answer> {
+  post(path: string, key: string, body: unknown, type = 'application/json'): Promise<Answer> {
     return this.write('POST', path, key, body, type);
   }
 

@@ -38,10 +38,10 @@ export interface Request {
   readonly body?: string | Buffer;
 }
 
-const shared = new Agent({ keepAlive: true });
+const shared: Agent = new Agent({ keepAlive: true });
 
 /** Sends one request over a connection of the agent and reads the whole response. */
-export function send(port: number, request: Request, agent = shared): Promise<Answer> {
+export function send(port: number, request: Request, agent: Agent = shared): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', path, headers = {}, body } = request;
     const sent = httpRequest(

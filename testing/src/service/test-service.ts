@@ -79,8 +79,8 @@ export class TestService extends ServiceClient {
     };
     const source = typeof extension === 'string' ? resolve(extension) : extension;
     try {
-      const { startService } = host ?? (await loadHost());
-      const started = await startService({ extension: source, environment: settings });
+      const loaded = host ?? (await loadHost());
+      const started = await loaded.startService({ extension: source, environment: settings });
       const path = typeof source === 'string' ? source : null;
       return new TestService(started, folder, settings, path);
     } catch (error) {
@@ -143,7 +143,7 @@ export class TestService extends ServiceClient {
    * Runs a command of the service or of the extension, in a process of its own.
    * @throws Error if the service was started with a declaration
    */
-  async run(command: string, args: readonly string[] = [], input: string = ''): Promise<Ended> {
+  async run(command: string, args: readonly string[] = [], input = ''): Promise<Ended> {
     if (this.extension === null) throw new Error('Commands need the folder of the extension.');
     const dist = join(findService(), 'dist');
     const file = join(this.folder, 'statements');

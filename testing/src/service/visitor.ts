@@ -38,7 +38,7 @@ export class Visitor {
     return visitor;
   }
 
-  async signIn(email: string, password: string = PASSWORD, next: string = ''): Promise<Answer> {
+  async signIn(email: string, password: string = PASSWORD, next = ''): Promise<Answer> {
     await this.get('/account/sign-in');
     return this.post('/account/sign-in', { email, password, next });
   }
