@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { isClass } from '../api/validation/request-inputs.js';
+import { extensionSchema } from '../platform/database/extensions/extension-tables.js';
 import { MIGRATIONS } from '../platform/database/migrations/index.js';
 import {
   partsOf,
@@ -37,12 +38,17 @@ export async function loadFeatures(loaded: readonly LoadedExtension[]): Promise<
       entities: parts.flatMap(({ entities }) => entities),
       migrations: MIGRATIONS,
       extensionMigrations: added.flatMap(({ migrations }) => migrations),
+      extensions: extensions.map(schemaOf),
     },
     checks: parts.flatMap(({ checks }) => checks),
     jobs: parts.flatMap(({ jobs }) => jobs),
     personalData: parts.flatMap(({ personalData }) => personalData),
     onChanges: parts.flatMap(({ onChanges }) => onChanges),
   };
+}
+
+function schemaOf({ declaration: { name }, parts }: InstalledExtension) {
+  return extensionSchema({ name, ...parts });
 }
 
 /** Loads the modules of the features of the service. */

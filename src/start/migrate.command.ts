@@ -4,6 +4,7 @@ import {
   migrateDatabase,
 } from '../platform/database/migrations/migrate-database.js';
 import { loadFeatures } from './installed-features.js';
+import { shownText } from '../platform/values/shown-text.js';
 import { printLine } from '../platform/commands/output.js';
 import { withSettings } from './run-with-service.js';
 
@@ -36,10 +37,14 @@ function migrate(): Promise<void> {
 function showStatus(): Promise<void> {
   return withSettings(async ({ database }, extensions) => {
     const { schema } = await loadFeatures(extensions);
-    const { applied, pending, unknown } = await databaseMigrations(database, schema);
+    const { applied, pending, unknown, staying } = await databaseMigrations(database, schema);
     for (const { name } of applied) printLine(`applied  ${name}`);
     for (const name of unknown) printLine(`unknown  ${name} (applied by another version)`);
     for (const { name } of pending) printLine(`pending  ${name}`);
+    for (const { table_name, extension } of staying) {
+      const text = `stays    ${table_name} (of the extension ${extension}, which is not installed)`;
+      printLine(shownText(text));
+    }
     printLine(
       pending.length === 0
         ? 'The schema is up to date.'

@@ -100,6 +100,9 @@ export function erasedAddress(hash: string): string {
   return `erased-${hash.slice(0, DIGITS)}@erased.invalid`;
 }
 
+/** Pattern of LIKE that matches all these addresses. */
+export const ERASED_ADDRESSES = 'erased-%@erased.invalid';
+
 export function isErasedAddress(email: string): boolean {
   return ERASED.test(email);
 }

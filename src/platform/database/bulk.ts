@@ -121,6 +121,7 @@ export async function selectByKeys<Row extends object>(
  * Changes or deletes the rows that have one of the keys.
  * @param statement an UPDATE or DELETE without its WHERE
  * @param ending follows the condition on the keys
+ * @param before the values of the statement
  * @returns the number of affected rows
  */
 export async function runByKeys(
@@ -129,10 +130,12 @@ export async function runByKeys(
   key: readonly string[],
   keys: readonly (SqlRow | SqlValue)[],
   ending = '',
+  before: SqlRow = [],
 ): Promise<number> {
   let affected = 0;
   for (const { condition, values } of conditions(key, keys)) {
-    affected += await session.run(`${statement} WHERE ${condition} ${ending}`, values);
+    const sql = `${statement} WHERE ${condition} ${ending}`;
+    affected += await session.run(sql, [...before, ...values]);
   }
   return affected;
 }

@@ -5,6 +5,7 @@ import mysql, { type Pool, type PoolOptions } from 'mysql2';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { createForOwner } from '../files/owner-only-file.js';
 import type { DatabaseSettings, MysqlHost } from '../../config/settings/database-url.js';
+import type { ExtensionSchema } from './extensions/extension-tables.js';
 import { setSession } from './mysql/mysql-pool.js';
 import { assertSqliteIsSafe } from './sqlite/sqlite-support.js';
 
@@ -40,6 +41,8 @@ export interface Schema {
   readonly migrations: readonly Migration[];
   /** Migrations of extensions. They run after those of the service. */
   readonly extensionMigrations: readonly Migration[];
+  /** Installed extensions with their tables. */
+  readonly extensions: readonly ExtensionSchema[];
 }
 
 /**

@@ -5,6 +5,8 @@ import { Settings } from '../../config/settings.js';
 import type { Schema } from './data-source.js';
 import { DatabaseFailures } from './database-failures.js';
 import { Database } from './database.js';
+import { PersonalTables } from './extensions/personal-scope.js';
+import { storedPersonalTables } from './extensions/stored-personal-tables.js';
 import type { MysqlSettings } from '../../config/settings/database-url.js';
 import { connectAnyHost } from './mysql/connect-any-host.js';
 import { migrate } from './migrations/migrate-database.js';
@@ -31,14 +33,32 @@ export class DatabaseModule implements OnApplicationShutdown {
           useFactory: (settings: Settings, metrics: Metrics, failures: DatabaseFailures) =>
             openDatabase(settings, schema, metrics, failures),
         },
+        {
+          provide: PersonalTables,
+          inject: [Database, Settings],
+          useFactory: (database: Database, settings: Settings) =>
+            personalTablesOf(database, settings, schema),
+        },
       ],
-      exports: [Database, DatabaseFailures],
+      exports: [Database, DatabaseFailures, PersonalTables],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
   }
+}
+
+/** Returns the tables that requests may read: without an installed extension, none. */
+async function personalTablesOf(
+  database: Database,
+  settings: Settings,
+  { extensions }: Schema,
+): Promise<PersonalTables> {
+  const { dialect } = database;
+  const tables = extensions.length === 0 ? [] : await storedPersonalTables(database, dialect);
+  const name = settings.database.dialect === 'sqlite' ? 'main' : settings.database.database;
+  return new PersonalTables(tables, name);
 }
 
 /** Milliseconds that a request waits for a connection, or for a server to be available again. */

@@ -128,13 +128,20 @@ const CAPITALS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(0x
  */
 export function folded(email: string): ColumnType {
   return {
-    sqlite: derived(email, `LOWER(TRIM(${email}, CHAR(${SPACES.join(', ')})))`),
-    mysql: derived(email, foldedOnMysql(email)),
+    sqlite: derived(email, foldedForm(email, 'sqlite')),
+    mysql: derived(email, foldedForm(email, 'mysql')),
   };
 }
 
 function derived(email: string, form: string): string {
   return `VARCHAR(255) GENERATED ALWAYS AS (NULLIF(${form}, ${email})) VIRTUAL`;
+}
+
+/** Returns the SQL of the form in which e-mails are compared, see `spelledAlike`. */
+export function foldedForm(email: string, dialect: SqlDialect): string {
+  return dialect === 'mysql'
+    ? foldedOnMysql(email)
+    : `LOWER(TRIM(${email}, CHAR(${SPACES.join(', ')})))`;
 }
 
 /**

@@ -14,6 +14,11 @@ import {
   type Migrations,
   applyMigration,
 } from './migration-records.js';
+import {
+  registerTables,
+  stayingTables,
+  type StayingTable,
+} from '../extensions/registered-tables.js';
 import { StartError } from '../../errors/domain-error.js';
 import { isError } from '../../errors/is-error.js';
 import { whileExtending } from '../../jobs/lease.js';
@@ -27,29 +32,43 @@ export function migrateDatabase(
   database: DatabaseSettings,
   schema: Schema,
 ): Promise<readonly string[]> {
-  return onceConnected(database, schema, applyPending);
+  return onceConnected(database, schema, async (dataSource) => {
+    const applied = await applyPending(dataSource, schema);
+    await registerTables(dataSource, schema.extensions);
+    return applied;
+  });
+}
+
+/** State of the schema of a database. */
+interface SchemaState extends Migrations {
+  /** Tables of extensions that are not installed. */
+  readonly staying: readonly StayingTable[];
 }
 
 /**
- * Reads which migrations have been applied. It changes nothing, and does not create an SQLite file.
+ * Reads which migrations have been applied, and which tables of other extensions there are. It
+ * changes nothing, and does not create an SQLite file.
  */
 export async function databaseMigrations(
   database: DatabaseSettings,
   schema: Schema,
-): Promise<Migrations> {
+): Promise<SchemaState> {
   if (database.dialect === 'sqlite' && !existsSync(database.path)) {
-    return { applied: [], pending: knownMigrations(schema), unknown: [] };
+    return { applied: [], pending: knownMigrations(schema), unknown: [], staying: [] };
   }
-  return onceConnected(database, schema, migrationsOf);
+  return onceConnected(database, schema, async (dataSource) => {
+    const migrations = await migrationsOf(dataSource, schema);
+    return { ...migrations, staying: await stayingTables(dataSource, schema.extensions) };
+  });
 }
 
 async function onceConnected<Result>(
   database: DatabaseSettings,
   schema: Schema,
-  work: (dataSource: DataSource, schema: Schema) => Promise<Result>,
+  work: (dataSource: DataSource) => Promise<Result>,
 ): Promise<Result> {
   const { dataSource, result } = await connectAnyHost(database, schema, async (opened) => {
-    return { dataSource: opened, result: await work(opened, schema) };
+    return { dataSource: opened, result: await work(opened) };
   });
   await dataSource.destroy();
   return result;
@@ -71,7 +90,7 @@ class PendingMigrationsError extends StartError {
 }
 
 /**
- * Applies pending migrations, if `mode` is auto.
+ * Applies pending migrations, if `mode` is auto, and records the tables of extensions.
  * @throws PendingMigrationsError if a migration is pending and `mode` is off
  */
 export async function migrate(
@@ -79,9 +98,11 @@ export async function migrate(
   schema: Schema,
   mode: 'auto' | 'off',
 ): Promise<void> {
-  if ((await migrationsOf(dataSource, schema)).pending.length === 0) return;
-  if (mode === 'off') throw new PendingMigrationsError();
-  await applyPending(dataSource, schema);
+  if ((await migrationsOf(dataSource, schema)).pending.length > 0) {
+    if (mode === 'off') throw new PendingMigrationsError();
+    await applyPending(dataSource, schema);
+  }
+  await registerTables(dataSource, schema.extensions);
 }
 
 /** A migration of an extension is wrong. */

@@ -14,6 +14,7 @@ import {
 } from '../../errors/database-unavailable.js';
 import { startTimer } from '../../observability/start-timer.js';
 import type { SqlRow, SqlValue } from '../database.js';
+import { shownSql } from '../extensions/personal-scope.js';
 import { namedRows } from '../named-rows.js';
 import { LostTransactionError } from '../retry.js';
 
@@ -81,7 +82,8 @@ export class MysqlConnection {
     return result as Row[];
   }
 
-  async select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+  async select<Row extends object>(given: string, values: readonly SqlValue[]): Promise<Row[]> {
+    const sql = shownSql(given);
     const { result, columns } = await this.execute<RowDataPacket[][]>(sql, values);
     return namedRows<Row>(sql, result as unknown as SqlRow[], () => columns);
   }
@@ -94,7 +96,8 @@ export class MysqlConnection {
    * Runs a statement of any kind.
    * @returns rows as objects, or the result of a write
    */
-  async query(sql: string, values: readonly SqlValue[]): Promise<unknown> {
+  async query(given: string, values: readonly SqlValue[]): Promise<unknown> {
+    const sql = shownSql(given);
     const { result, columns } = await this.execute<Results>(sql, values);
     return Array.isArray(result)
       ? namedRows<object>(sql, result as unknown as SqlRow[], () => columns)

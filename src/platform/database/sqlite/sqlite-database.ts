@@ -19,6 +19,7 @@ import { SQLITE } from '../dialect.js';
 import { withRetries } from '../retry.js';
 import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
 import { EntitySource, withoutConversions } from '../entities/entity-source.js';
+import { shownSql } from '../extensions/personal-scope.js';
 import { namedRows } from '../named-rows.js';
 
 /**
@@ -35,7 +36,8 @@ class SqliteStatements {
 
   constructor(readonly connection: SqliteConnection.Database) {}
 
-  select<Row extends object>(sql: string, values: readonly SqlValue[]): Row[] {
+  select<Row extends object>(given: string, values: readonly SqlValue[]): Row[] {
+    const sql = shownSql(given);
     const statement = this.statement(sql);
     // Rows come as arrays, see `statement`; only the caller knows the types of their values.
     const rows = statement.all(...values) as SqlRow[];

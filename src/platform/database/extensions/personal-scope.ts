@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { quoted } from './extension-tables.js';
+import type { StoredPersonalTable } from './stored-personal-tables.js';
+
+/** Matches a statement that writes. All others are masked, so that none is forgotten. */
+const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
+/** Matches the beginning of a statement with its own common table expressions. */
+const WITH = /^\s*WITH(\s+RECURSIVE)?\s/i;
+
+const SCOPES = new AsyncLocalStorage<PersonalScope>();
+
+/** Table with personal data as it appears in statements. */
+interface NamedTable {
+  readonly name: RegExp;
+  /** Matches the name with that of the database before it. */
+  readonly qualified: RegExp;
+  /** Common table expression that shows the replacements instead of the personal data. */
+  readonly masked: string;
+}
+
+/** Work whose statements may read personal data in tables of extensions. */
+export class PersonalScope {
+  /** True if a statement read such a table, and its personal data was not masked. */
+  hasRead = false;
+
+  constructor(
+    private readonly tables: readonly NamedTable[],
+    private readonly isMasked: () => boolean,
+  ) {}
+
+  /**
+   * Returns the statement as it runs in this scope.
+   * @throws Error if a masked statement names the database of a table
+   */
+  shown(sql: string): string {
+    const read = this.tables.filter(({ name }) => name.test(sql));
+    if (read.length === 0 || WRITES.test(sql)) return sql;
+    if (!this.isMasked()) {
+      this.hasRead = true;
+      return sql;
+    }
+    if (read.some(({ qualified }) => qualified.test(sql))) {
+      throw new Error('A statement on a table with personal data must not name its database.');
+    }
+    const masked = read.map((table) => table.masked).join(', ');
+    const own = WITH.exec(sql);
+    return own === null
+      ? `WITH ${masked} ${sql}`
+      : `WITH${own[1] ?? ''} ${masked}, ${sql.slice(own[0].length)}`;
+  }
+
+  run<Result>(work: () => Result): Result {
+    return SCOPES.run(this, work);
+  }
+}
+
+/** Returns the scope of the current work, if it has one. */
+export function currentScope(): PersonalScope | undefined {
+  return SCOPES.getStore();
+}
+
+/** Returns a statement as it runs in the current scope: without one, it runs unchanged. */
+export function shownSql(sql: string): string {
+  return SCOPES.getStore()?.shown(sql) ?? sql;
+}
+
+/** Creates the scopes of the tables of extensions that are in the database. */
+export class PersonalTables {
+  private readonly tables: readonly NamedTable[];
+
+  /** @param database name of the database, which is `main` on SQLite */
+  constructor(tables: readonly StoredPersonalTable[], database: string) {
+    this.tables = tables.map((table) => namedTable(table, database));
+  }
+
+  /** True if there are no such tables, so that no scopes are needed. */
+  get isEmpty(): boolean {
+    return this.tables.length === 0;
+  }
+
+  /** @param isMasked says at each statement whether the reader must not see personal data */
+  scope(isMasked: () => boolean): PersonalScope {
+    return new PersonalScope(this.tables, isMasked);
+  }
+
+  /** Does work that sees no personal data in tables of extensions. */
+  masked<Result>(work: () => Result): Result {
+    return this.isEmpty ? work() : this.scope(() => true).run(work);
+  }
+}
+
+function namedTable(
+  { table_name, all, columns }: StoredPersonalTable,
+  database: string,
+): NamedTable {
+  const selected = all.map((column) => {
+    const replacement = columns[column];
+    if (replacement === undefined) return quoted(column);
+    return `${replacement === null ? 'NULL' : "''"} AS ${quoted(column)}`;
+  });
+  const table = quoted(table_name);
+  const from = `${quoted(database.replaceAll('`', '``'))}.${table}`;
+  const prefix = `(?<![\\w$])${database.replaceAll(/\W/g, '.')}[\`"\\]]?\\s*\\.\\s*[\`"\\[]?`;
+  const name = `${table_name}(?![\\w$])`;
+  return {
+    name: new RegExp(`(?<![\\w$])${name}`, 'i'),
+    qualified: new RegExp(`${prefix}${name}`, 'i'),
+    masked: `${table} AS (SELECT ${selected.join(', ')} FROM ${from})`,
+  };
+}
