@@ -32,7 +32,7 @@ import { ListenersJob } from './listeners/listeners.job.js';
     ChangeCursorsRepository,
     ListenerTurnsService,
   ],
-  exports: [ChangesService, ChangesFeedService, ChangeSources, ExtensionChangesService],
+  exports: [ChangesRepository, ChangesService, ChangesFeedService, ChangeSources, ExtensionChangesService],
   entities: [ChangedRecordEntity, ChangeCursorEntity],
   checks: [ChangeListeners],
   jobs: [ListenersJob],

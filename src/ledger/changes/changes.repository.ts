@@ -8,6 +8,7 @@ import {
   removedKind,
   type ChangedRecord,
   type FeedPosition,
+  type LedgerKind,
   type NamedRecord,
   type RecordedKind,
 } from './change.model.js';
@@ -70,6 +71,30 @@ export class ChangesRepository {
     const states = await this.place(session, changes);
     const returned = changes.filter(({ vendor_id }) => states.get(vendor_id)?.has_removed === 1);
     await this.forgetRemoved(session, returned);
+  }
+
+  /** Returns true if a record of a kind has left the vendor's ledger, and has not come back. */
+  async hasRemoved(vendor_id: number, kind: LedgerKind): Promise<boolean> {
+    const rows = await this.database.select(
+      'SELECT 1 AS found FROM changed_records WHERE vendor_id = ? AND kind = ? LIMIT 1',
+      [vendor_id, removedKind(kind)],
+    );
+    return rows.length > 0;
+  }
+
+  /** Returns the keys of those of these records that have left the vendor's ledger. */
+  async removedAmong(
+    vendor_id: number,
+    kind: LedgerKind,
+    record_keys: readonly string[],
+  ): Promise<string[]> {
+    const rows = await selectByKeys<Pick<NamedRecord, 'record_key'>>(
+      this.database,
+      'SELECT record_key FROM changed_records',
+      KEY,
+      record_keys.map((record_key) => [vendor_id, removedKind(kind), record_key]),
+    );
+    return rows.map(({ record_key }) => record_key);
   }
 
   /** Replaces the item of each record that left its ledger by an item of the kind `removed`. */

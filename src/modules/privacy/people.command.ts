@@ -9,6 +9,7 @@ import {
   recordsOf,
   type ErasedPerson,
   type FoundPerson,
+  type PersonRecords,
 } from './people/people.model.js';
 import { PersonalReadLog } from './reads/personal-read-log.service.js';
 import { PendingErasuresService, type Replayed } from './people/pending-erasures.service.js';
@@ -121,13 +122,20 @@ function drained(): Promise<void> {
 function foundLineOf(found: FoundPerson): string {
   const { vendor_id, sales, first_sale, last_sale, recurring_payments } = found;
   const between = first_sale === null ? '' : `, from ${first_sale} to ${last_sale ?? ''} UTC`;
-  return `Vendor ${vendor_id}: ${sales} sales${between}; ${recurring_payments} recurring payments`;
+  return `Vendor ${vendor_id}: ${sales} sales${between}; ${recurring_payments} recurring payments${rowsOf(found)}`;
 }
 
-function erasedLineOf({ vendor_id, sales, recurring_payments }: ErasedPerson): string {
-  return `Vendor ${vendor_id}: ${sales} sales and ${recurring_payments} recurring payments erased`;
+function erasedLineOf(erased: ErasedPerson): string {
+  const { vendor_id, sales, recurring_payments } = erased;
+  return `Vendor ${vendor_id}: ${sales} sales and ${recurring_payments} recurring payments erased${rowsOf(erased)}`;
 }
 
-function replayedLineOf({ erasures, added, people, sales, recurring_payments }: Replayed): string {
-  return `Erasures: ${erasures}, of which the database lacked ${added}. Erased again: ${people} people, ${sales} sales, ${recurring_payments} recurring payments.`;
+function replayedLineOf(replayed: Replayed): string {
+  const { erasures, added, people, sales, recurring_payments } = replayed;
+  return `Erasures: ${erasures}, of which the database lacked ${added}. Erased again: ${people} people, ${sales} sales, ${recurring_payments} recurring payments${rowsOf(replayed)}.`;
+}
+
+/** Returns how many rows of extensions there are; nothing for none. */
+function rowsOf({ extension_rows }: PersonRecords): string {
+  return extension_rows === undefined ? '' : `; ${extension_rows} extension rows`;
 }

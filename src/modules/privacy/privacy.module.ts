@@ -1,5 +1,6 @@
 import { Feature } from '../../feature.js';
 import { PersonalReads } from '../../api/access/personal-reads.js';
+import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { AccountsModule } from '../accounts/index.js';
 import { AuditModule } from '../audit/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
@@ -17,6 +18,10 @@ import {
   RetainedLedgerEntity,
   RetentionRuleEntity,
 } from './privacy.entity.js';
+import { ExtensionRowsRepository } from './extension-rows/extension-rows.repository.js';
+import { ExtensionRowsService } from './extension-rows/extension-rows.service.js';
+import { ExtensionSweepCheck } from './extension-rows/extension-sweep.job.js';
+import { ExtensionSweepService } from './extension-rows/extension-sweep.service.js';
 import { OpenImportsRepository } from './people/open-imports.repository.js';
 import { OpenImportsService } from './people/open-imports.service.js';
 import { PendingErasuresService } from './people/pending-erasures.service.js';
@@ -35,10 +40,20 @@ import { PersonCipher, PersonKeysService } from './tombstones/person-keys.servic
 import { TombstonesRepository } from './tombstones/tombstones.repository.js';
 
 @Feature({
-  imports: [AccountsModule, AuditModule, RecurringModule, TransactionsModule, UpstreamsModule],
+  imports: [
+    AccountsModule,
+    AuditModule,
+    ChangesModule,
+    RecurringModule,
+    TransactionsModule,
+    UpstreamsModule,
+  ],
   providers: [
     ErasedPeopleService,
     ErasePersonService,
+    ExtensionRowsRepository,
+    ExtensionRowsService,
+    ExtensionSweepService,
     ErasuresFile,
     ErasuresSyncService,
     OpenImportsRepository,
@@ -78,7 +93,7 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
     RetentionRuleEntity,
     RetainedLedgerEntity,
   ],
-  checks: [ErasuresCheckService],
-  jobs: [ErasuresCheckService, PersonalReadsCleanup, RetentionLoopService],
+  checks: [ErasuresCheckService, ExtensionSweepCheck],
+  jobs: [ErasuresCheckService, ExtensionSweepCheck, PersonalReadsCleanup, RetentionLoopService],
 })
 export class PrivacyModule {}

@@ -6,7 +6,10 @@ import {
   emailsIn,
   type EmailLookup,
 } from '../../platform/database/entities/spellings.js';
-import { PERSONAL_RECURRING_PAYMENTS as PERSONAL } from '../../ledger/records/personal-data.js';
+import {
+  isErasedAddress,
+  PERSONAL_RECURRING_PAYMENTS as PERSONAL,
+} from '../../ledger/records/personal-data.js';
 import { EMAIL_COLUMNS } from './recurring-payment.entity.js';
 import type { Erasure, PersonAtVendor, PersonUntil } from '../transactions/index.js';
 import type { RecurringPayment } from './recurring-payment.model.js';
@@ -43,10 +46,8 @@ export class PersonSubscriptionsService {
 
   /** Yields all subscriptions of the person, each once, in batches. */
   async *records(person: PersonAtVendor): AsyncGenerator<readonly RecurringPayment[]> {
-    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
-      for await (const keys of this.walk(lookup)) {
-        yield this.payments.paymentsByKeys(this.database, keys);
-      }
+    for await (const keys of this.keysOf(person)) {
+      yield this.payments.paymentsByKeys(this.database, keys);
     }
   }
 
@@ -59,14 +60,31 @@ export class PersonSubscriptionsService {
   }
 
   /**
-   * Erases up to `take` of the person's subscriptions in a locked ledger.
-   * @returns the number of erased subscriptions; if it is below `take`, none is left
+   * Erases the person's subscriptions with these keys in a locked ledger.
+   * @returns the number of erased subscriptions
    */
-  async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
-    const keys = await this.keysUntil(session, erasure, take);
-    const { address } = erasure;
-    const erased = await this.replace(session, keys, (one) => PERSONAL.erased(one, address));
-    return erased === 0 ? 0 : keys.length;
+  erase(session: Session, { address }: Erasure, keys: readonly string[]): Promise<number> {
+    return this.replace(session, keys, (one) => PERSONAL.erased(one, address));
+  }
+
+  /** Yields the keys of all subscriptions of the person, each once, in batches. */
+  async *keysOf(person: PersonAtVendor): AsyncGenerator<readonly string[]> {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) yield* this.walk(lookup);
+  }
+
+  /**
+   * Returns those of these subscriptions that keep no personal data: their customer is erased, or
+   * they ended before a day.
+   * @param day null for none
+   */
+  async withoutPersonalData(keys: readonly string[], day: string | null): Promise<string[]> {
+    const payments = await this.payments.paymentsByKeys(this.database, keys);
+    return payments
+      .filter((payment) => {
+        const isOld = day !== null && PERSONAL.isBefore(payment, day);
+        return isOld || PERSONAL.emailsOf(payment).some(isErasedAddress);
+      })
+      .map(({ pre_key }) => pre_key);
   }
 
   /** Yields all e-mail addresses of a vendor's subscriptions, in batches. */
@@ -127,7 +145,7 @@ export class PersonSubscriptionsService {
   /**
    * Returns the keys of up to `take` of the person's subscriptions created at `until` or earlier.
    */
-  private async keysUntil(reader: Reader, person: PersonUntil, take: number): Promise<string[]> {
+  async keysUntil(reader: Reader, person: PersonUntil, take: number): Promise<string[]> {
     const range = { after: '', until: person.until };
     const keys: string[] = [];
     for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {

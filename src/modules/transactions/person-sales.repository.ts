@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { startOfDay } from '../../platform/values/time.js';
 import { Database, type Reader } from '../../platform/database/database.js';
+import { selectByKeys } from '../../platform/database/bulk.js';
 import { keysetOf } from '../../ledger/reads/keyset.js';
 import type { EmailLookup } from '../../platform/database/entities/spellings.js';
 import { columnsWith } from '../../ledger/columns.js';
@@ -84,6 +85,18 @@ export class PersonSalesRepository {
     const position = [sale_date, arrival];
     const values = { where: [vendor_id], position, also: [startOfDay(day)], take: limit };
     return reader.select<PersonSale>(NEXT.sql, NEXT.values(values));
+  }
+
+  /** Returns the customers' e-mails and the dates of these sales of a vendor. */
+  emailsOf(vendor_id: number, ids: readonly string[]) {
+    return selectByKeys<
+      Pick<StoredTransaction, 'transaction_id' | 'customer_email' | 'sale_date'>
+    >(
+      this.database,
+      'SELECT transaction_id, customer_email, sale_date FROM transactions',
+      ['vendor_id', 'transaction_id'],
+      ids.map((transaction_id) => [vendor_id, transaction_id]),
+    );
   }
 
   /** Counts the vendor's sales with personal data up to a position. */

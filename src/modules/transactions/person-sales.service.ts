@@ -5,7 +5,11 @@ import {
   emailsIn,
   type EmailLookup,
 } from '../../platform/database/entities/spellings.js';
-import { PERSONAL_TRANSACTIONS as PERSONAL } from '../../ledger/records/personal-data.js';
+import {
+  isErasedAddress,
+  PERSONAL_TRANSACTIONS as PERSONAL,
+} from '../../ledger/records/personal-data.js';
+import { startOfDay } from '../../platform/values/time.js';
 import type { TransactionRecord } from '../../ledger/records/transaction.record.js';
 import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { vendorsWithLedger } from '../../ledger/reads/transaction-row.model.js';
@@ -72,12 +76,9 @@ export class PersonSalesService {
 
   /** Yields all sales of the person, each once, in batches. */
   async *records(person: PersonAtVendor): AsyncGenerator<readonly TransactionRecord[]> {
-    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
-      for await (const sales of this.walk(lookup)) {
-        const ids = sales.map(({ transaction_id }) => transaction_id);
-        const placed = await this.database.write((session) => this.writes.stored(session, ids));
-        yield placed.map(({ content }) => content);
-      }
+    for await (const ids of this.keysOf(person)) {
+      const placed = await this.database.write((session) => this.writes.stored(session, ids));
+      yield placed.map(({ content }) => content);
     }
   }
 
@@ -95,16 +96,39 @@ export class PersonSalesService {
     return (await this.idsUntil(reader, person, 1)).length > 0;
   }
 
-  /**
-   * Erases up to `take` of the person's sales in a locked ledger.
-   * @returns the number of erased sales; if it is below `take`, none is left
-   */
-  async erase(session: Session, erasure: Erasure, take: number): Promise<number> {
-    const ids = await this.idsUntil(session, erasure, take);
+  /** Erases the person's sales with these ids in a locked ledger. */
+  async erase(session: Session, erasure: Erasure, ids: readonly string[]): Promise<void> {
     await this.writes.replace(session, erasure.vendor_id, ids, (record) =>
       PERSONAL.erased(record, erasure.address),
     );
-    return ids.length;
+  }
+
+  /** Yields the ids of all sales of the person, each once, in batches. */
+  async *keysOf(person: PersonAtVendor): AsyncGenerator<readonly string[]> {
+    for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {
+      for await (const sales of this.walk(lookup)) {
+        yield sales.map(({ transaction_id }) => transaction_id);
+      }
+    }
+  }
+
+  /**
+   * Returns those of these sales of a vendor that keep no personal data: their customer is erased,
+   * or they were made before a day.
+   * @param day null for none
+   */
+  async withoutPersonalData(
+    vendor_id: number,
+    ids: readonly string[],
+    day: string | null,
+  ): Promise<string[]> {
+    const sales = await this.repository.emailsOf(vendor_id, ids);
+    return sales
+      .filter(({ customer_email, sale_date }) => {
+        const isOld = day !== null && sale_date < startOfDay(day);
+        return isOld || isErasedAddress(customer_email);
+      })
+      .map(({ transaction_id }) => transaction_id);
   }
 
   /** Yields all e-mail addresses of a vendor's sales, in batches. */
@@ -138,7 +162,7 @@ export class PersonSalesService {
   }
 
   /** Returns the ids of up to `take` of the person's sales that were made at `until` or earlier. */
-  private async idsUntil(reader: Reader, person: PersonUntil, take: number): Promise<string[]> {
+  async idsUntil(reader: Reader, person: PersonUntil, take: number): Promise<string[]> {
     const last = { sale_date: person.until, arrival: NEWEST.arrival };
     const ids: string[] = [];
     for (const lookup of emailLookups(EMAIL_COLUMNS, person)) {

@@ -38,7 +38,7 @@ export interface RowCondition {
 
 type Selected = Readonly<Record<string, SqlValue>>;
 
-/** Table as one of the fields of a row; no column of an extension has this name. */
+/** Names of the selected key and date. No column of an extension has them. */
 const [KEY, DATE] = ['_KEY', '_DATE'];
 
 /**
@@ -104,19 +104,12 @@ export class ExtensionRowsRepository {
     return row?.number ?? 0;
   }
 
-  /**
-   * Returns the next rows of a vendor that match a condition, in the order of their primary key.
-   * @param after primary key after which they begin, or null
-   */
-  async rows(
-    reader: Reader,
-    table: StoredPersonalTable,
-    { vendor_id, where, after, take }: Range,
-  ): Promise<PersonalRow[]> {
+  /** Returns the next rows of a range. */
+  async rows(reader: Reader, table: StoredPersonalTable, range: RowRange): Promise<PersonalRow[]> {
     const { key, date, primaryKey } = table;
     const dated = date === null ? '' : `, ${quoted(date)} AS ${DATE}`;
     const selected = `${primaryKey.map(quoted).join(', ')}, ${quoted(key)} AS ${KEY}${dated}`;
-    const found = await this.next(reader, table, selected, { vendor_id, where, after, take });
+    const found = await this.next(reader, table, selected, range);
     return found.map((row) => ({
       id: primaryKey.map((name) => row[name] ?? null),
       key: String(row[KEY] ?? ''),
@@ -125,7 +118,7 @@ export class ExtensionRowsRepository {
   }
 
   /** Returns the next rows of a vendor with all their columns, as `rows` does. */
-  async contents(table: StoredPersonalTable, range: Range) {
+  async contents(table: StoredPersonalTable, range: RowRange) {
     const { primaryKey, all } = table;
     const found = await this.next(this.database, table, all.map(quoted).join(', '), range);
     return found.map((content) => ({
@@ -158,7 +151,7 @@ export class ExtensionRowsRepository {
     reader: Reader,
     { table_name, primaryKey }: StoredPersonalTable,
     selected: string,
-    { vendor_id, where, after, take }: Range,
+    { vendor_id, where, after, take }: RowRange,
   ): Promise<Selected[]> {
     const order = orderOf(primaryKey);
     const condition = `vendor_id = ? AND ${where.sql}`;
@@ -175,9 +168,11 @@ export class ExtensionRowsRepository {
   }
 }
 
-interface Range {
+/** Range of a vendor's rows in the order of their primary key. */
+export interface RowRange {
   readonly vendor_id: number;
   readonly where: RowCondition;
+  /** Primary key after which the rows begin; null for the first. */
   readonly after: SqlRow | null;
   readonly take: number;
 }

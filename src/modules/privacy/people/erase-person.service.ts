@@ -13,12 +13,19 @@ import { ALL_VENDORS, type Tombstone } from '../tombstones/erased-person.model.j
 import { ErasuresSyncService } from '../tombstones/erasures-sync.service.js';
 import { type PersonHashes, PersonKeysService } from '../tombstones/person-keys.service.js';
 import { TombstonesRepository } from '../tombstones/tombstones.repository.js';
+import {
+  ExtensionRowsService,
+  type PersonalTableList,
+} from '../extension-rows/extension-rows.service.js';
 import { OpenImportsRepository } from './open-imports.repository.js';
 import {
+  countsOf,
   emailToErase,
   type ErasedPerson,
   type ErasureOutcome,
   type ErasureReason,
+  type PersonRecords,
+  recordsOf,
   TooManyEarlyErasuresError,
 } from './people.model.js';
 
@@ -46,7 +53,7 @@ export class QuotedDataService {
   }
 }
 
-/** Maximum number of sales, and of subscriptions, in one transaction. */
+/** Maximum number of sales, of subscriptions, and of rows of extensions, in one transaction. */
 const BATCH = 500;
 
 /** This input of an erasure has the customer, the tombstone and the caller. */
@@ -70,6 +77,7 @@ export class ErasePersonService {
     private readonly file: ErasuresSyncService,
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
+    private readonly rows: ExtensionRowsService,
     private readonly imports: OpenImportsRepository,
     private readonly upstreams: UpstreamsService,
     private readonly quoted: QuotedDataService,
@@ -117,9 +125,9 @@ export class ErasePersonService {
     if (tombstone.vendor_id !== ALL_VENDORS)
       return [await this.eraseAt(tombstone.vendor_id, person)];
     const erased: ErasedPerson[] = [];
-    for (const vendor_id of await this.sales.vendorIds()) {
+    for (const vendor_id of await this.rows.vendorIds(await this.rows.tables())) {
       const one = await this.eraseAt(vendor_id, person);
-      if (one.sales + one.recurring_payments > 0) erased.push(one);
+      if (recordsOf(one) > 0) erased.push(one);
     }
     await this.endAtAll(tombstone, by, erased);
     return erased;
@@ -129,10 +137,14 @@ export class ErasePersonService {
   endAtAll(tombstone: Tombstone, by: Author, erased: readonly ErasedPerson[]): Promise<void> {
     return this.database.write(async (session) => {
       await this.tombstones.finish(session, tombstone);
-      const total = { sales: sumOf(erased, 'sales'), vendors: erased.length };
-      const recurring_payments = sumOf(erased, 'recurring_payments');
+      const { sales, ...others } = countsOf(
+        sumOf(erased, 'sales'),
+        sumOf(erased, 'recurring_payments'),
+        sumOf(erased, 'extension_rows'),
+      );
       const { vendor_id, person, erased_at } = tombstone;
-      const after = { vendor_id, person, erased_at, ...total, recurring_payments };
+      const total = { sales, vendors: erased.length, ...others };
+      const after = { vendor_id, person, erased_at, ...total };
       await this.record(session, by, 'person at all vendors', after);
     });
   }
@@ -146,14 +158,20 @@ export class ErasePersonService {
     const until = tombstone.erased_at;
     const erasure = { vendor_id, email, until, address: hashes.addressAt(vendor_id, email) };
     const isOnly = tombstone.vendor_id === vendor_id;
-    for (let done = { vendor_id, sales: 0, recurring_payments: 0 }; ;) {
+    const tables = await this.rows.tables();
+    let done: ErasedPerson = { vendor_id, sales: 0, recurring_payments: 0 };
+    for (;;) {
       const { erased, isLast } = await this.database.writeErasing(async (session) => {
-        const some = await this.eraseSome(session, erasure);
-        const sales = done.sales + some.sales;
-        const recurring_payments = done.recurring_payments + some.recurring_payments;
-        const isLast = some.sales < BATCH && some.recurring_payments < BATCH;
-        const erased = { vendor_id, sales, recurring_payments };
-        if (isLast && (isOnly || sales + recurring_payments > 0)) {
+        const { isLast, ...some } = await this.eraseSome(session, erasure, tables);
+        const erased = {
+          vendor_id,
+          ...countsOf(
+            done.sales + some.sales,
+            done.recurring_payments + some.recurring_payments,
+            (done.extension_rows ?? 0) + some.extension_rows,
+          ),
+        };
+        if (isLast && (isOnly || recordsOf(erased) > 0)) {
           const after = { ...erased, person: tombstone.person, erased_at: until };
           await this.record(session, by, `person at user ${vendor_id}`, after);
         }
@@ -174,17 +192,18 @@ export class ErasePersonService {
    */
   private async store(person: NewTombstone): Promise<ErasureReason | null> {
     const { vendor_id } = person.tombstone;
+    const tables = await this.rows.tables();
     if (vendor_id !== ALL_VENDORS) {
       return this.database.write(async (session) => {
-        if (await this.storeIfFound(session, vendor_id, person)) return 'found';
+        if (await this.storeIfFound(session, vendor_id, person, tables)) return 'found';
         const isArriving = await this.isArriving(vendor_id, session);
         return isArriving ? this.storeEarly(session, person) : null;
       });
     }
     const isArriving = await this.isArriving(ALL_VENDORS);
-    for (const each of await this.sales.vendorIds()) {
+    for (const each of await this.rows.vendorIds(tables)) {
       const isFound = await this.database.write((session) =>
-        this.storeIfFound(session, each, person),
+        this.storeIfFound(session, each, person, tables),
       );
       if (isFound) return 'found';
     }
@@ -195,11 +214,14 @@ export class ErasePersonService {
     session: Session,
     vendor_id: number,
     { email, tombstone }: NewTombstone,
+    tables: PersonalTableList,
   ): Promise<boolean> {
     await this.sales.lock(session, vendor_id);
     const person = { vendor_id, email, until: tombstone.erased_at };
     const isStored =
-      (await this.sales.has(session, person)) || (await this.subscriptions.has(session, person));
+      (await this.sales.has(session, person)) ||
+      (await this.subscriptions.has(session, person)) ||
+      (await this.rows.has(session, tables, person));
     if (isStored) await this.tombstones.save(session, [tombstone]);
     return isStored;
   }
@@ -211,12 +233,22 @@ export class ErasePersonService {
     return 'early';
   }
 
-  private async eraseSome(session: Session, erasure: Erasure) {
+  /** Erases up to a batch. `isLast` is false if there may be more. */
+  private async eraseSome(session: Session, erasure: Erasure, tables: PersonalTableList) {
     await this.sales.lock(session, erasure.vendor_id);
-    const sales = await this.sales.erase(session, erasure, BATCH);
-    const recurring_payments = await this.subscriptions.erase(session, erasure, BATCH);
+    const ids = await this.sales.idsUntil(session, erasure, BATCH);
+    const keys = await this.subscriptions.keysUntil(session, erasure, BATCH);
+    const extension_rows = await this.rows.erase(session, tables, { erasure, ids, keys }, BATCH);
+    if (extension_rows === BATCH) {
+      return { sales: 0, recurring_payments: 0, extension_rows, isLast: false };
+    }
+    await this.sales.erase(session, erasure, ids);
+    const replaced = await this.subscriptions.erase(session, erasure, keys);
+    const sales = ids.length;
+    const recurring_payments = replaced === 0 ? 0 : keys.length;
     if (sales + recurring_payments > 0) await this.quoted.forget(session, erasure.vendor_id);
-    return { sales, recurring_payments };
+    const isLast = sales < BATCH && recurring_payments < BATCH;
+    return { sales, recurring_payments, extension_rows, isLast };
   }
 
   private record(session: Session, by: Author, subject: string, after: object): Promise<void> {
@@ -229,6 +261,6 @@ export class ErasePersonService {
   }
 }
 
-function sumOf(erased: readonly ErasedPerson[], count: 'sales' | 'recurring_payments'): number {
-  return erased.reduce((sum, each) => sum + each[count], 0);
+function sumOf(erased: readonly ErasedPerson[], count: keyof PersonRecords): number {
+  return erased.reduce((sum, each) => sum + (each[count] ?? 0), 0);
 }

@@ -6,7 +6,12 @@ import { parseAuditLine } from '../../audit/index.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/index.js';
 import { ErasePersonService } from './erase-person.service.js';
-import type { ErasedPerson } from './people.model.js';
+import { recordsOf, type ErasedPerson, type PersonRecords } from './people.model.js';
+import {
+  ExtensionRowsService,
+  type PersonalTableList,
+} from '../extension-rows/extension-rows.service.js';
+import { ExtensionSweepService } from '../extension-rows/extension-sweep.service.js';
 import {
   ALL_VENDORS,
   ERASURE_STATES,
@@ -25,11 +30,9 @@ const NO_VENDOR = -1;
 const FIRST = { vendor_id: NO_VENDOR, person: '' };
 
 /** These counts describe interrupted erasures that were finished. */
-interface Finished {
+interface Finished extends PersonRecords {
   /** Number of customers with stored data. */
   readonly people: number;
-  readonly sales: number;
-  readonly recurring_payments: number;
 }
 
 export interface Replayed extends Finished {
@@ -43,7 +46,8 @@ interface Walk {
   readonly hashes: PersonHashes;
   /** Last number to process. Later erasures belong to other processes. */
   readonly through: number;
-  readonly done: { people: number; sales: number; recurring_payments: number };
+  readonly done: { -readonly [Count in keyof Finished]: Finished[Count] };
+  readonly tables: PersonalTableList;
   /** Erasures at all vendors, by customer, with the data erased at each vendor. */
   readonly atAll: Map<string, { readonly tombstone: Tombstone; readonly erased: ErasedPerson[] }>;
 }
@@ -59,6 +63,8 @@ export class PendingErasuresService {
     private readonly erasing: ErasePersonService,
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
+    private readonly rows: ExtensionRowsService,
+    private readonly sweeping: ExtensionSweepService,
   ) {}
 
   /**
@@ -82,7 +88,9 @@ export class PendingErasuresService {
         added += await this.add(some, secrets);
       }
     }
-    return { erasures, added, ...(await this.goOn()) };
+    const finished = await this.goOn();
+    await this.sweeping.sweep();
+    return { erasures, added, ...finished };
   }
 
   /**
@@ -125,10 +133,11 @@ export class PendingErasuresService {
   private async finish(): Promise<Finished> {
     const through = await this.tombstones.lastNumber();
     const first = await this.tombstones.pendingVendor(NO_VENDOR, through);
-    const done = { people: 0, sales: 0, recurring_payments: 0 };
+    const done: Walk['done'] = { people: 0, sales: 0, recurring_payments: 0 };
     if (first === null) return done;
-    const walk: Walk = { hashes: await this.keys.ensure(), through, done, atAll: new Map() };
-    const ledgers = await this.sales.vendorIds();
+    const tables = await this.rows.tables();
+    const walk: Walk = { hashes: await this.keys.ensure(), through, done, atAll: new Map(), tables };
+    const ledgers = await this.rows.vendorIds(walk.tables);
     if (first === ALL_VENDORS) {
       for (const vendor_id of ledgers) await this.walk(vendor_id, walk);
     } else {
@@ -150,10 +159,13 @@ export class PendingErasuresService {
     // An import that began before the tombstone was stored does not know of it. Taking the lock
     // waits for its end.
     await this.database.write((session) => this.sales.lock(session, vendor_id));
-    for (const people of [this.sales, this.subscriptions]) {
-      for await (const emails of people.emails(vendor_id)) {
-        await this.eraseAmong(vendor_id, emails, walk);
-      }
+    const all = [
+      this.sales.emails(vendor_id),
+      this.subscriptions.emails(vendor_id),
+      this.rows.emails(walk.tables, vendor_id),
+    ];
+    for (const people of all) {
+      for await (const emails of people) await this.eraseAmong(vendor_id, emails, walk);
     }
   }
 
@@ -171,6 +183,9 @@ export class PendingErasuresService {
       const erased = await this.erasing.eraseAt(vendor_id, person);
       walk.done.sales += erased.sales;
       walk.done.recurring_payments += erased.recurring_payments;
+      if (erased.extension_rows !== undefined) {
+        walk.done.extension_rows = (walk.done.extension_rows ?? 0) + erased.extension_rows;
+      }
       if (tombstone.vendor_id !== ALL_VENDORS) walk.done.people += 1;
       else addTo(walk, tombstone, erased);
     }
@@ -199,7 +214,7 @@ function isPending({ is_pending, number }: StoredTombstone, through: number): bo
 
 function addTo({ atAll }: Walk, tombstone: Tombstone, erased: ErasedPerson): void {
   const known = atAll.get(tombstone.person) ?? { tombstone, erased: [] };
-  if (erased.sales + erased.recurring_payments > 0) known.erased.push(erased);
+  if (recordsOf(erased) > 0) known.erased.push(erased);
   atAll.set(tombstone.person, known);
 }
 

@@ -2,15 +2,35 @@ import { DomainError } from '../../../platform/errors/domain-error.js';
 import { isErasedAddress } from '../../../ledger/records/personal-data.js';
 import type { PersonSales } from '../../transactions/index.js';
 
-/** A found person counts a customer's records in a vendor's ledger. */
-export interface FoundPerson extends PersonSales {
-  readonly vendor_id: number;
+/** Numbers of records of a customer. */
+export interface PersonRecords {
+  readonly sales: number;
   readonly recurring_payments: number;
+  /** Rows in tables of extensions; absent if there are none. */
+  readonly extension_rows?: number;
 }
 
-/** Returns the number of records in an export of a customer. */
-export function recordsOf({ sales, recurring_payments }: FoundPerson): number {
-  return sales + recurring_payments;
+/** A found person counts a customer's records in a vendor's ledger. */
+export interface FoundPerson extends PersonSales, PersonRecords {
+  readonly vendor_id: number;
+}
+
+/** Returns the numbers of records, without that of rows of extensions if it is 0. */
+export function countsOf(
+  sales: number,
+  recurring_payments: number,
+  extension_rows: number,
+): PersonRecords {
+  return { sales, recurring_payments, ...(extension_rows > 0 && { extension_rows }) };
+}
+
+/** Returns the total number of records. */
+export function recordsOf({
+  sales,
+  recurring_payments,
+  extension_rows = 0,
+}: PersonRecords): number {
+  return sales + recurring_payments + extension_rows;
 }
 
 /** An erased person counts the records from which a customer was erased at a vendor. */

@@ -200,9 +200,15 @@ function Kept(found: FoundPerson & { readonly email: string }) {
         ['First sale', first_sale !== null && <DateTime at={first_sale} />],
         ['Last sale', last_sale !== null && <DateTime at={last_sale} />],
         ['Subscriptions', String(found.recurring_payments)],
+        ...rowsFact(found),
       ]}
     />
   );
+}
+
+/** Returns the number of rows of extensions; no fact if there are none. */
+function rowsFact({ extension_rows }: FoundPerson): [string, string][] {
+  return extension_rows === undefined ? [] : [['Records of extensions', String(extension_rows)]];
 }
 
 /**

@@ -9,7 +9,11 @@ import {
   type RecurringPayment,
 } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/index.js';
-import { checkedEmail, type FoundPerson } from './people.model.js';
+import {
+  ExtensionRowsService,
+  type PersonalTableList,
+} from '../extension-rows/extension-rows.service.js';
+import { checkedEmail, countsOf, recordsOf, type FoundPerson } from './people.model.js';
 
 /** Finds and exports the stored data of a customer. */
 @Injectable()
@@ -17,6 +21,7 @@ export class PeopleService {
   constructor(
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
+    private readonly rows: ExtensionRowsService,
   ) {}
 
   /**
@@ -28,24 +33,28 @@ export class PeopleService {
   async find(text: string, vendor_id: number | null): Promise<FoundPerson[]> {
     const email = checkedEmail(text);
     const found: FoundPerson[] = [];
-    for (const vendor of await this.vendors(vendor_id)) {
+    const tables = await this.rows.tables();
+    for (const vendor of await this.vendors(vendor_id, tables)) {
       const person = { vendor_id: vendor, email };
       const sales = await this.sales.count(person);
       const recurring_payments = await this.subscriptions.count(person);
-      if (sales.sales + recurring_payments === 0) continue;
-      found.push({ vendor_id: vendor, ...sales, recurring_payments });
+      const extension_rows = await this.rows.count(tables, person);
+      const counts = countsOf(sales.sales, recurring_payments, extension_rows);
+      if (recordsOf(counts) === 0) continue;
+      found.push({ vendor_id: vendor, ...sales, ...counts });
     }
     return found;
   }
 
   /**
-   * Yields all stored data of a customer, in batches: records as in a ledger file, each with its
-   * vendor.
+   * Yields all stored data of a customer, in batches: records as in a ledger file, and rows of
+   * extensions, each with its vendor.
    * @throws InvalidPersonError if the text is not an e-mail address
    */
   async *records(text: string, vendor_id: number | null): AsyncGenerator<WrittenRecord> {
     const email = checkedEmail(text);
-    for (const vendor of await this.vendors(vendor_id)) {
+    const tables = await this.rows.tables();
+    for (const vendor of await this.vendors(vendor_id, tables)) {
       const person = { vendor_id: vendor, email };
       for await (const payments of this.subscriptions.records(person)) {
         for (const payment of payments) yield { vendor_id: vendor, ...writtenPayment(payment) };
@@ -53,6 +62,7 @@ export class PeopleService {
       for await (const sales of this.sales.records(person)) {
         for (const sale of sales) yield { vendor_id: vendor, ...writtenTransaction(sale) };
       }
+      for await (const rows of this.rows.records(tables, person)) yield* rows;
     }
   }
 
@@ -66,8 +76,11 @@ export class PeopleService {
     yield separator === ',\n' ? '\n]}\n' : '{"records":[]}\n';
   }
 
-  private vendors(vendor_id: number | null): Promise<readonly number[]> {
-    return vendor_id === null ? this.sales.vendorIds() : Promise.resolve([vendor_id]);
+  private vendors(
+    vendor_id: number | null,
+    tables: PersonalTableList,
+  ): Promise<readonly number[]> {
+    return vendor_id === null ? this.rows.vendorIds(tables) : Promise.resolve([vendor_id]);
   }
 }
 

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
 import { PersonSalesService } from '../../transactions/index.js';
-import { vendorsWithLedger } from '../../../ledger/reads/transaction-row.model.js';
 import { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
+import { ExtensionSweepService } from '../extension-rows/extension-sweep.service.js';
 import { QuotedDataService } from '../people/erase-person.service.js';
 import type { Difference } from '../../../ledger/sums/kept-sum.js';
 import {
@@ -79,6 +79,7 @@ export class RetentionRunService {
     private readonly payments: PersonSubscriptionsService,
     private readonly writes: TransactionWritesService,
     private readonly quoted: QuotedDataService,
+    private readonly sweeping: ExtensionSweepService,
     private readonly audit: AuditService,
   ) {
     this.leases = new Leases(database, repository, LEASE_MS);
@@ -103,7 +104,7 @@ export class RetentionRunService {
     if (rules.size === 0) return [];
     const ledgers = await this.repository.allLedgers();
     const known = new Map(ledgers.map((ledger) => [ledger.vendor_id, ledger]));
-    const all = only === undefined ? await vendorsWithLedger(this.database) : [only];
+    const all = only === undefined ? await this.sweeping.vendorIds() : [only];
     return all.flatMap((vendor_id) => {
       const own = rules.get(vendor_id);
       const months = own === undefined ? rules.get(ALL_VENDORS) : own;
@@ -128,7 +129,9 @@ export class RetentionRunService {
         onProgress?.(progress);
         if (signal.aborted) return null;
       }
-      return await this.finish(turn, today);
+      const swept = await this.sweeping.sweep({ vendor_id, signal });
+      if (signal.aborted) return null;
+      return await this.finish(turn, today, sumOf(swept.values()));
     } catch (error) {
       if (error instanceof LeaseLostError) return null;
       throw error;
@@ -191,7 +194,7 @@ export class RetentionRunService {
     if (await this.transactions.hasBefore(this.database, range)) return true;
     for await (const keys of this.payments.keysBefore(vendor_id, day, BATCH))
       return keys.length > 0;
-    return false;
+    return this.sweeping.hasBefore(vendor_id, day);
   }
 
   /**
@@ -238,8 +241,13 @@ export class RetentionRunService {
   /**
    * Records a completed run and releases the lease. It also removes texts that may quote the
    * removed data.
+   * @param extension_rows number of rows of extensions that were emptied
    */
-  private finish({ vendor_id, claim }: Turn, today: string): Promise<RetentionRun> {
+  private finish(
+    { vendor_id, claim }: Turn,
+    today: string,
+    extension_rows: number,
+  ): Promise<RetentionRun> {
     return this.database.writeErasing(async (session) => {
       const found = await this.leases.held(session, vendor_id, claim);
       if (found === null) throw new LeaseLostError();
@@ -248,18 +256,23 @@ export class RetentionRunService {
       const changes = { ...none, done_on: today, ...NO_LEASE };
       await this.repository.change(session, vendor_id, changes);
       const emptied = { transactions, recurring_payments };
-      if (transactions + recurring_payments > 0) {
+      const rows = extension_rows === 0 ? {} : { extension_rows };
+      if (transactions + recurring_payments + extension_rows > 0) {
         await this.quoted.forget(session, vendor_id);
         await this.audit.record(session, {
           ...BY_OPERATOR,
           action: 'retention.run',
           subject: subjectOf(vendor_id),
-          after: { retained_from, ...emptied },
+          after: { retained_from, ...emptied, ...rows },
         });
       }
       return { vendor_id, retained_from, ...emptied };
     });
   }
+}
+
+function sumOf(counts: Iterable<number>): number {
+  return [...counts].reduce((sum, count) => sum + count, 0);
 }
 
 function isSamePlace(left: RetainedLedger, right: RetainedLedger): boolean {
