@@ -36,7 +36,16 @@ const shared = {
  * Every test in these folders runs on SQLite, except those of MYSQL_IF_THERE, and `*.unit.test.ts`,
  * which need no database.
  */
-const ON_SQLITE = ['clients', 'contract', 'kit', 'ledger', 'modules', 'platform', 'sqlite', 'start'];
+const ON_SQLITE = [
+  'clients',
+  'contract',
+  'kit',
+  'ledger',
+  'modules',
+  'platform',
+  'sqlite',
+  'start',
+];
 
 /**
  * Folders, and files without their extension, that also run on MySQL or MariaDB, because they test

@@ -209,11 +209,19 @@ declare interface ChangedRecord extends RemovedRecord {
  * process at a time. See docs/changes.md.
  */
 export declare abstract class ChangeListener {
+    /**
+     * Name under which the position of the listener is stored: the name of the extension, or a name
+     * that begins with it and a dash. A listener with a new name begins at the first change.
+     */
+    abstract readonly name: string;
     /** Kinds of the changes to receive; all by default. Changes of the kind `removed` always come. */
     readonly kinds?: readonly string[];
     /**
      * Handles changes of one vendor. The position of the listener is stored in the transaction of the
-     * session, so what is written in it is written exactly once.
+     * session, so what is written in it is written exactly once. Other vendors wait for the
+     * transaction, so it should be short, and must not wait for other services.
+     * @param session runs the statements; the listener must not write in another way
+     * @param changes 1 to 100 changes in the order of their sequences
      * @throws any error, after which the same changes come again later
      */
     abstract changed(session: Session, vendor_id: number, changes: readonly LedgerChange[]): Promise<void>;
@@ -224,7 +232,8 @@ export declare abstract class ChangeListener {
  * it.
  */
 export declare abstract class ChangeSource {
-    abstract readonly kind: LedgerKind;
+    /** A kind of the service, or one that begins with the name of the extension. */
+    abstract readonly kind: string;
     /**
      * Returns the records as JSON objects in the form of the API, by key. Records that were removed,
      * or belong to another vendor now, are left out.
@@ -385,6 +394,8 @@ declare interface Description {
     readonly records?: readonly string[];
     /** The media type of a file; other operations answer with the envelope. */
     readonly fileType?: string;
+    /** JSON Schema of one result, for an operation of an extension. By default, it is any object. */
+    readonly result?: Readonly<Record<string, unknown>>;
     /** True for a feed that sends `X-Paykey: unknown` for an unknown paykey. */
     readonly answersUnknownPaykey?: true;
 }
@@ -481,9 +492,7 @@ declare interface FeatureDeclaration {
 
 /** Describes the module of a feature: the keys of a module of Nest, and the parts of a feature. */
 declare interface FeatureMetadata extends ModuleMetadata, Partial<Omit<FeatureParts, keyof DeclaredTables>>, DeclaredTables {
-    /**
-     * Sources of the feed of changes. The module provides them, and imports the module of changes.
-     */
+    /** Sources of the feed of changes. The module provides them. */
     readonly changes?: readonly Type<ChangeSource>[];
 }
 
@@ -678,7 +687,10 @@ declare interface LabelledProperties {
     readonly hint?: ComponentChildren;
 }
 
-/** The feed of changes shows records of these kinds. */
+/**
+ * Kinds of the service's own records in the feed of changes. Extensions add kinds
+ * (src/ledger/changes/change-sources.ts).
+ */
 declare const LEDGER_KINDS: readonly ["transaction", "recurring_payment", "relationship", "product", "affiliate"];
 
 /** A change of a ledger, with the record as it is now. */
@@ -686,7 +698,7 @@ export declare interface LedgerChange {
     /** Number from 1 that rises with each change of the vendor's ledger. */
     readonly sequence: number;
     readonly kind: string;
-    /** Time of the change, in UTC. */
+    /** Time of the change in UTC, as the API shows it: `2025-06-01T18:03:11+00:00`. */
     readonly changed_at: string;
     /** The record as the API shows it; of the kind `removed`, its `removed_kind` and `key`. */
     readonly record: Readonly<Record<string, unknown>>;
@@ -770,6 +782,14 @@ export { MoreThanOrEqual }
 /** An error that is named after its class. */
 declare class NamedError extends Error {
     readonly name: string;
+}
+
+/** Identifies a record of a vendor's ledger. */
+declare interface NamedRecord {
+    readonly vendor_id: number;
+    readonly kind: string;
+    /** Key among the records of its kind and vendor, 1 to 255 characters. */
+    readonly record_key: string;
 }
 
 export { Not }
@@ -890,6 +910,7 @@ export declare class PageRoutes {
     private readonly services;
     private readonly permission;
     private readonly methods;
+    private readonly extension;
     /**
      * Adds a page.
      * @param path - path below `/account`, such as `/notes/:transaction_id`
@@ -1097,11 +1118,8 @@ declare interface Redirect {
 export declare function redirectTo(to: string): Redirect;
 
 /** Identifies a record that left a vendor's ledger. The key of a transaction is its id. */
-declare interface RemovedRecord {
-    readonly vendor_id: number;
+declare interface RemovedRecord extends NamedRecord {
     readonly kind: LedgerKind;
-    /** Key among the records of its kind and vendor, at most 255 characters. */
-    readonly record_key: string;
 }
 
 export { Repository }

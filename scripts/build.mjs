@@ -8,7 +8,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { transform } from '@swc/core';
 import { build } from 'esbuild';
-import { writePackage } from './package-archive.mjs';
 import { postmanCollection } from './postman-collection.mjs';
 
 const OUTPUT = 'dist';
@@ -35,6 +34,8 @@ const NATIVE = ['better-sqlite3', '@node-rs/argon2'];
 const ABSENT = ['@nestjs/microservices', '@nestjs/websockets', 'file-type'];
 /** The service reads these folders beside its code (src/platform/files/project-files.ts). */
 const FILES = ['assets', 'openapi'];
+/** Declarations of what extensions import. */
+const TYPES = ['extension.d.ts', 'jsx-runtime.d.ts'];
 const PACKAGE_FILES = [
   'chart.js/dist/chart.umd.min.js',
   'swagger-ui-dist/swagger-ui.css',
@@ -112,7 +113,7 @@ const loadedTogether = {
   },
 };
 
-const packing = run('scripts/testing-package.mjs');
+const packing = run('scripts/kit-packages.mjs');
 await build({
   entryPoints: ENTRIES,
   outdir: OUTPUT,
@@ -150,28 +151,10 @@ for (const name of readdirSync('openapi').filter((file) => file.endsWith('.json'
     collection,
   );
 }
-packTypes();
+for (const name of TYPES) cpSync(`kit/${name}`, `${OUTPUT}/${name}`);
 for (const name of PACKAGE_FILES) cpSync(`node_modules/${name}`, `${OUTPUT}/packages/${name}`);
 
 await packing;
-
-/** Writes the package with the types of the public surface. An extension has nothing to run in it. */
-function packTypes() {
-  const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const entries = ['extension', 'jsx-runtime'].map((entry) => [entry, `${entry}.d.ts`]);
-  const exports = Object.fromEntries(
-    entries.map(([entry, types]) => [`./${entry}`, { types: `./${types}` }]),
-  );
-  const described = { name, version, private: true, license, type: 'module', exports };
-  const types = Object.fromEntries(
-    entries.map(([, file]) => [file, readFileSync(`kit/${file}`, 'utf8')]),
-  );
-  for (const [file, text] of Object.entries(types)) writeFileSync(`${OUTPUT}/${file}`, text);
-  writePackage(`${OUTPUT}/kit/${name}-${version}.tgz`, {
-    'package.json': `${JSON.stringify(described, null, 2)}\n`,
-    ...types,
-  });
-}
 
 /** Runs a script beside this one. */
 async function run(script) {

@@ -89,9 +89,7 @@ export class PersonSalesRepository {
 
   /** Returns the customers' e-mails and the dates of these sales of a vendor. */
   emailsOf(vendor_id: number, ids: readonly string[]) {
-    return selectByKeys<
-      Pick<StoredTransaction, 'transaction_id' | 'customer_email' | 'sale_date'>
-    >(
+    return selectByKeys<Pick<StoredTransaction, 'transaction_id' | 'customer_email' | 'sale_date'>>(
       this.database,
       'SELECT transaction_id, customer_email, sale_date FROM transactions',
       ['vendor_id', 'transaction_id'],

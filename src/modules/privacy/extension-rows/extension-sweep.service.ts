@@ -14,7 +14,11 @@ import { ExtensionRowsRepository, type PersonalRow } from './extension-rows.repo
 import { ExtensionRowsService } from './extension-rows.service.js';
 
 /** Kinds of the records of the ledger that rows belong to. */
-const KINDS = { transaction: 'transaction', subscription: 'recurring_payment', email: null } as const;
+const KINDS = {
+  transaction: 'transaction',
+  subscription: 'recurring_payment',
+  email: null,
+} as const;
 
 /** Restricts a sweep. */
 interface SweptRows {
@@ -68,7 +72,8 @@ export class ExtensionSweepService {
     const counts = new Map<string, number>();
     for (const table of await this.repository.tables(extension)) {
       counts.set(table.table_name, 0);
-      const vendors = vendor_id === undefined ? await this.repository.vendorIds(table) : [vendor_id];
+      const vendors =
+        vendor_id === undefined ? await this.repository.vendorIds(table) : [vendor_id];
       for (const rules of await this.rulesOf(vendors, table)) {
         for await (const emptied of this.sweepVendor(table, rules)) {
           counts.set(table.table_name, (counts.get(table.table_name) ?? 0) + emptied);
@@ -107,14 +112,17 @@ export class ExtensionSweepService {
     const erasures = await this.tombstones.lastErasures(this.database, [ALL_VENDORS, ...vendors]);
     const erasing = new Set(erasures.map(({ vendor_id }) => vendor_id));
     const retained = await this.retention.retainedFrom(this.database, vendors);
-    const days = new Map(retained.map(({ vendor_id, retained_from }) => [vendor_id, retained_from]));
+    const days = new Map(
+      retained.map(({ vendor_id, retained_from }) => [vendor_id, retained_from]),
+    );
     const rules: VendorRules[] = [];
     for (const vendor_id of vendors) {
       const day = days.get(vendor_id) ?? null;
       const hasErasures = erasing.has(ALL_VENDORS) || erasing.has(vendor_id);
       const isDue = hasErasures || day !== null;
       const kind = KINDS[by];
-      const hasRemoved = !isDue && kind !== null && (await this.changes.hasRemoved(vendor_id, kind));
+      const hasRemoved =
+        !isDue && kind !== null && (await this.changes.hasRemoved(vendor_id, kind));
       if (isDue || hasRemoved) rules.push({ vendor_id, day, hasErasures });
     }
     return rules;

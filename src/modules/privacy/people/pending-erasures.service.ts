@@ -136,7 +136,13 @@ export class PendingErasuresService {
     const done: Walk['done'] = { people: 0, sales: 0, recurring_payments: 0 };
     if (first === null) return done;
     const tables = await this.rows.tables();
-    const walk: Walk = { hashes: await this.keys.ensure(), through, done, atAll: new Map(), tables };
+    const walk: Walk = {
+      hashes: await this.keys.ensure(),
+      through,
+      done,
+      atAll: new Map(),
+      tables,
+    };
     const ledgers = await this.rows.vendorIds(walk.tables);
     if (first === ALL_VENDORS) {
       for (const vendor_id of ledgers) await this.walk(vendor_id, walk);

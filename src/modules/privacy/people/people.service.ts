@@ -76,10 +76,7 @@ export class PeopleService {
     yield separator === ',\n' ? '\n]}\n' : '{"records":[]}\n';
   }
 
-  private vendors(
-    vendor_id: number | null,
-    tables: PersonalTableList,
-  ): Promise<readonly number[]> {
+  private vendors(vendor_id: number | null, tables: PersonalTableList): Promise<readonly number[]> {
     return vendor_id === null ? this.rows.vendorIds(tables) : Promise.resolve([vendor_id]);
   }
 }

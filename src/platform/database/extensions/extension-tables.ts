@@ -150,7 +150,8 @@ export function personalIn(text: string): PersonalColumns | null {
   const replaced = Object.entries(columns).flatMap(([name, value]): [string, '' | null][] =>
     isName(name) && (value === '' || value === null) ? [[name, value]] : [],
   );
-  if (names.length < primaryKey.length || replaced.length < Object.keys(columns).length) return null;
+  if (names.length < primaryKey.length || replaced.length < Object.keys(columns).length)
+    return null;
   return { by: kind, key, date, primaryKey: names, columns: Object.fromEntries(replaced) };
 }
 

@@ -1,6 +1,6 @@
-// Packs vendor-reporting-api-testing for repositories of extensions, with the version of the
-// service, as dist/kit/vendor-reporting-api-testing-VERSION.tgz. It does not check types; `npm test`
-// does.
+// Packs what `extension new` copies into the folder of an extension: vendor-reporting-api with the
+// types of src/extension.ts, and vendor-reporting-api-testing with the code of testing/. They become
+// dist/kit/NAME-VERSION.tgz. It does not check types; `npm test` does.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -25,13 +25,15 @@ const SWC = {
   jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
 };
 
+const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
 const staged = mkdtempSync(join(tmpdir(), 'vendor-reporting-kit-'));
 try {
-  writePackage(staged);
+  writeTypes(join(staged, 'types'));
+  writeTesting(join(staged, 'testing'));
   mkdirSync(OUTPUT, { recursive: true });
   // An archive of npm has no time stamps, so the same sources give the same bytes.
-  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', OUTPUT];
-  const { status } = spawnSync('npm', args, {
+  const args = ['pack', './types', './testing', '--ignore-scripts', '--silent'];
+  const { status } = spawnSync('npm', [...args, '--pack-destination', OUTPUT], {
     cwd: staged,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -40,13 +42,26 @@ try {
   rmSync(staged, { recursive: true, force: true });
 }
 
-function writePackage(folder) {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const { name, ...rest } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
-  write(join(folder, 'package.json'), `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`);
-  cpSync('LICENSE', join(folder, 'LICENSE'));
+/** Writes the package with the types of the public surface. It has nothing to run. */
+function writeTypes(folder) {
+  const exports = {};
+  for (const entry of ['extension', 'jsx-runtime']) {
+    exports[`./${entry}`] = { types: `./${entry}.d.ts` };
+    write(join(folder, `${entry}.d.ts`), readFileSync(`kit/${entry}.d.ts`, 'utf8'));
+  }
+  writeManifest(folder, { name, version, private: true, license, type: 'module', exports });
+}
+
+function writeTesting(folder) {
+  const { name: own, ...rest } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
+  writeManifest(folder, { name: own, version, ...rest });
   const sources = readdirSync(join(FOLDER, 'src'), { recursive: true });
   for (const file of sources.filter((each) => each.endsWith('.ts'))) compile(file, folder);
+}
+
+function writeManifest(folder, manifest) {
+  write(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync('LICENSE', join(folder, 'LICENSE'));
 }
 
 function compile(file, folder) {
