@@ -15,14 +15,17 @@ import { extendedQueries } from '../ledger/changes/changes.controller.js';
 import { ChangesFeedService } from '../ledger/changes/changes-feed.service.js';
 import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from '../api/edge/request-body.interceptor.js';
-import type { InstalledFeatures, LoadedExtension } from '../feature.js';
+import type { LoadedExtension } from '../feature.js';
 import { creatingParts } from './extensions/extension-error.js';
 import { loadFeatures, loadPages } from './installed-features.js';
 import { belowBasePath, prepareRequest } from '../api/edge/prepare-request.js';
 import { securityHeaders } from '../api/edge/security-headers.js';
 import { ServiceAdapter } from '../api/server/service-adapter.js';
 
-/** Creates the HTTP service, ready to listen; also used by the tests. */
+/**
+ * Creates the HTTP service, ready to listen; also used by the tests.
+ * @throws StartError if an extension or a check prevents the start; the app is then closed
+ */
 export async function createApp(
   settings: Settings,
   extensions: readonly LoadedExtension[] = [],
@@ -41,6 +44,20 @@ export async function createApp(
     },
   );
   const app = await creatingParts(features.extensions, creating);
+  try {
+    configure(app, settings);
+    for (const check of features.checks) await app.get(check).check();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  // Jobs run until the process stops, whether or not it receives requests.
+  for (const job of features.jobs) app.get(job).start();
+  return app;
+}
+
+/** Adds the pages, and what every request passes. */
+function configure(app: NestExpressApplication, settings: Settings): void {
   app.use(
     belowBasePath(settings.basePath),
     app.get(RequestObserver).middleware,
@@ -59,24 +76,4 @@ export async function createApp(
   if (app.get(PersonalReads).isOn) app.useGlobalInterceptors(app.get(PersonalReadsInterceptor));
   const errors = new ErrorAnswers(new Logger(ApiErrorFilter.name));
   app.useGlobalFilters(new ApiErrorFilter(errors));
-  await runChecks(app, features.checks);
-  // Jobs run until the process stops, whether or not it receives requests.
-  for (const job of features.jobs) app.get(job).start();
-  return app;
-}
-
-/**
- * Runs the checks of features.
- * @throws the error of a check; the app is then closed
- */
-async function runChecks(
-  app: NestExpressApplication,
-  checks: InstalledFeatures['checks'],
-): Promise<void> {
-  try {
-    for (const check of checks) await app.get(check).check();
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
 }

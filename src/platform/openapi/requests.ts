@@ -23,7 +23,7 @@ export type Field = ReturnType<typeof fieldsOf>[number];
 
 /**
  * Returns the fields of a DTO class in the order of their declaration, with their defaults.
- * @throws Error if a field has no validator that describes its values
+ * @throws Error if a field has neither a validator that describes its values, nor an `ApiField`
  */
 export function fieldsOf(type: Type<object>) {
   const initial = new type();
@@ -36,7 +36,9 @@ export function fieldsOf(type: Type<object>) {
       .map(({ context }): unknown => context)
       .filter((context) => context instanceof Allowed)
       .reverse();
-    if (allowed.length === 0) throw new Error(`${type.name}.${name} has no documented validator`);
+    if (allowed.length === 0 && describedField(initial, name) === undefined) {
+      throw new Error(`${type.name}.${name} has no documented validator, and no @ApiField(…)`);
+    }
     const nullable = own.some((check) => check.name === 'isOptional');
     const isOptional = nullable || allowed.some((each) => each.isOptional);
     return {
@@ -70,7 +72,9 @@ export function capitalized(text: string): string {
 
 /** Returns the schema of a JSON body, in which null clears a field. */
 export function jsonBodyOf(type: Type<object>): Schema {
-  const clearable = (schema: Field['schema']) => ({ ...schema, type: [schema.type, 'null'] });
+  const clearable = (schema: Field['schema']) =>
+    // A field whose validators describe no type may have any value.
+    schema.type === undefined ? schema : { ...schema, type: [schema.type, 'null'] };
   return bodySchemaOf(type, clearable, 'Send null to clear it.');
 }
 

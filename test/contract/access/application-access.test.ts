@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Module, Post, VERSION_NEUTRAL } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { AllowAccess, ApiOperation } from '../../../src/api/versions/api-operation.js';
@@ -13,10 +13,10 @@ import { TestService } from '../../support/servers/service.js';
 const SECOND = 1_000;
 const PUT = '/v2.1/affiliates/3/products/10';
 const NAMES = '/v2.1/products/names';
-const SENT = '/v3.0/sent';
+const SENT = '/extensions/tests/v1/sent';
 
 /** Offers one operation for sources alone, and one for every application. */
-@Controller({ path: 'sent', version: '3.0' })
+@Controller({ path: SENT, version: VERSION_NEUTRAL })
 class SentController {
   @Post()
   @HttpCode(200)
@@ -44,7 +44,9 @@ let ledger: TestLedger;
 let keys: Record<'full' | 'read' | 'masked' | 'source' | 'sourceOfAll', string>;
 
 beforeAll(async () => {
-  service = await TestService.start({ THROTTLE_LIMITS: '50/1s' }, [extensionOf(SentModule)]);
+  service = await TestService.start({ THROTTLE_LIMITS: '50/1s' }, [
+    extensionOf(SentModule, { versions: [1] }),
+  ]);
   await service.import([user(1), user(2), user(3)]);
   beside = await service.beside();
   applications = service.app.get(ApiApplicationsService);
@@ -125,7 +127,7 @@ describe.each<Key>(['source', 'sourceOfAll'])('the key of a source (%s)', (name)
 
 describe('an operation for sources alone', () => {
   it.each<Key>(['full', 'read', 'masked'])('is 4030 for %s access', async (name) => {
-    expect(expectFailure(await ask('POST', SENT, keys[name]), 4030)).toBe(
+    expect(expectFailure(await ask('POST', SENT, keys[name]), 4030, 'tests-1')).toBe(
       `The application of this key has ${name} access; this operation needs source access.`,
     );
     expect((await ask('GET', SENT, keys[name])).status).toBe(200);
@@ -138,7 +140,7 @@ describe('the source of a vendor who is suspended', () => {
     expect((await ask('POST', SENT, key)).status).toBe(200);
     await service.import([user(2, { status: 'suspended' })]);
     await within(2 * SECOND, async () => {
-      const detail = expectFailure(await ask('POST', SENT, key), 4030);
+      const detail = expectFailure(await ask('POST', SENT, key), 4030, 'tests-1');
       expect(detail).toBe('The account of this key is suspended.');
     });
     expect((await ask('POST', SENT, keys.sourceOfAll)).status).toBe(200);
@@ -182,6 +184,6 @@ describe('an application that was changed by hand', () => {
     await ledger.run(
       `UPDATE api_applications SET user_id = 77, access = 'source' WHERE id = ${application.id}`,
     );
-    expectFailure(await ask('POST', SENT, key), 4011);
+    expectFailure(await ask('POST', SENT, key), 4011, 'tests-1');
   });
 });

@@ -1,6 +1,18 @@
-import { Controller, Get, Module, Query, type Type } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Module,
+  Param,
+  Put,
+  Query,
+  VERSION_NEUTRAL,
+  type Type,
+} from '@nestjs/common';
+import { IsBoolean } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
+import { ApiField } from '../../../src/api/validation/api-field.js';
 import { IsInteger } from '../../../src/api/validation/validators.js';
 import { ApiDocuments } from '../../../src/platform/openapi/api-documents.js';
 import { readAnswerSchemas } from '../../../src/platform/openapi/answer-schemas.js';
@@ -19,6 +31,9 @@ import {
 import { extensionOf } from '../../support/servers/extension.js';
 import { TestService } from '../../support/servers/service.js';
 import { TaggedVendor } from '../../support/builders/tagged-operations.js';
+
+/** Schema of a result of an extension. */
+const RESULT = { type: 'object', properties: { transaction_id: { type: 'string' } } };
 
 /** Operations with an optional last parameter, which a document lists as two paths. */
 const SHORTER = {
@@ -162,16 +177,28 @@ class YearQuery {
   year!: string;
 }
 
-@Controller({ path: 'added', version: '3.0' })
+class NoteBody {
+  @IsBoolean()
+  @ApiField('Whether the note is pinned.', 'true')
+  pinned!: boolean;
+}
+
+@Controller({ path: 'extensions/tests/v1/added', version: VERSION_NEUTRAL })
 class AddedController {
   @Get()
   @ApiOperation({ id: 'listAdded', summary: 'What was added' })
   answer(@Query() { year }: YearQuery) {
     return { results: [year] };
   }
+
+  @Put(':transaction_id')
+  @ApiOperation({ id: 'putAdded', summary: 'Add', result: RESULT })
+  put(@Param('transaction_id') transaction_id: string, @Body() _body: NoteBody) {
+    return { results: [{ transaction_id }] };
+  }
 }
 
-@Controller({ path: 'silent', version: '3.0' })
+@Controller({ path: 'extensions/tests/v2/silent', version: VERSION_NEUTRAL })
 class SilentController {
   @Get()
   answer() {
@@ -179,33 +206,37 @@ class SilentController {
   }
 }
 
-describe('an operation of an extension', () => {
+class UnknownBody {
+  @IsBoolean()
+  pinned!: boolean;
+}
+
+@Controller({ path: 'extensions/tests/v1/unknown', version: VERSION_NEUTRAL })
+class UnknownController {
+  @Put()
+  @ApiOperation({ id: 'putUnknown', summary: 'Add' })
+  put(@Body() _body: UnknownBody) {
+    return { results: [] };
+  }
+}
+
+function startWith(controller: Type): Promise<TestService> {
+  @Module({ controllers: [controller] })
+  class AddedModule {}
+  return service.beside({}, [extensionOf(AddedModule, { versions: [1, 2] })]);
+}
+
+describe('the documents of an extension', () => {
   let added: TestService;
-  let silent: TestService;
+  let document: ApiDocument;
   beforeAll(async () => {
-    [added, silent] = [await startWith(AddedController), await startWith(SilentController)];
+    added = await startWith(AddedController);
+    const { text } = await added.send({ path: '/openapi/tests-1.json' });
+    document = new ApiDocument('tests-1', text);
   });
-  afterAll(async () => {
-    await added.stop();
-    await silent.stop();
-  });
+  afterAll(() => added.stop());
 
-  function startWith(controller: Type): Promise<TestService> {
-    @Module({ controllers: [controller] })
-    class AddedModule {}
-    return TestService.start({}, [extensionOf(AddedModule)]);
-  }
-
-  function documentOf({ app }: TestService, more: readonly string[]) {
-    const schemas = new Map([
-      ...readAnswerSchemas('3.0'),
-      ...more.map((name) => [name, {}] as const),
-    ]);
-    return app.get(ApiDocuments).documentOf('3.0', schemas, new Map());
-  }
-
-  it('is described by its decorator and the validators of its query', () => {
-    const { paths } = documentOf(added, ['GET /v3.0/added']);
+  it('describe operations by their decorators and validators', () => {
     const year = {
       name: 'year',
       in: 'query',
@@ -213,18 +244,66 @@ describe('an operation of an extension', () => {
       description: 'An integer from 1000 to 9999.',
       schema: { type: 'integer', minimum: 1000, maximum: 9999 },
     };
-    expect(paths['/v3.0/added']?.get).toMatchObject({
+    expect(document.json).toMatchObject({ info: { version: 'tests-1' } });
+    expect([...document.operations().keys()]).toEqual([
+      'GET /extensions/tests/v1',
+      'GET /extensions/tests/v1/added',
+      'PUT /extensions/tests/v1/added/{transaction_id}',
+    ]);
+    expect(document.operation('GET /extensions/tests/v1/added')).toMatchObject({
       operationId: 'listAdded',
       tags: ['Added'],
       parameters: [year, { $ref: '#/components/parameters/X-Request-Id' }],
     });
   });
 
-  it('fails the documents without a schema', () => {
-    expect(() => documentOf(added, [])).toThrow('no schema of GET /v3.0/added');
+  it('have the schemas of results that operations give', () => {
+    const results = (items: object) => ({ properties: { results: { type: 'array', items } } });
+    expect(document.json.components.schemas).toMatchObject({
+      ListAddedAnswer: results({ type: 'object' }),
+      PutAddedAnswer: results(RESULT),
+      success: { properties: { api_version: { const: 'tests-1' } } },
+      NoteBody: {
+        properties: {
+          pinned: { description: 'Whether the note is pinned.', examples: ['true'] },
+        },
+      },
+    });
   });
 
-  it('fails the documents without a description', () => {
-    expect(() => documentOf(silent, [])).toThrow('SilentController.answer has no @ApiOperation');
+  it('have no broken references and no unused components', () => {
+    const refs = new Set(refsIn(document.text));
+    const held = Object.entries(document.json.components)
+      .filter(([section]) => section !== 'securitySchemes')
+      .flatMap(([section, all]) =>
+        Object.keys(all).map((name) => `#/components/${section}/${name}`),
+      );
+    expect(held.sort()).toEqual([...refs].sort());
+  });
+
+  it('are listed after those of the service, and in the reference', async () => {
+    const own = ['tests-1', 'tests-2'].map((version) => ({
+      title: `Vendor Reporting API ${version}`,
+      version,
+      status: 'current',
+      url: `/openapi/${version}.json`,
+    }));
+    const { text } = await added.send({ path: '/openapi' });
+    const core: unknown[] = VERSIONS.map((version): unknown =>
+      expect.objectContaining({ version }),
+    );
+    expect(JSON.parse(text)).toEqual({ documents: [...core, ...own] });
+    const page = (await added.send({ path: '/docs/tests-2' })).text;
+    expect(page).toContain('<a href="/docs/tests-2" aria-current="page">Extension tests 2</a>');
+    expect(page).toContain('data-document="/openapi/tests-2.json"');
+    expect(page).not.toContain('postman_collection');
+    expect((await added.send({ path: '/docs' })).text).toContain('href="/docs/tests-1"');
+  });
+
+  it.each([
+    [SilentController, 'SilentController.answer has no @ApiOperation(…)'],
+    [UnknownController, 'UnknownBody.pinned has no documented validator, and no @ApiField(…)'],
+  ])('prevent the start if something is not described %#', async (controller, problem) => {
+    await expect(startWith(controller)).rejects.toThrow(`Extension tests: ${problem}.`);
   });
 });

@@ -57,17 +57,18 @@ export interface ObjectSchema {
   readonly properties: Readonly<Record<string, ValueSchema>>;
 }
 
-/** One document with its committed text. */
+/** One document with its text. */
 export class ApiDocument {
-  readonly text: string;
   readonly json: {
     readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
     readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
 
-  constructor(readonly version: string) {
-    const file = new URL(`../../../openapi/${fileOfVersion(version)}.json`, import.meta.url);
-    this.text = readFileSync(file, 'utf8');
+  /** @param text the committed text by default */
+  constructor(
+    readonly version: string,
+    readonly text = committedText(version),
+  ) {
     this.json = JSON.parse(this.text) as ApiDocument['json'];
   }
 
@@ -110,6 +111,11 @@ export class ApiDocument {
     const ref = this.operation(name).requestBody?.content[type]?.schema.$ref ?? '';
     return this.resolve(ref) as ObjectSchema;
   }
+}
+
+function committedText(version: string): string {
+  const file = new URL(`../../../openapi/${fileOfVersion(version)}.json`, import.meta.url);
+  return readFileSync(file, 'utf8');
 }
 
 /** All query parameters and body fields of the documents, with their example values. */
