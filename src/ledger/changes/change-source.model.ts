@@ -37,8 +37,7 @@ export abstract class ChangeSource {
 
   /**
    * Returns the approximate size of each record as JSON in bytes, by key. A source whose records
-   * are all small does not define it.
-   * @internal
+   * are all small, of up to about 1 KiB, does not define it.
    */
   sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 

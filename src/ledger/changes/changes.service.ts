@@ -9,7 +9,6 @@ import { ChangesRepository } from './changes.repository.js';
  */
 @Injectable()
 export class ChangesService {
-  /** @internal */
   constructor(private readonly repository: ChangesRepository) {}
 
   /** Adds changes to the feed in this order, each record once. */
@@ -19,7 +18,6 @@ export class ChangesService {
 
   /**
    * Adds a change of each record that its vendor's feed has not shown yet.
-   * @internal
    */
   async recordNew(session: Session, records: readonly ChangedRecord[]): Promise<void> {
     const wanted = distinct(records);
@@ -31,7 +29,6 @@ export class ChangesService {
   /**
    * Adds a change of each record that its vendor's feed has shown before, and returns these
    * records.
-   * @internal
    */
   async recordKnown(
     session: Session,
@@ -47,7 +44,6 @@ export class ChangesService {
    * names.
    * @param shown the ledgers that show them now
    * @param onlyVendor the only vendor for whom they have changed, or null for all
-   * @internal
    */
   async recordAffiliates(
     session: Session,
@@ -69,7 +65,6 @@ export class ChangesService {
   /**
    * Deletes the `removed` items of transactions that are back. Their own rows contain their
    * changes.
-   * @internal
    */
   async returned(session: Session, transactions: readonly RemovedRecord[]): Promise<void> {
     await this.repository.forgetRemoved(session, transactions);

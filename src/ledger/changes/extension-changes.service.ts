@@ -14,6 +14,7 @@ const KEY_LENGTH = 255;
  */
 @Injectable()
 export class ExtensionChangesService {
+  /** @internal */
   constructor(
     private readonly repository: ChangesRepository,
     private readonly sources: ChangeSources,
