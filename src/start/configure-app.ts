@@ -13,6 +13,8 @@ import { RequestObserver } from '../platform/observability/request-observer.js';
 import { PersonalReads } from '../api/access/personal-reads.js';
 import { extendedQueries } from '../ledger/changes/changes.controller.js';
 import { ChangesFeedService } from '../ledger/changes/changes-feed.service.js';
+import { scopedRequests } from '../api/access/scoped-requests.js';
+import { PersonalTables } from '../platform/database/extensions/personal-scope.js';
 import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from '../api/edge/request-body.interceptor.js';
 import type { LoadedExtension } from '../feature.js';
@@ -64,6 +66,8 @@ function configure(app: NestExpressApplication, settings: Settings): void {
     securityHeaders(),
     prepareRequest(settings.transport),
   );
+  const tables = app.get(PersonalTables);
+  if (!tables.isEmpty) app.use(scopedRequests(tables));
   servePages(app);
   app.enableVersioning();
   const parameters = new ParametersPipe(extendedQueries(app.get(ChangesFeedService)));

@@ -10,6 +10,7 @@ import { ServiceLogger } from '../platform/observability/service-logger.js';
 import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
 import type { Settings } from '../config/settings.js';
 import { AuditService } from '../modules/audit/index.js';
+import { ExtensionSweepCheck } from '../modules/privacy/index.js';
 import { reportingStartErrors } from './start-errors.js';
 import { printError } from '../platform/commands/output.js';
 
@@ -47,6 +48,8 @@ export function runWithService(
     const services = await creatingParts(features.extensions, creating);
     services.get(AuditService).logTo(process.stderr);
     try {
+      // A command of an extension may show rows that were restored from a backup.
+      if (features.extensions.length > 0) await services.get(ExtensionSweepCheck).check();
       const outcome = await work(services);
       return typeof outcome === 'number' ? outcome : Number(outcome === false);
     } catch (error) {

@@ -29,7 +29,9 @@ export const PERSONAL_OPERATIONS = {
   'command.export': 'Command, export',
   'command.people': 'Command, everything of a person',
 } as const;
-export type PersonalOperation = keyof typeof PERSONAL_OPERATIONS;
+/** Operation or page of an extension, such as `notes.getNote`. */
+type ExtensionOperation = `${string}.${string}`;
+export type PersonalOperation = keyof typeof PERSONAL_OPERATIONS | ExtensionOperation;
 
 /**
  * Describes records that an answer shows. Without `vendor_id`, their customers are those of the

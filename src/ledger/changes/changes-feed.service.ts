@@ -5,6 +5,7 @@ import { PieceTurns } from '../../platform/limits/memory/piece-turns.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import { SharedRoom } from '../../platform/limits/memory/shared-room.js';
 import { startOfDay, formatDateTime } from '../../platform/values/time.js';
+import { PersonalTables } from '../../platform/database/extensions/personal-scope.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import {
   isRecorded,
@@ -112,6 +113,7 @@ export class ChangesFeedService {
     private readonly waits: ChangeWaitsService,
     private readonly memory: AnswerMemory,
     private readonly turns: PieceTurns,
+    private readonly personalTables: PersonalTables,
   ) {}
 
   /** Kinds of the records in the feed: those of the service, and then those of extensions. */
@@ -317,9 +319,10 @@ export class ChangesFeedService {
     { vendor_id, kinds, isMasked }: FeedCriteria,
     positions: readonly FeedPosition[],
   ): Promise<FeedItem[]> {
-    const contents = await this.ofEachKind(kinds, positions, (source, record_keys) =>
-      source.contentsOf({ reader, vendor_id, record_keys, isMasked }),
-    );
+    const contents = await this.ofEachKind(kinds, positions, (source, record_keys) => {
+      const read = () => source.contentsOf({ reader, vendor_id, record_keys, isMasked });
+      return isMasked ? this.personalTables.masked(read) : read();
+    });
     return positions.flatMap((position) => itemAt(position, contents));
   }
 

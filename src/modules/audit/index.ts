@@ -1,3 +1,4 @@
+export { AuditLog, type ExtensionAuditEntry } from './audit-log.service.js';
 export { parseAuditLine } from './audit.model.js';
 export type { AuditEntry, LoggedAuditEntry } from './audit.model.js';
 export { AuditModule } from './audit.module.js';

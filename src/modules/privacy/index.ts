@@ -1,3 +1,4 @@
+export { ExtensionSweepCheck } from './extension-rows/extension-sweep.job.js';
 export { OpenImportsService } from './people/open-imports.service.js';
 export { PrivacyModule } from './privacy.module.js';
 export { PersonalReadsInterceptor } from './reads/personal-reads.interceptor.js';

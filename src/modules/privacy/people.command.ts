@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { ErasePersonService } from './people/erase-person.service.js';
+import { ExtensionSweepService } from './extension-rows/extension-sweep.service.js';
 import { PeopleService } from './people/people.service.js';
 import {
   NOTHING_FOUND,
@@ -37,6 +38,7 @@ function findCommand(): Command {
   return ofPerson('find', 'count what is kept of a person')
     .option('--json', 'print a line of JSON for each vendor', false)
     .run(async (services, email: string, { vendor, json }: WhereOptions & JsonOption) => {
+      await services.get(ExtensionSweepService).sweep();
       const found = await services.get(PeopleService).find(await given(email), vendor ?? null);
       printList(found, json, foundLineOf, 'No data of this person is stored.');
     });
@@ -46,6 +48,7 @@ function exportCommand(): Command {
   return ofPerson('export', 'print everything that is kept of a person, as JSON')
     .option('--json', 'print JSON, which is the default', false)
     .run(async (services, email: string, { vendor }: WhereOptions) => {
+      await services.get(ExtensionSweepService).sweep();
       const people = services.get(PeopleService);
       const person = await given(email);
       for (const found of await people.find(person, vendor ?? null)) {

@@ -150,7 +150,7 @@ export const ErasureFileEntity = entityOf({
 });
 export type ErasureFile = EntityRow<typeof ErasureFileEntity>;
 
-const OPERATION_LENGTH = 64;
+export const OPERATION_LENGTH = 64;
 /** Length of the name of a process that writes reads. */
 export const WRITER_LENGTH = 16;
 

@@ -1,3 +1,4 @@
+import { DiscoveryModule } from '@nestjs/core';
 import { Feature } from '../../feature.js';
 import { PersonalReads } from '../../api/access/personal-reads.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
@@ -27,6 +28,7 @@ import { OpenImportsService } from './people/open-imports.service.js';
 import { PendingErasuresService } from './people/pending-erasures.service.js';
 import { PeopleService } from './people/people.service.js';
 import { PersonalReadLog } from './reads/personal-read-log.service.js';
+import { ExtensionOperations } from './reads/extension-operations.js';
 import { PersonalReadsInterceptor } from './reads/personal-reads.interceptor.js';
 import { PersonalReadsRepository } from './reads/personal-reads.repository.js';
 import { PersonalReadsCleanup, PersonalReadsService } from './reads/personal-reads.service.js';
@@ -44,6 +46,7 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
     AccountsModule,
     AuditModule,
     ChangesModule,
+    DiscoveryModule,
     RecurringModule,
     TransactionsModule,
     UpstreamsModule,
@@ -51,6 +54,7 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
   providers: [
     ErasedPeopleService,
     ErasePersonService,
+    ExtensionOperations,
     ExtensionRowsRepository,
     ExtensionRowsService,
     ExtensionSweepService,
@@ -74,8 +78,10 @@ import { TombstonesRepository } from './tombstones/tombstones.repository.js';
     TombstonesRepository,
   ],
   exports: [
+    ExtensionOperations,
     ErasedPeopleService,
     ErasePersonService,
+    ExtensionSweepService,
     OpenImportsService,
     PeopleService,
     PersonalReads,

@@ -19,6 +19,7 @@ import { ErrorAnswers } from '../../api/errors/api-error.filter.js';
 import { Settings } from '../../config/settings.js';
 import { StartError } from '../errors/domain-error.js';
 import { NO_APPLICATION } from '../values/author.js';
+import { PersonalTables } from '../database/extensions/personal-scope.js';
 import { PersonalReads, type PersonalOperation } from '../../api/access/personal-reads.js';
 import { requestIdOf } from '../../api/edge/prepare-request.js';
 import { bodyError, LIMIT_BYTES, FORM } from '../../api/edge/request-body.interceptor.js';
@@ -110,7 +111,7 @@ export class PageRoutes {
    * @param shown - required for a page that shows personal data, and for a download of it
    */
   get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
-    this.add('get', path, signedIn(this.recorded(handler, shown)));
+    this.add('get', path, signedIn(this.recorded(this.scoped(handler, shown), shown)));
   }
 
   /**
@@ -174,6 +175,25 @@ export class PageRoutes {
     };
   }
 
+  /** Records a page of an extension whose statements read personal data of customers. */
+  private scoped(
+    handler: Handler<SignedInVisit>,
+    shown: ShownOnPage | undefined,
+  ): Handler<SignedInVisit> {
+    const { extension } = this;
+    const { personalTables, personalReads } = this.services;
+    if (extension === null || shown !== undefined || personalTables.isEmpty) return handler;
+    return async (visit) => {
+      const scope = personalTables.scope(() => false);
+      const answer = await scope.run(() => handler(visit));
+      const { id } = visit.user;
+      const read = { vendor_id: id, user_id: id, application_id: NO_APPLICATION };
+      const isShown = scope.hasRead && visit.request.method !== 'HEAD';
+      if (isShown) personalReads.add({ ...read, operation: `${extension}.page` });
+      return answer;
+    };
+  }
+
   private answeredBy(handler: Handler): RequestHandler {
     const { sessions, applicationLimits, underWay, memory } = this.services;
     return async (request, response) => {
@@ -209,6 +229,7 @@ export class PageRouter {
     readonly sessions: PageSessions,
     readonly settings: Settings,
     readonly personalReads: PersonalReads,
+    readonly personalTables: PersonalTables,
     private readonly pages: AccountPages,
     private readonly modules: ModuleRef,
   ) {

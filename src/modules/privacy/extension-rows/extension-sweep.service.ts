@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ChangesRepository } from '../../../ledger/changes/changes.repository.js';
 import { Database, type SqlRow } from '../../../platform/database/database.js';
 import type { StoredPersonalTable } from '../../../platform/database/extensions/stored-personal-tables.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
 import { startOfDay } from '../../../platform/values/time.js';
 import { isErasedAddress } from '../../../ledger/records/personal-data.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
@@ -28,7 +29,21 @@ interface SweptRows {
   readonly signal?: AbortSignal;
 }
 
-/** What was erased or retained at a vendor, and therefore applies to rows of extensions. */
+/** Outcome of a sweep of one table. */
+export interface SweptTable {
+  readonly table: string;
+  /** Number of emptied rows; null if the table has no personal data, or no longer exists. */
+  readonly rows: number | null;
+}
+
+/** The database knows no table of an extension with this name. */
+class UnknownExtensionError extends DomainError {
+  constructor(name: string) {
+    super(`There is no table of an extension ${name}.`);
+  }
+}
+
+/** Rules of a vendor that apply to rows of extensions. */
 interface VendorRules {
   readonly vendor_id: number;
   /** Older data is not kept. Null for no such day. */
@@ -85,6 +100,17 @@ export class ExtensionSweepService {
       if (emptied > 0) this.logger.log(`Personal data in ${emptied} rows of ${table} was emptied`);
     }
     return counts;
+  }
+
+  /**
+   * Sweeps the tables of one extension.
+   * @throws UnknownExtensionError
+   */
+  async sweepTablesOf(extension: string): Promise<SweptTable[]> {
+    const tables = await this.repository.tableNames(extension);
+    if (tables.length === 0) throw new UnknownExtensionError(extension);
+    const counts = await this.sweep({ extension });
+    return tables.map((table) => ({ table, rows: counts.get(table) ?? null }));
   }
 
   /** Returns all vendors that may have personal data. */

@@ -6,7 +6,7 @@ import { Settings } from '../../../config/settings.js';
 import { describeError } from '../../../platform/errors/describe-error.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
 import { dateTimeOf } from '../../../platform/values/time.js';
-import { WRITER_LENGTH } from '../privacy.entity.js';
+import { OPERATION_LENGTH, WRITER_LENGTH } from '../privacy.entity.js';
 import { PRIVACY } from '../privacy.feature.js';
 import { type KeptReads, type PersonalRead, textOfKeys } from './personal-read.model.js';
 import { PersonalReadsRepository } from './personal-reads.repository.js';
@@ -176,7 +176,8 @@ export class PersonalReadLog implements PersonalReads, BeforeApplicationShutdown
 
   add(read: NewRead): void {
     if (!this.isOn) return;
-    if (!this.waiting.add({ ...UNSTATED, ...read }, this.now())) this.lose(1);
+    const operation = read.operation.slice(0, OPERATION_LENGTH);
+    if (!this.waiting.add({ ...UNSTATED, ...read, operation }, this.now())) this.lose(1);
     this.next ??= setTimeout(() => void this.flush(), WRITE_MS).unref();
   }
 

@@ -1,19 +1,18 @@
-import { PERSONAL_OPERATIONS, type PersonalOperation } from '../../../api/access/personal-reads.js';
+import { PERSONAL_OPERATIONS } from '../../../api/access/personal-reads.js';
 import type { KeptReads } from '../privacy.entity.js';
 
 /** Reads are kept for this many days. */
 export const KEPT_DAYS = 90;
 
-function isPersonalOperation(text: string): text is PersonalOperation {
-  return Object.hasOwn(PERSONAL_OPERATIONS, text);
-}
+const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(PERSONAL_OPERATIONS));
 
 /**
  * Returns the text of an operation for the account pages.
- * @returns the name itself if an earlier version has written it
+ * @param titles texts of the operations of extensions
+ * @returns the name itself if an earlier version or a removed extension has written it
  */
-export function operationText(operation: string): string {
-  return isPersonalOperation(operation) ? PERSONAL_OPERATIONS[operation] : operation;
+export function operationText(operation: string, titles: ReadonlyMap<string, string>): string {
+  return TEXTS.get(operation) ?? titles.get(operation) ?? operation;
 }
 
 export type { KeptReads } from '../privacy.entity.js';
@@ -26,7 +25,6 @@ export interface PersonalRead extends Omit<
   KeptReads,
   'read_at' | 'writer' | 'number' | 'record_keys' | 'times'
 > {
-  readonly operation: PersonalOperation;
   /** The transaction_id or the key of the subscription. Null for a list. */
   readonly record_key: string | null;
 }

@@ -5,7 +5,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import {
   PiecedAnswer,
@@ -14,7 +14,13 @@ import {
   type RenderableAnswer,
   FileAnswer,
 } from '../../../api/envelope/rendered-answer.js';
+import { DESCRIPTION, type Description } from '../../../api/versions/api-operation.js';
 import { isMasked, principalOf } from '../../../api/access/principal.js';
+import {
+  currentScope,
+  type PersonalScope,
+} from '../../../platform/database/extensions/personal-scope.js';
+import { extensionOfPath } from './extension-operations.js';
 import { PersonalReadLog } from './personal-read-log.service.js';
 import {
   SHOWS_PERSONAL_DATA,
@@ -25,6 +31,9 @@ import {
 
 type Handled = RenderableAnswer | AnswerWithReads | SendableAnswer;
 type Add = (shown: ShownRecords) => void;
+
+/** Path parameters with the key of the one record that an operation of an extension shows. */
+const RECORD_PARAMETERS = ['transaction_id', 'preKey', 'pre_key'];
 
 /**
  * Records who reads personal data over the API. A masked key, a request for headers only and a 304
@@ -39,9 +48,15 @@ export class PersonalReadsInterceptor implements NestInterceptor<Handled, Handle
 
   intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Handled> {
     const handler = context.getHandler();
-    const shown = this.reflector.get<ShownPersonalData | undefined>(SHOWS_PERSONAL_DATA, handler);
+    const declared = this.reflector.get<ShownPersonalData | undefined>(
+      SHOWS_PERSONAL_DATA,
+      handler,
+    );
+    const request = context.switchToHttp().getRequest<Request>();
+    const scope = declared === undefined ? currentScope() : undefined;
+    const shown = declared ?? (scope && this.ofExtension(request, handler));
     if (shown === undefined) return next.handle();
-    const { method, params, query } = context.switchToHttp().getRequest<Request>();
+    const { method, params, query } = request;
     const principal = principalOf(context);
     if (method === 'HEAD' || isMasked(principal)) return next.handle();
     const { user_id, application_id } = principal;
@@ -58,8 +73,35 @@ export class PersonalReadsInterceptor implements NestInterceptor<Handled, Handle
     const add: Add = (more) => {
       this.log.add({ ...read, ...more });
     };
-    return next.handle().pipe(map((answer) => recorded(answer, add)));
+    const response = context.switchToHttp().getResponse<Response>();
+    const addIfRead = scope === undefined ? add : whenRead(scope, response, add);
+    return next.handle().pipe(map((answer) => recorded(answer, addIfRead)));
   }
+
+  /** Returns how a GET of an extension is recorded if it reads personal data. */
+  private ofExtension(
+    { method, path, params }: Request,
+    handler: ReturnType<ExecutionContext['getHandler']>,
+  ): ShownPersonalData | undefined {
+    const description = this.reflector.get<Description | undefined>(DESCRIPTION, handler);
+    const extension = extensionOfPath(path);
+    if (method !== 'GET' || description === undefined || extension === null) return undefined;
+    const operation: ShownPersonalData['operation'] = `${extension}.${description.id}`;
+    const record = RECORD_PARAMETERS.find((name) => Object.hasOwn(params, name));
+    return record === undefined ? { operation } : { operation, record };
+  }
+}
+
+/** Records an answer if one of its statements read personal data, now or while it is sent. */
+function whenRead(scope: PersonalScope, response: Response, add: Add): Add {
+  return (shown) => {
+    if (scope.hasRead) add(shown);
+    else {
+      response.once('close', () => {
+        if (scope.hasRead) add(shown);
+      });
+    }
+  };
 }
 
 /** Returns the answer, and records it when it is known what it shows. */

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { ExtensionOperations } from './extension-operations.js';
 import { keysOf, operationText, type KeptReads, type ReadPosition } from './personal-read.model.js';
 import { PersonalReadsService } from './personal-reads.service.js';
 import { SaleService } from '../../reports/index.js';
@@ -33,13 +34,16 @@ function listCommand(): Command {
     .option('--to <day>', 'only until this day, included', parseDay)
     .option('--json', 'print a line of JSON for each', false)
     .run(async (services, options: Options) => {
-      await printReads(services.get(PersonalReadsService), services.get(SaleService), options);
+      const titles = services.get(ExtensionOperations).titles();
+      const reads = services.get(PersonalReadsService);
+      await printReads(reads, services.get(SaleService), titles, options);
     });
 }
 
 async function printReads(
   reads: PersonalReadsService,
   sales: SaleService,
+  titles: ReadonlyMap<string, string>,
   { vendor, transaction, from, to, json }: Options,
 ): Promise<void> {
   const record =
@@ -56,14 +60,14 @@ async function printReads(
   let count = 0;
   do {
     const page = await reads.page(criteria, position, ROWS);
-    for (const read of page.reads) printRead(read, json);
+    for (const read of page.reads) printRead(read, titles, json);
     count += page.reads.length;
     position = page.next;
   } while (position !== null);
   if (!json && count === 0) printLine('There are no reads.');
 }
 
-function printRead(read: KeptReads, json: boolean): void {
+function printRead(read: KeptReads, titles: ReadonlyMap<string, string>, json: boolean): void {
   const { read_at, user_id, application_id, operation, first_day, last_day } = read;
   const record_keys = read.record_keys === null ? null : keysOf(read);
   const { records, times } = read;
@@ -72,6 +76,6 @@ function printRead(read: KeptReads, json: boolean): void {
     const range = first_day === null ? '' : ` of ${first_day} to ${last_day}`;
     const what = record_keys?.join(', ') ?? `list${range}, ${records ?? 'some'} records`;
     const who = `user ${user_id}, application ${application_id}`;
-    return `${read_at} UTC, ${who}: ${operationText(operation)}: ${what}`;
+    return `${read_at} UTC, ${who}: ${operationText(operation, titles)}: ${what}`;
   });
 }

@@ -11,6 +11,7 @@ import {
   type ReadPosition,
   type ReadsPage,
 } from '../reads/personal-read.model.js';
+import { ExtensionOperations } from '../reads/extension-operations.js';
 import { PersonalReadsService, type Readers } from '../reads/personal-reads.service.js';
 import { SaleService } from '../../reports/index.js';
 import { RetentionRulesService } from './retention-rules.service.js';
@@ -49,6 +50,7 @@ export class DataProtectionPages implements Pages {
     private readonly reads: PersonalReadsService,
     private readonly retention: RetentionRulesService,
     private readonly sales: SaleService,
+    private readonly operations: ExtensionOperations,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -78,7 +80,10 @@ export class DataProtectionPages implements Pages {
     };
     const page = await this.reads.page(criteria, positionIn(visit.query('before')), ROWS);
     const readers = await this.reads.readersOf(vendor_id, page.reads);
-    return dataProtectionPage({ ...shown, found: { ...page, readers } });
+    return dataProtectionPage({
+      ...shown,
+      found: { ...page, readers, titles: this.operations.titles() },
+    });
   }
 }
 
@@ -101,6 +106,8 @@ interface ShownReads {
 
 interface FoundReads extends ReadsPage {
   readonly readers: Readers;
+  /** Texts of the operations of extensions. */
+  readonly titles: ReadonlyMap<string, string>;
 }
 
 function dataProtectionPage(shown: ShownReads): Page {
@@ -166,12 +173,14 @@ function ReadsForm({ transaction, from, to }: ReadsQuery) {
   );
 }
 
-function Found({ query, reads, next, readers }: FoundReads & { readonly query: ReadsQuery }) {
+type ShownFound = FoundReads & { readonly query: ReadsQuery };
+
+function Found({ query, reads, next, readers, titles }: ShownFound) {
   const before = next === null ? '' : `${next.read_at} ${next.writer} ${next.number}`;
   const columns: Column<KeptReads>[] = [
     times('When', ({ read_at }) => read_at, true),
     { name: 'Who', cell: (row) => readerText(row, readers) },
-    { name: 'How', cell: ({ operation }) => operationText(operation) },
+    { name: 'How', cell: ({ operation }) => operationText(operation, titles) },
     { name: 'What', cell: recordsIn },
   ];
   return (

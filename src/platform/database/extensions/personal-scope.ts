@@ -7,6 +7,7 @@ const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
 /** Matches the beginning of a statement with its own common table expressions. */
 const WITH = /^\s*WITH(\s+RECURSIVE)?\s/i;
 
+// oxlint-disable-next-line house/nothing-lasts -- each scope lasts as long as the work that runs in it
 const SCOPES = new AsyncLocalStorage<PersonalScope>();
 
 /** Table with personal data as it appears in statements. */
