@@ -15,6 +15,15 @@ const LOOK_MS = 20;
 /** A busy machine may need most of this time. */
 const SETTLED_WITHIN_MS = 100_000;
 
+/**
+ * Returns the SQL of each statement of a work, and of the extension in the background meanwhile.
+ * @param isOwn returns true for a statement that only the extension sends
+ */
+type Recorder = (
+  isOwn: (sql: string) => boolean,
+  work: () => Promise<unknown>,
+) => Promise<readonly string[]>;
+
 /** The service in this process, as the checks of the package use it. */
 export class HostedService implements StartedService {
   readonly ledgerTables = LEDGER_TABLES;
@@ -25,7 +34,7 @@ export class HostedService implements StartedService {
     private readonly app: NestExpressApplication,
     readonly port: number,
     { declaration, parts }: InstalledExtension,
-    readonly statementsDuring: StartedService['statementsDuring'],
+    private readonly record: Recorder,
   ) {
     const { name, versions = [] } = declaration;
     const tableOf = ({ options }: (typeof parts.entities)[number]) => options.tableName ?? '';
@@ -75,6 +84,12 @@ export class HostedService implements StartedService {
       rows[name] = await database.select<StoredRow>(`SELECT * FROM ${name}`, []);
     }
     return rows;
+  }
+
+  statementsDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const tables = new Set(this.extension.tables);
+    const isOwn = (sql: string) => sql.split(/\W+/).some((word) => tables.has(word));
+    return this.record(isOwn, work);
   }
 
   async settled(): Promise<void> {

@@ -4,7 +4,9 @@
  * class exists once. As a module that Node.js loads first, it records the statements of a command.
  */
 import 'reflect-metadata';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import SqliteConnection from 'better-sqlite3';
 import mysql from 'mysql2';
 import {
@@ -23,6 +25,10 @@ import { listen } from './service-works.js';
 
 /** Functions that receive the SQL of each statement of this process. */
 const listeners = new Set<(sql: string) => void>();
+/** True in the background work of a service, which no request causes. */
+const background = new AsyncLocalStorage<boolean>();
+/** Stacks are this deep while statements are recorded, so that they show who sends a statement. */
+const STACK_DEPTH = 100;
 
 // The drivers keep prepared statements, so they are watched before a service is created.
 noteStatements({ sqlite: SqliteConnection.prototype, mysql: mysql.Connection.prototype }, (sql) => {
@@ -52,10 +58,14 @@ interface Options {
 export async function startService({ extension, environment }: Options): Promise<StartedService> {
   const extensions = await loaded(extension);
   const settings = readSettings(environment, extensions);
-  const app = await createApp(settings, extensions);
+  // Jobs belong to the background. Requests belong to what listens.
+  const app = await background.run(true, () => createApp(settings, extensions));
   const [installed] = app.get(InstalledFeatures).extensions;
   if (installed === undefined) throw new Error('The extension has no module.');
-  return new HostedService(app, await listen(app), installed, statementsDuring);
+  const files = typeof extension === 'string' ? pathToFileURL(`${extension}/`).href : null;
+  return new HostedService(app, await listen(app), installed, (isOwn, work) =>
+    statementsDuring(work, (sql) => isOwn(sql) || isSentBy(files)),
+  );
 }
 
 function loaded(extension: Options['extension']): Promise<readonly LoadedExtension[]> {
@@ -64,14 +74,32 @@ function loaded(extension: Options['extension']): Promise<readonly LoadedExtensi
   return Promise.resolve([{ declaration: extension, version: '0.0.0', folder: process.cwd() }]);
 }
 
-async function statementsDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+/**
+ * Records the statements of a work. The jobs of the service itself send statements at any moment,
+ * which are left out.
+ * @param isOwn returns true for a statement of the extension in the background
+ */
+async function statementsDuring(
+  work: () => Promise<unknown>,
+  isOwn: (sql: string) => boolean,
+): Promise<readonly string[]> {
   const noted = new Set<string>();
-  const note = (sql: string) => noted.add(sql);
+  const depth = Error.stackTraceLimit;
+  const note = (sql: string) => {
+    if (background.getStore() !== true || isOwn(sql)) noted.add(sql);
+  };
+  Error.stackTraceLimit = STACK_DEPTH;
   listeners.add(note);
   try {
     await work();
   } finally {
     listeners.delete(note);
+    Error.stackTraceLimit = depth;
   }
   return [...noted];
+}
+
+/** Returns true if the code that runs was called by a module below this URL. */
+function isSentBy(files: string | null): boolean {
+  return files !== null && (new Error('stack').stack ?? '').includes(files);
 }

@@ -48,7 +48,10 @@ export interface StartedService {
   erase(email: string): Promise<unknown>;
   /** Returns all stored rows by table. */
   storedRows(): Promise<Readonly<Record<string, readonly StoredRow[]>>>;
-  /** Returns the SQL of each statement that this process sends to the database during `work`. */
+  /**
+   * Returns the SQL of each statement that this process sends to the database during `work`, except
+   * those of the jobs of the service itself.
+   */
   statementsDuring(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** Waits until the listeners of the extension have received all changes. */
   settled(): Promise<void>;
