@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ACCESSES, USER_ACCESSES, type Access } from '../../../src/api/access/principal.js';
-import { PRODUCT, USERS, type Who, type Whose } from '../../../testing/src/ledger/access-row.js';
+import { USER_ACCESSES } from '../../../src/api/access/principal.js';
+import {
+  ACCESSES,
+  AccessMatrix,
+  CALLERS,
+  FOREIGN,
+  OWNERS,
+  seen,
+} from '../../../testing/src/checks/access-matrix.js';
+import { PRODUCT, USERS, type Who } from '../../../testing/src/ledger/access-row.js';
 import { ownList, relationship, ROWS, type CoreRow } from '../../support/builders/access-rows.js';
-import { expectFailure, type FailureCode } from '../../support/oracles/failure.js';
-import { basic, envelopeOf, type Answer } from '../../support/http/http.js';
+import { envelopeOf, type Answer, type Request } from '../../support/http/http.js';
 import {
   affiliation,
   product,
@@ -20,19 +27,23 @@ const FEEDS = ROWS.filter(({ names }) => names === 'position');
 const NAMING = ROWS.filter(({ names }) => names !== 'position' && names !== 'nothing');
 const LISTS = ROWS.filter(({ names }) => names === 'nothing');
 
-/** Pairs of users: the first owns the data, the second requests it. */
-const FOREIGN = [
-  { of: 'other', who: 'vendor' },
-  { of: 'suspended', who: 'vendor' },
-  { of: 'vendor', who: 'other' },
-  { of: 'vendor', who: 'affiliate' },
-] as const;
-type Foreign = (typeof FOREIGN)[number];
+/** The matrix with the rows and the users of this test. */
+class Matrix extends AccessMatrix {
+  send(request: Request): Promise<Answer> {
+    return service.send(request);
+  }
 
+  versionOf({ operation }: CoreRow): string {
+    return versionOf(operation);
+  }
+
+  protected bodyOf({ body }: CoreRow): object | undefined {
+    return body;
+  }
+}
+
+const matrix = new Matrix();
 let service: TestService;
-/** Answers to each foreign request before the requested record existed. */
-const beforehand = new Map<string, object>();
-const keys = new Map<Who | Access, string>();
 
 beforeAll(async () => {
   service = await TestService.start();
@@ -44,17 +55,13 @@ beforeAll(async () => {
     ),
   );
   for (const who of ['vendor', 'other', 'affiliate', 'suspended'] as const) {
-    keys.set(who, await service.key(USERS[who]));
+    matrix.setKey(who, await service.key(USERS[who]));
   }
   for (const access of USER_ACCESSES) {
-    keys.set(access, await service.key(USERS.vendor, access));
+    matrix.setKey(access, await service.key(USERS.vendor, access));
   }
-  keys.set('source', await service.sourceKey(USERS.vendor));
-  for (const row of NAMING) {
-    for (const foreign of FOREIGN) {
-      beforehand.set(nameOf(row, foreign), seen(await ask(row, foreign.of, foreign.who)));
-    }
-  }
+  matrix.setKey('source', await service.sourceKey(USERS.vendor));
+  for (const row of NAMING) await matrix.askBeforehand(row);
   await service.import([
     ...sellers.map((who) => product(PRODUCT[who], USERS[who])),
     ...sellers.flatMap((who) => [
@@ -67,38 +74,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => service.stop());
-
-function ask(
-  { operation, path, body }: CoreRow,
-  whose: Whose,
-  who?: Who | Access,
-): Promise<Answer> {
-  const key = who === undefined ? undefined : keys.get(who);
-  return service.send({
-    method: operation.slice(0, operation.indexOf(' ')),
-    path: path(whose),
-    headers: {
-      'X-Request-Id': 'the-same',
-      ...(key === undefined ? {} : basic(key)),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
-
-function nameOf({ operation }: CoreRow, { of, who }: Foreign): string {
-  return `${operation} of ${of} for ${who}`;
-}
-
-function expectRefused(answer: Answer, row: CoreRow, code: FailureCode): void {
-  expectFailure(answer, code, versionOf(row.operation));
-}
-
-/** Returns all parts of an answer that a client can see. */
-function seen({ status, headers, text }: Answer): object {
-  // A tag also depends on the request, so it may differ between two requests.
-  return { status, text, headers: { ...headers, date: '', etag: typeof headers.etag } };
-}
 
 /** Returns the content of a change, which is stored under the name of its kind. */
 function contentOf(result: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -117,7 +92,7 @@ describe('the table', () => {
   it.each(VENDOR_VERSIONS)(
     'has a row for every operation of version %s and no other',
     async (version) => {
-      const operations = await operationsOf(service, version, keys.get('vendor') ?? '');
+      const operations = await operationsOf(service, version, matrix.keyOf('vendor'));
       const rows = ROWS.filter((row) => versionOf(row.operation) === version);
       expect([...new Set(rows.map(({ operation }) => operation))].sort()).toEqual(operations);
     },
@@ -128,65 +103,41 @@ describe.each(ROWS.map((row) => ({ row, address: `${row.operation} as ${row.path
   '$address',
   ({ row }) => {
     it.each(ACCESSES)('is for %s access what the table says, for its owner', async (access) => {
-      const answer = await ask(row, 'vendor', access);
-      if (row.allows.includes(access)) {
-        expect(answer.status).toBe(200);
-        expect(envelopeOf(answer).meta.status).toMatchObject({ http_status_code: 200, code: 2000 });
-      } else {
-        expectRefused(answer, row, 4030);
-        expect(seen(await ask(row, 'nobody', access))).toEqual(seen(answer));
-      }
+      expect(await matrix.levelProblems(row, access)).toEqual([]);
     });
 
-    it.each(['vendor', 'nobody', 'suspended'] as const)(
-      'is 4010 without a key, whatever it names: of %s',
-      async (whose) => {
-        expectRefused(await ask(row, whose), row, 4010);
-      },
-    );
+    it.each(OWNERS)('is 4010 without a key, whatever it names: of %s', async (whose) => {
+      expect(await matrix.keylessProblems(row, whose)).toEqual([]);
+    });
 
-    it.each(['vendor', 'nobody', 'suspended'] as const)(
-      'is 4030 for a suspended account, whatever it names: of %s',
-      async (whose) => {
-        expectRefused(await ask(row, whose, 'suspended'), row, 4030);
-      },
-    );
+    it.each(OWNERS)('is 4030 for a suspended account, whatever it names: of %s', async (whose) => {
+      expect(await matrix.suspendedProblems(row, whose)).toEqual([]);
+    });
   },
 );
 
 describe.each(FEEDS.map((row) => ({ row, operation: row.operation })))('$operation', ({ row }) => {
-  it.each(['vendor', 'other', 'affiliate'] as const)(
+  it.each(CALLERS)(
     'begins anew for %s where there is no such thing, or none of theirs',
     async (who) => {
-      const unknown = await ask(row, 'nobody', who);
+      const unknown = await matrix.ask(row, 'nobody', who);
       expectOwnFeed(unknown, row, who);
       for (const { of } of FOREIGN.filter((foreign) => foreign.who === who)) {
-        expect(seen(await ask(row, of, who))).toEqual(seen(unknown));
+        expect(seen(await matrix.ask(row, of, who))).toEqual(seen(unknown));
       }
     },
   );
 });
 
 describe.each(NAMING.map((row) => ({ row, operation: row.operation })))('$operation', ({ row }) => {
-  it.each(['vendor', 'other', 'affiliate'] as const)(
-    'is 4040 where there is no such thing, for %s',
-    async (who) => {
-      expectRefused(await ask(row, 'nobody', who), row, 4040);
-    },
-  );
+  it.each(CALLERS)('is 4040 where there is no such thing, for %s', async (who) => {
+    expect(await matrix.unknownProblems(row, who)).toEqual([]);
+  });
 
   it.each(FOREIGN)(
     'refuses $who what is of $of, and tells no more than it may',
     async (foreign) => {
-      const answer = await ask(row, foreign.of, foreign.who);
-      if (row.names === 'product') {
-        expectRefused(answer, row, 4012);
-      } else {
-        expectRefused(answer, row, 4040);
-        expect(seen(answer)).toEqual(beforehand.get(nameOf(row, foreign)));
-        const { text } = await ask(row, 'nobody', foreign.who);
-        expect(answer.text).toBe(text);
-      }
+      expect(await matrix.foreignProblems(row, foreign)).toEqual([]);
     },
   );
 });
@@ -194,27 +145,24 @@ describe.each(NAMING.map((row) => ({ row, operation: row.operation })))('$operat
 describe.each(LISTS.map((row) => ({ row, address: row.path('vendor') })))(
   'GET $address',
   ({ row }) => {
-    it.each(['vendor', 'other', 'affiliate'] as const)(
-      'holds what is of %s and nothing of another',
-      async (who) => {
-        const shown = envelopeOf(await ask(row, 'vendor', who)).results.map(contentOf);
-        const ids = shown.map(({ transaction_id, product_id }) => transaction_id ?? product_id);
-        expect(ids).toEqual(ownList(row, who));
-      },
-    );
+    it.each(CALLERS)('holds what is of %s and nothing of another', async (who) => {
+      const shown = envelopeOf(await matrix.ask(row, 'vendor', who)).results.map(contentOf);
+      const ids = shown.map(({ transaction_id, product_id }) => transaction_id ?? product_id);
+      expect(ids).toEqual(ownList(row, who));
+    });
   },
 );
 
 describe('a PUT that was refused', () => {
   it.each(['other', 'suspended'] as const)('changes nothing of %s', async (whose) => {
     for (const row of ROWS.filter(({ body }) => body !== undefined)) {
-      await ask(row, whose, 'vendor');
-      await ask(row, whose, 'affiliate');
-      await ask(row, whose, 'suspended');
-      await ask(row, whose);
+      await matrix.ask(row, whose, 'vendor');
+      await matrix.ask(row, whose, 'affiliate');
+      await matrix.ask(row, whose, 'suspended');
+      await matrix.ask(row, whose);
     }
     await service.import([user(USERS[whose])]);
-    const key = keys.get(whose) ?? '';
+    const key = matrix.keyOf(whose);
     const affiliate = `/v2.1/affiliates/${relationship(whose)}`;
     const payment = `/v2.0/recurring_payment/pre-of-${whose}`;
     await within(2_000, async () => {

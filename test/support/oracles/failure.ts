@@ -1,22 +1,8 @@
 import { expect } from '@jest/globals';
+import { FAILURES, type FailureCode } from '../../../testing/src/checks/problems.js';
 import { envelopeOf, type Answer } from '../http/http.js';
 
-/** HTTP status and message of each code. */
-const FAILURES = {
-  4000: { http: 400, message: 'Bad request' },
-  4001: { http: 400, message: 'Invalid parameters' },
-  4010: { http: 401, message: 'API key is missing' },
-  4011: { http: 401, message: 'Invalid API key' },
-  4012: { http: 403, message: 'Authenticated user has no access (specific)' },
-  4030: { http: 403, message: 'Authenticated user has no access (general)' },
-  4031: { http: 403, message: 'Authenticated user has no access (forbidden)' },
-  4040: { http: 404, message: 'Not found' },
-  4050: { http: 405, message: 'Method not allowed' },
-  4290: { http: 429, message: 'Too many requests' },
-  5000: { http: 500, message: 'Internal server error' },
-} as const;
-
-export type FailureCode = keyof typeof FAILURES;
+export type { FailureCode };
 
 /** Details must not match this pattern, which recognizes internal information. */
 const INSIDE = /select |insert |sqlite|mysql|maria|\.ts\b|\.js\b|node_modules|\bat [\w.]+ \(/i;

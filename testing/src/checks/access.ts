@@ -1,17 +1,10 @@
-import { methodOf, type Access, type Row, type Who } from '../ledger/access-row.js';
+import { methodOf, type Row } from '../ledger/access-row.js';
 import { othersIn } from '../ledger/checked-ledger.js';
+import { envelopeOf } from '../service/http.js';
 import type { TestService } from '../service/test-service.js';
-import {
-  CheckedService,
-  FOREIGN,
-  operationsOf,
-  seen,
-  type CheckOptions,
-} from './checked-service.js';
-import { problemsOf, refusalProblems, throwAll } from './problems.js';
-
-const ACCESSES: readonly Access[] = ['full', 'read', 'masked', 'source'];
-const CALLERS: readonly Who[] = ['vendor', 'other', 'affiliate'];
+import { ACCESSES, CALLERS, FOREIGN, OWNERS } from './access-matrix.js';
+import { CheckedService, type CheckOptions } from './checked-service.js';
+import { problemsOf, shown, throwAll } from './problems.js';
 
 /**
  * Checks the access matrix: that each operation of the extension has a row and answers only the
@@ -30,15 +23,27 @@ export async function checkAccess(
 export async function accessProblems(checked: CheckedService): Promise<string[]> {
   const problems = await tableProblems(checked);
   for (const row of checked.rows) {
-    const found = [
-      ...(await keylessProblems(checked, row)),
-      ...(await suspendedProblems(checked, row)),
-      ...(row.names === 'nothing'
-        ? await listProblems(checked, row)
-        : await foreignProblems(checked, row)),
-      ...(await levelProblems(checked, row)),
-    ];
-    problems.push(...found.map((problem) => `${row.operation}: ${problem}`));
+    const add = (about: string, found: readonly string[]) =>
+      problems.push(...found.map((problem) => `${row.operation}: ${about}: ${problem}`));
+    for (const whose of OWNERS) {
+      add(`without a key, of ${whose}`, await checked.keylessProblems(row, whose));
+      add(`for a suspended vendor, of ${whose}`, await checked.suspendedProblems(row, whose));
+    }
+    if (row.names === 'nothing') {
+      for (const who of CALLERS) add(`for ${who}`, await listProblems(checked, row, who));
+    } else {
+      for (const who of CALLERS) {
+        add(`of nobody, for ${who}`, await checked.unknownProblems(row, who));
+      }
+      for (const foreign of FOREIGN) {
+        const about = `of ${foreign.of}, for ${foreign.who}`;
+        add(about, await checked.foreignProblems(row, foreign));
+      }
+    }
+    for (const access of ACCESSES) {
+      add(`for the owner with ${access} access`, await checked.levelProblems(row, access));
+      if (methodOf(row) === 'DELETE') await checked.fill();
+    }
   }
   return problems;
 }
@@ -59,80 +64,25 @@ async function tableProblems(checked: CheckedService): Promise<string[]> {
   ];
 }
 
-/** Checks the access levels of the owner's keys. */
-async function levelProblems(checked: CheckedService, row: Row): Promise<string[]> {
-  const problems: string[] = [];
-  const version = checked.versionOf(row);
-  for (const access of ACCESSES) {
-    const answer = await checked.ask(row, 'vendor', access);
-    const add = (found: readonly string[]) =>
-      problems.push(...found.map((problem) => `for the owner with ${access} access: ${problem}`));
-    if (row.allows.includes(access)) {
-      if (answer.status >= 300) add([`answers ${answer.status}`]);
-      add(problemsOf(answer, version));
-      if (methodOf(row) === 'DELETE') await checked.fill();
-    } else {
-      add(refusalProblems(answer, 4030, version));
-      const unknown = await checked.ask(row, 'nobody', access);
-      if (seen(unknown) !== seen(answer)) add(['answers differently if the record does not exist']);
-    }
-  }
-  return problems;
+/** Returns the operations that a version lists, such as `GET /extensions/notes/v1/notes`. */
+async function operationsOf(checked: CheckedService, path: string): Promise<string[]> {
+  const answer = await checked.service.get(path, checked.keyOf('vendor'));
+  const operations = envelopeOf(answer).results[0]?.operations;
+  if (!Array.isArray(operations)) throw new Error(`GET ${path} answers ${shown(answer.text)}`);
+  return operations.map(({ method, path: template }: Record<string, unknown>) =>
+    [method, template].join(' '),
+  );
 }
 
-async function keylessProblems(checked: CheckedService, row: Row): Promise<string[]> {
-  const problems: string[] = [];
-  for (const whose of ['vendor', 'nobody', 'suspended'] as const) {
-    const answer = await checked.ask(row, whose);
-    const found = refusalProblems(answer, 4010, checked.versionOf(row));
-    problems.push(...found.map((problem) => `without a key, of ${whose}: ${problem}`));
-  }
-  return problems;
-}
-
-async function suspendedProblems(checked: CheckedService, row: Row): Promise<string[]> {
-  const problems: string[] = [];
-  for (const whose of ['vendor', 'nobody', 'suspended'] as const) {
-    const answer = await checked.ask(row, whose, 'suspended');
-    const found = refusalProblems(answer, 4030, checked.versionOf(row));
-    problems.push(...found.map((problem) => `for a suspended vendor, of ${whose}: ${problem}`));
-  }
-  return problems;
-}
-
-/** Checks the answers about records of others, and about records that do not exist. */
-async function foreignProblems(checked: CheckedService, row: Row): Promise<string[]> {
-  const problems: string[] = [];
-  const version = checked.versionOf(row);
-  for (const who of CALLERS) {
-    const found = refusalProblems(await checked.ask(row, 'nobody', who), 4040, version);
-    problems.push(...found.map((problem) => `of nobody, for ${who}: ${problem}`));
-  }
-  for (const foreign of FOREIGN) {
-    const answer = await checked.ask(row, foreign.of, foreign.who);
-    const isProduct = row.names === 'product';
-    const found = [
-      ...refusalProblems(answer, isProduct ? 4012 : 4040, version),
-      ...othersIn(answer.text, foreign.who).map((of) => `shows data of ${of}`),
-      ...(isProduct || seen(answer) === checked.earlier(row, foreign)
-        ? []
-        : ['answers differently if the record does not exist']),
-    ];
-    problems.push(...found.map((problem) => `of ${foreign.of}, for ${foreign.who}: ${problem}`));
-  }
-  return problems;
-}
-
-/** Checks that answers to an operation that names nothing are of the caller alone. */
-async function listProblems(checked: CheckedService, row: Row): Promise<string[]> {
-  const problems: string[] = [];
-  for (const who of CALLERS) {
-    const answer = await checked.ask(row, 'vendor', who);
-    const found = [
-      ...problemsOf(answer, checked.versionOf(row)),
-      ...othersIn(answer.text, who).map((of) => `shows data of ${of}`),
-    ];
-    problems.push(...found.map((problem) => `for ${who}: ${problem}`));
-  }
-  return problems;
+/** Checks that the answer to an operation that names nothing is of the caller alone. */
+async function listProblems(
+  checked: CheckedService,
+  row: Row,
+  who: (typeof CALLERS)[number],
+): Promise<string[]> {
+  const answer = await checked.ask(row, 'vendor', who);
+  return [
+    ...problemsOf(answer, checked.versionOf(row)),
+    ...othersIn(answer.text, who).map((of) => `shows data of ${of}`),
+  ];
 }

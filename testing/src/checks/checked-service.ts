@@ -1,31 +1,12 @@
-import {
-  methodOf,
-  USERS,
-  type Access,
-  type Row,
-  type Who,
-  type Whose,
-} from '../ledger/access-row.js';
+import { methodOf, USERS, type Access, type Row, type Who } from '../ledger/access-row.js';
 import { MARKS, personalMark, records, users } from '../ledger/checked-ledger.js';
-import { basic, envelopeOf, type Answer } from '../service/http.js';
+import type { Answer, Request } from '../service/http.js';
 import type { TestService } from '../service/test-service.js';
+import { ACCESSES, AccessMatrix } from './access-matrix.js';
 import { shown } from './problems.js';
 
-const ACCESSES: readonly Access[] = ['full', 'read', 'masked', 'source'];
 /** Works come in this order, so that a record is deleted after it was read and changed. */
 const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
-/** Pairs of users: the first owns the data, the second requests it. */
-export const FOREIGN: readonly Foreign[] = [
-  { of: 'other', who: 'vendor' },
-  { of: 'suspended', who: 'vendor' },
-  { of: 'vendor', who: 'other' },
-  { of: 'vendor', who: 'affiliate' },
-];
-
-export interface Foreign {
-  readonly of: Who;
-  readonly who: Who;
-}
 
 export interface CheckOptions {
   /**
@@ -36,18 +17,17 @@ export interface CheckOptions {
 }
 
 /** A service with the ledger of the checks, and a key for each user and access level. */
-export class CheckedService {
+export class CheckedService extends AccessMatrix {
   /** Checks may follow each other on one service. */
   private static readonly known = new WeakMap<TestService, CheckedService>();
-  /** Answers to the foreign requests of each row before the requested record existed. */
-  private readonly beforehand = new Map<string, string>();
-  private readonly keys = new Map<Who | Access, string>();
 
   private constructor(
     readonly service: TestService,
     readonly rows: readonly Row[],
     private readonly options: CheckOptions,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Prepares a service for a check, and fills the tables of its extension.
@@ -69,34 +49,12 @@ export class CheckedService {
     return checked;
   }
 
-  /** Returns the name of the version of a row, such as `notes-1`. */
-  versionOf({ operation }: Row): string {
+  send(request: Request): Promise<Answer> {
+    return this.service.send(request);
+  }
+
+  versionOf({ operation }: Row<string>): string {
     return /\/extensions\/([^/]+)\/v(\d+)/.exec(operation)?.slice(1, 3).join('-') ?? '';
-  }
-
-  keyOf(who: Who | Access): string {
-    const key = this.keys.get(who);
-    if (key === undefined) throw new Error(`there is no key of ${who}`);
-    return key;
-  }
-
-  /** Sends the request of a row that names the record of a user, with a key or without one. */
-  ask(row: Row, whose: Whose, who?: Who | Access): Promise<Answer> {
-    return this.service.send({
-      method: methodOf(row),
-      path: row.path(whose),
-      headers: {
-        'X-Request-Id': 'the-same',
-        ...(who === undefined ? {} : basic(this.keyOf(who))),
-        ...(row.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(row.body === undefined ? {} : { body: JSON.stringify(bodyOf(row, who)) }),
-    });
-  }
-
-  /** Returns the answer to a foreign request before the requested record existed. */
-  earlier(row: Row, foreign: Foreign): string | undefined {
-    return this.beforehand.get(nameOf(row, foreign));
   }
 
   /**
@@ -111,20 +69,28 @@ export class CheckedService {
     await this.service.settled();
   }
 
+  /**
+   * Returns the body of a row. Its texts have the mark of the sender, and look like the id of
+   * another vendor's transaction.
+   */
+  protected bodyOf(row: Row<string>, who?: Who | Access): object | undefined {
+    const { body, texts = [], personal = false } = row;
+    if (body === undefined) return undefined;
+    const sender = senderOf(who);
+    const mark = personal ? personalMark(sender) : MARKS[sender];
+    const own = Object.keys(body).filter((name) => texts.includes(name));
+    return { ...body, ...Object.fromEntries(own.map((name) => [name, `${mark} of-other`])) };
+  }
+
   private async create(): Promise<void> {
     await this.service.import(users());
-    for (const who of Object.keys(USERS) as Who[]) {
-      this.keys.set(who, await this.service.key(USERS[who]));
+    for (const who of ['vendor', 'other', 'affiliate', 'suspended'] as const) {
+      this.setKey(who, await this.service.key(USERS[who]));
     }
     for (const access of ACCESSES) {
-      this.keys.set(access, await this.service.key(USERS.vendor, access));
+      this.setKey(access, await this.service.key(USERS.vendor, access));
     }
-    for (const row of this.rows) {
-      for (const foreign of FOREIGN) {
-        const answer = await this.ask(row, foreign.of, foreign.who);
-        this.beforehand.set(nameOf(row, foreign), seen(answer));
-      }
-    }
+    for (const row of this.rows) await this.askBeforehand(row);
     await this.service.import(records());
   }
 
@@ -133,7 +99,7 @@ export class CheckedService {
     const answer = await this.ask(row, who, who);
     if (answer.status < 300) return;
     const { status, text } = answer;
-    const sent = JSON.stringify(bodyOf(row, who));
+    const sent = JSON.stringify(this.bodyOf(row, who));
     throw new Error(`${row.operation} answers ${status} to its owner and ${sent}: ${shown(text)}`);
   }
 }
@@ -142,40 +108,8 @@ function orderOf(row: Row): number {
   return ORDER.indexOf(methodOf(row));
 }
 
-function nameOf({ operation }: Row, { of, who }: Foreign): string {
-  return `${operation} of ${of} for ${who}`;
-}
-
-/**
- * Returns the body of a row. Its texts have the mark of the sender, and look like the id of another
- * vendor's transaction.
- */
-function bodyOf({ body, texts = [], personal = false }: Row, who: Who | Access | undefined) {
-  const sender = senderOf(who);
-  const mark = personal ? personalMark(sender) : MARKS[sender];
-  const own = Object.keys(body ?? {}).filter((name) => texts.includes(name));
-  return { ...body, ...Object.fromEntries(own.map((name) => [name, `${mark} of-other`])) };
-}
-
 /** Returns the vendor whose mark a caller writes. Requests that must be refused have another one. */
 function senderOf(who: Who | Access | undefined) {
   if (who === 'other') return 'other';
   return who === undefined || who === 'affiliate' || who === 'suspended' ? 'suspended' : 'vendor';
-}
-
-/** Returns all parts of an answer that a client can see. */
-export function seen({ status, headers, text }: Answer): string {
-  // A tag also depends on the request, so it may differ between two requests.
-  return JSON.stringify([status, text, { ...headers, date: '', etag: typeof headers.etag }]);
-}
-
-/** Returns the names of the operations that a version lists. */
-export async function operationsOf(checked: CheckedService, path: string): Promise<string[]> {
-  const answer = await checked.service.get(path, checked.keyOf('vendor'));
-  const operations = envelopeOf(answer).results[0]?.operations;
-  if (!Array.isArray(operations)) throw new Error(`GET ${path} answers ${shown(answer.text)}`);
-  return operations.map((each: unknown) => {
-    const { method, path: template } = each as { method: string; path: string };
-    return `${method} ${template}`;
-  });
 }

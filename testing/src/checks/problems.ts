@@ -1,9 +1,30 @@
 import { envelopeOf, type Answer, type EnvelopeBody } from '../service/http.js';
 
-/** HTTP status of the codes with which operations refuse a request. */
-const STATUS = { 4010: 401, 4012: 403, 4030: 403, 4040: 404 } as const;
+/** HTTP status and message of each code. */
+export const FAILURES = {
+  4000: { http: 400, message: 'Bad request' },
+  4001: { http: 400, message: 'Invalid parameters' },
+  4010: { http: 401, message: 'API key is missing' },
+  4011: { http: 401, message: 'Invalid API key' },
+  4012: { http: 403, message: 'Authenticated user has no access (specific)' },
+  4030: { http: 403, message: 'Authenticated user has no access (general)' },
+  4031: { http: 403, message: 'Authenticated user has no access (forbidden)' },
+  4040: { http: 404, message: 'Not found' },
+  4050: { http: 405, message: 'Method not allowed' },
+  4290: { http: 429, message: 'Too many requests' },
+  5000: { http: 500, message: 'Internal server error' },
+} as const;
 
-export type RefusalCode = keyof typeof STATUS;
+export type FailureCode = keyof typeof FAILURES;
+
+/** Headers that every response has. */
+const HEADERS = {
+  'content-type': /^application\/json; charset=utf-8$/,
+  'cache-control': /^private, no-store$/,
+  'x-content-type-options': /^nosniff$/,
+  'x-request-id': /^[A-Za-z0-9._-]{1,128}$/,
+} as const;
+const SENTENCE = /^[A-Za-z][^\n]*\.$/;
 
 /** Details must not match this pattern, which recognizes internal information. */
 const INSIDE =
@@ -42,15 +63,28 @@ export function problemsOf(answer: Answer, version: string, sent = ''): string[]
   ];
 }
 
-/** Returns what is wrong in a refusal: its status, its code, and results that it must not have. */
-export function refusalProblems(answer: Answer, code: RefusalCode, version: string): string[] {
+/** Returns what is wrong in a refusal: its status, headers, or the envelope and its fields. */
+export function refusalProblems(answer: Answer, code: FailureCode, version: string): string[] {
   const body = bodyOf(answer);
-  const found = body?.meta.status.code;
-  if (answer.status !== STATUS[code] || found !== code) {
+  const { http, message } = FAILURES[code];
+  const { code: found, detail = null } = body?.meta.status ?? {};
+  if (answer.status !== http || found !== code) {
     return [`answers ${answer.status} with code ${found ?? 'none'}, not code ${code}`];
   }
-  const isEmpty = JSON.stringify(body?.results) === '[null]';
-  return [...problemsOf(answer, version), ...(isEmpty ? [] : ['refuses, and has results'])];
+  const status = { http_status_code: http, code, message, detail };
+  const meta = { status, results_count: 0, api_version: version };
+  const isWhole = answer.text === JSON.stringify({ meta, results: [null] });
+  const isSentence = detail === null || SENTENCE.test(detail);
+  const challenge = answer.headers['www-authenticate'] ?? '';
+  return [
+    ...problemsOf(answer, version),
+    ...Object.entries(HEADERS)
+      .filter(([name, pattern]) => !pattern.test(String(answer.headers[name])))
+      .map(([name]) => `the header ${name} is ${String(answer.headers[name])}`),
+    ...(isWhole ? [] : [`not the envelope of a failure: ${shown(answer.text)}`]),
+    ...(isSentence ? [] : [`a detail that is no sentence: ${shown(detail)}`]),
+    ...(http !== 401 || challenge.startsWith('Basic ') ? [] : ['no WWW-Authenticate']),
+  ];
 }
 
 /** @returns null if the response has no envelope */

@@ -1,4 +1,5 @@
-import { FOREIGN, CheckedService, type CheckOptions } from './checked-service.js';
+import { FOREIGN } from './access-matrix.js';
+import { CheckedService, type CheckOptions } from './checked-service.js';
 import { methodOf, type Row } from '../ledger/access-row.js';
 import type { StartedService } from '../host.js';
 import type { TestService } from '../service/test-service.js';
