@@ -20,8 +20,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Inject } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { InputHTMLAttributes } from 'preact';
-import { IsBoolean } from 'class-validator';
-import { IsIn } from 'class-validator';
 import { IsNull } from 'typeorm';
 import { IsOptional } from 'class-validator';
 import { IsString } from 'class-validator';
@@ -30,7 +28,6 @@ import { LessThan } from 'typeorm';
 import { LessThanOrEqual } from 'typeorm';
 import { Like } from 'typeorm';
 import { Logger } from '@nestjs/common';
-import { Matches } from 'class-validator';
 import { MaxLength } from 'class-validator';
 import { MigrationInterface } from 'typeorm';
 import { MinLength } from 'class-validator';
@@ -199,24 +196,24 @@ declare const CATALOGUE: {
     };
 };
 
+/** Decimal places of an amount of money. */
+export declare const CENTS = 2;
+
+/** Identifies a record of a vendor's ledger that changed. */
+declare interface ChangedRecord extends RemovedRecord {
+    readonly kind: RecordedKind;
+}
+
 /**
  * Receives the changes of each ledger in their order, at least once, after their commit, in one
  * process at a time. See docs/changes.md.
  */
 export declare abstract class ChangeListener {
-    /**
-     * Name under which the position of the listener is stored: the name of the extension, or a name
-     * that begins with it and a dash. A listener with a new name begins at the first change.
-     */
-    abstract readonly name: string;
     /** Kinds of the changes to receive; all by default. Changes of the kind `removed` always come. */
     readonly kinds?: readonly string[];
     /**
      * Handles changes of one vendor. The position of the listener is stored in the transaction of the
-     * session, so what is written in it is written exactly once. Other vendors wait for the
-     * transaction, so it should be short, and must not wait for other services.
-     * @param session runs the statements; the listener must not write in another way
-     * @param changes 1 to 100 changes in the order of their sequences
+     * session, so what is written in it is written exactly once.
      * @throws any error, after which the same changes come again later
      */
     abstract changed(session: Session, vendor_id: number, changes: readonly LedgerChange[]): Promise<void>;
@@ -227,38 +224,24 @@ export declare abstract class ChangeListener {
  * it.
  */
 export declare abstract class ChangeSource {
-    /** A kind of the service, or one that begins with the name of the extension. */
-    abstract readonly kind: string;
+    abstract readonly kind: LedgerKind;
     /**
      * Returns the records as JSON objects in the form of the API, by key. Records that were removed,
      * or belong to another vendor now, are left out.
      */
     abstract contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>>;
-    /**
-     * Returns the approximate size of each record as JSON in bytes, by key. A source whose records
-     * are all small, of up to about 1 KiB, does not define it.
-     */
-    sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * Adds the changes of an extension's records to the feed, in the transaction of the change. The
- * vendor's ledger stays locked until the commit, so sequences rise in the order of the commits.
+ * Records the changes of vendors' ledgers in the transaction of the change. Sequences rise in the
+ * order of the commits, because the vendor's ledger stays locked until the commit.
  */
 export declare class ChangesService {
     private readonly repository;
-    private readonly sources;
-    /**
-     * Adds a change of each record, in this order, each record once.
-     * @throws Error if a kind is not one of an installed extension, or a key is invalid
-     */
-    record(session: Session, records: readonly NamedRecord[]): Promise<void>;
-    /**
-     * Replaces the item of each record by one of the kind `removed`.
-     * @throws Error if a kind is not one of an installed extension, or a key is invalid
-     */
-    remove(session: Session, records: readonly NamedRecord[]): Promise<void>;
-    private assertOwn;
+    /** Adds changes to the feed in this order, each record once. */
+    record(session: Session, changes: readonly ChangedRecord[]): Promise<void>;
+    /** Adds an item of the kind `removed` for each record that left its vendor's ledger. */
+    remove(session: Session, removed: readonly RemovedRecord[]): Promise<void>;
 }
 
 /**
@@ -352,6 +335,9 @@ export declare function DateTime({ at, isExact, otherwise }: DateTimeProperties)
 /** Returns a column of a date-time in UTC, to the second; see src/platform/values/time.ts. */
 export declare function dateTime(): Column_2<string>;
 
+/** Returns a Date as text, truncated to the second. */
+export declare function dateTimeOf(date: Date): string;
+
 declare interface DateTimeProperties {
     /** Null if it is unknown. */
     readonly at: string | null;
@@ -402,8 +388,6 @@ declare interface Description {
     readonly records?: readonly string[];
     /** The media type of a file; other operations answer with the envelope. */
     readonly fileType?: string;
-    /** JSON Schema of one result, for an operation of an extension. By default, it is any object. */
-    readonly result?: Readonly<Record<string, unknown>>;
     /** True for a feed that sends `X-Paykey: unknown` for an unknown paykey. */
     readonly answersUnknownPaykey?: true;
 }
@@ -500,7 +484,9 @@ declare interface FeatureDeclaration {
 
 /** Describes the module of a feature: the keys of a module of Nest, and the parts of a feature. */
 declare interface FeatureMetadata extends ModuleMetadata, Partial<Omit<FeatureParts, keyof DeclaredTables>>, DeclaredTables {
-    /** Sources of the feed of changes. The module provides them. */
+    /**
+     * Sources of the feed of changes. The module provides them, and imports the module of changes.
+     */
     readonly changes?: readonly Type<ChangeSource>[];
 }
 
@@ -551,6 +537,12 @@ declare interface FlagSetting extends Declared {
 
 /** A POST form with its CSRF token. */
 export declare function Form({ action, label, hidden, class: className, children }: FormProperties): JSX.Element;
+
+/** Formats an amount of cents as decimal text: 4700 is `47.00`. */
+export declare function formatCents(cents: number | bigint): string;
+
+/** Returns a date-time as the API writes it: `2025-06-01T18:03:11+00:00`. */
+export declare function formatDateTime(dateTime: string): string;
 
 /** A POST form that is only a button. */
 export declare function FormButton({ words, button, ...form }: Omit<FormProperties, 'children'> & {
@@ -609,15 +601,11 @@ declare interface IntegerSetting extends Declared {
     readonly default: number;
 }
 
-export { IsBoolean }
-
 /** Accepts a day of the calendar, such as `2025-06-01`. */
 export declare function IsCalendarDay(): PropertyDecorator;
 
 /** Accepts a URL with http or https. */
 export declare function IsHttpUrl(maxLength: number): PropertyDecorator;
-
-export { IsIn }
 
 /**
  * Accepts digits only: no sign, exponent, fraction or white space. The range includes both ends.
@@ -695,16 +683,21 @@ declare interface LabelledProperties {
     readonly hint?: ComponentChildren;
 }
 
+/** The feed of changes shows records of these kinds. */
+declare const LEDGER_KINDS: readonly ["transaction", "recurring_payment", "relationship", "product", "affiliate"];
+
 /** A change of a ledger, with the record as it is now. */
 export declare interface LedgerChange {
     /** Number from 1 that rises with each change of the vendor's ledger. */
     readonly sequence: number;
     readonly kind: string;
-    /** Time of the change in UTC, as the API shows it: `2025-06-01T18:03:11+00:00`. */
+    /** Time of the change, in UTC. */
     readonly changed_at: string;
     /** The record as the API shows it; of the kind `removed`, its `removed_kind` and `key`. */
     readonly record: Readonly<Record<string, unknown>>;
 }
+
+declare type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** Reads sales of the ledger for extensions. A constructor injects it. */
 export declare class LedgerSales {
@@ -754,8 +747,6 @@ export { Logger }
 /** Returns a column of texts of up to 16,000 characters, which no index contains. */
 export declare function longText(): Column_2<string>;
 
-export { Matches }
-
 export { MaxLength }
 
 declare type Migration = new () => MigrationInterface;
@@ -782,14 +773,6 @@ export { MoreThanOrEqual }
 /** An error that is named after its class. */
 declare class NamedError extends Error {
     readonly name: string;
-}
-
-/** Identifies a record of a vendor's ledger. */
-export declare interface NamedRecord {
-    readonly vendor_id: number;
-    readonly kind: string;
-    /** Key among the records of its kind and vendor, 1 to 255 characters. */
-    readonly record_key: string;
 }
 
 export { Not }
@@ -954,6 +937,12 @@ export { Param }
 export declare function parseDay(text: string): string;
 
 /**
+ * Parses decimal text, for example `-18.8` with 2 places as -1880.
+ * @returns null if the text is no decimal, has more places, or more than 13 digits before the point
+ */
+export declare function parseDecimal(text: string, places: number): number | null;
+
+/**
  * Parses a whole number of 0 or more, for an option of a command.
  * @throws InvalidArgumentError unless the text is plain digits
  */
@@ -1101,6 +1090,12 @@ export declare interface Reader {
     select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
+/**
+ * The latest changes of these kinds are in `changed_records`; transactions have theirs in their own
+ * rows.
+ */
+declare type RecordedKind = Exclude<LedgerKind, 'transaction'>;
+
 /** Redirects to GET, so that reloading the page does not send the form again. */
 declare interface Redirect {
     readonly kind: 'redirect';
@@ -1110,6 +1105,14 @@ declare interface Redirect {
 
 /** Returns an answer that leads the browser to another page of this service. */
 export declare function redirectTo(to: string): Redirect;
+
+/** Identifies a record that left a vendor's ledger. The key of a transaction is its id. */
+declare interface RemovedRecord {
+    readonly vendor_id: number;
+    readonly kind: LedgerKind;
+    /** Key among the records of its kind and vendor, at most 255 characters. */
+    readonly record_key: string;
+}
 
 export { Repository }
 
@@ -1255,9 +1258,6 @@ export declare interface SignedInVisit extends Visit {
     readonly user: SignedInUser;
 }
 
-/** Selects the records of a vendor to measure. */
-declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
-
 declare type SqlDialect = Dialect['name'];
 
 /**
@@ -1366,6 +1366,7 @@ declare interface ValueSchema {
     readonly pattern?: string;
     readonly minimum?: number;
     readonly maximum?: number;
+    readonly minLength?: number;
     readonly maxLength?: number;
 }
 

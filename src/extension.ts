@@ -19,16 +19,7 @@ export {
   Res,
 } from '@nestjs/common';
 export { Expose, Transform } from 'class-transformer';
-export {
-  IsOptional,
-  ValidateIf,
-  IsString,
-  MaxLength,
-  MinLength,
-  Matches,
-  IsIn,
-  IsBoolean,
-} from 'class-validator';
+export { IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
 export {
   Between,
   Column,
@@ -125,3 +116,5 @@ export {
 export { countText, DateTime, Money, numberText } from './platform/pages/ui/values.view.js';
 export { LedgerSales, type Sale } from './ledger/reads/ledger-sales.repository.js';
 export { ExtensionController } from './kit/extension-controller.js';
+export { dateTimeOf, formatDateTime } from './platform/values/time.js';
+export { CENTS, formatCents, parseDecimal } from './platform/values/money.js';

@@ -34,6 +34,9 @@ export class ParametersPipe extends ValidationPipe {
 
 function faultsOf(errors: readonly ValidationError[]): string[] {
   return errors.flatMap(({ property, constraints }) =>
-    Object.values(constraints ?? {}).map((message) => `${property} ${message}`),
+    Object.values(constraints ?? {}).map((message) =>
+      // Messages of class-validator's own decorators begin with the property.
+      message.startsWith(`${property} `) ? message : `${property} ${message}`,
+    ),
   );
 }

@@ -1,4 +1,11 @@
-import { ValidateBy, type ValidationArguments } from 'class-validator';
+import {
+  IS_STRING,
+  MAX_LENGTH,
+  MIN_LENGTH,
+  ValidateBy,
+  type ValidationArguments,
+} from 'class-validator';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { isCalendarDay } from '../../platform/values/time.js';
 
 /** Describes a value with the part of JSON Schema that the validators need. */
@@ -9,6 +16,7 @@ export interface ValueSchema {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
 }
 
@@ -24,6 +32,23 @@ export class Allowed {
     readonly schema: ValueSchema,
     readonly isOptional = false,
   ) {}
+}
+
+/** Describes the decorators of class-validator that extensions use, by their names. */
+const OF_LIBRARY: Readonly<Record<string, (length: unknown) => Allowed>> = {
+  [IS_STRING]: () => new Allowed('a string', { type: 'string' }),
+  [MIN_LENGTH]: (length) =>
+    new Allowed(`at least ${String(length)} characters long`, { minLength: Number(length) }),
+  [MAX_LENGTH]: (length) =>
+    new Allowed(`at most ${String(length)} characters long`, { maxLength: Number(length) }),
+};
+
+/** Returns what a validator of a field accepts; undefined if it is not described. */
+export function allowedBy(check: ValidationMetadata): Allowed | undefined {
+  const context: unknown = check.context;
+  if (context instanceof Allowed) return context;
+  const [length]: unknown[] = check.constraints ?? [];
+  return OF_LIBRARY[check.name ?? '']?.(length);
 }
 
 /**

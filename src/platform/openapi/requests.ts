@@ -16,7 +16,7 @@ import {
 } from '../../api/validation/request-inputs.js';
 import type { RoutedOperation } from './routed-operations.js';
 import { describedField } from '../../api/validation/api-field.js';
-import { Allowed, type ValueSchema } from '../../api/validation/validators.js';
+import { allowedBy, type Allowed, type ValueSchema } from '../../api/validation/validators.js';
 
 /** A field of a path, query or body, derived from its validators. */
 export type Field = ReturnType<typeof fieldsOf>[number];
@@ -33,8 +33,8 @@ export function fieldsOf(type: Type<object>) {
     const own = checks.filter(({ propertyName }) => propertyName === name);
     // Decorators run from the last to the first.
     const allowed = own
-      .map(({ context }): unknown => context)
-      .filter((context) => context instanceof Allowed)
+      .map(allowedBy)
+      .filter((allows) => allows !== undefined)
       .reverse();
     if (allowed.length === 0 && describedField(initial, name) === undefined) {
       throw new Error(`${type.name}.${name} has no documented validator, and no @ApiField(…)`);

@@ -5,6 +5,7 @@
  */
 const DIGITS_BEFORE_POINT = 13;
 
+/** Decimal places of an amount of money. */
 export const CENTS = 2;
 /** Decimal places of a shipping fee. */
 export const MILLIONTHS = 6;
@@ -31,6 +32,7 @@ export function formatDecimal(units: number | bigint, places: number): string {
   return units < 0 ? `-${text}` : text;
 }
 
+/** Formats an amount of cents as decimal text: 4700 is `47.00`. */
 export function formatCents(cents: number | bigint): string {
   return formatDecimal(cents, CENTS);
 }

@@ -3,7 +3,7 @@ import { FEATURES } from '../../features.js';
 import { SETTING_NAMES } from '../load-settings.js';
 import { ExtensionError } from './extension-error.js';
 
-const NAME = /^[a-z][a-z0-9-]{1,39}$/;
+const NAME = /^(?=.{2,40}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const PAGE = /^\/account\/[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 const SETTING = /^[A-Z][A-Z0-9_]*$/;
 const COMMAND = /^[a-z][a-z0-9-]*$/;
@@ -77,7 +77,7 @@ export class DeclaredNames {
 
 /** @throws ExtensionError if the name is malformed, or names something of the service */
 export function checkName(name: string): void {
-  const wanted = '2 to 40 lower-case letters, digits and dashes, beginning with a letter';
+  const wanted = '2 to 40 lower-case letters, digits and single dashes, beginning with a letter';
   check(NAME.test(name), name, `its name must be ${wanted}`);
   const owner = ownerOf(name);
   check(owner === null, name, `the name is taken by ${owner ?? ''}`);

@@ -6,12 +6,14 @@ import { loadModule, loadModules } from '../installed-features.js';
 import { reportingStartErrors } from '../start-errors.js';
 import { diagnose } from './doctor.js';
 import { loadExtensions } from './load-extensions.js';
+import { newExtensionCommand } from './new-extension.js';
 import { RegisteredParts, tablesOf } from './registered-parts.js';
 
 /** Builds `extension`, whose commands need no database, and work with a broken extension. */
 export function extensionCommand(): Command {
   return new Command('extension')
-    .description('list and check the extensions that EXTENSIONS names')
+    .description('write an extension; list and check those that EXTENSIONS names')
+    .addCommand(newExtensionCommand())
     .addCommand(listCommand())
     .addCommand(doctorCommand());
 }
