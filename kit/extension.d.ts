@@ -199,21 +199,24 @@ declare const CATALOGUE: {
 /** Decimal places of an amount of money. */
 export declare const CENTS = 2;
 
-/** Identifies a record of a vendor's ledger that changed. */
-declare interface ChangedRecord extends RemovedRecord {
-    readonly kind: RecordedKind;
-}
-
 /**
  * Receives the changes of each ledger in their order, at least once, after their commit, in one
  * process at a time. See docs/changes.md.
  */
 export declare abstract class ChangeListener {
+    /**
+     * Name under which the position of the listener is stored: the name of the extension, or a name
+     * that begins with it and a dash. A listener with a new name begins at the first change.
+     */
+    abstract readonly name: string;
     /** Kinds of the changes to receive; all by default. Changes of the kind `removed` always come. */
     readonly kinds?: readonly string[];
     /**
      * Handles changes of one vendor. The position of the listener is stored in the transaction of the
-     * session, so what is written in it is written exactly once.
+     * session, so what is written in it is written exactly once. Other vendors wait for the
+     * transaction, so it should be short, and must not wait for other services.
+     * @param session runs the statements; the listener must not write in another way
+     * @param changes 1 to 100 changes in the order of their sequences
      * @throws any error, after which the same changes come again later
      */
     abstract changed(session: Session, vendor_id: number, changes: readonly LedgerChange[]): Promise<void>;
@@ -224,24 +227,38 @@ export declare abstract class ChangeListener {
  * it.
  */
 export declare abstract class ChangeSource {
-    abstract readonly kind: LedgerKind;
+    /** A kind of the service, or one that begins with the name of the extension. */
+    abstract readonly kind: string;
     /**
      * Returns the records as JSON objects in the form of the API, by key. Records that were removed,
      * or belong to another vendor now, are left out.
      */
     abstract contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>>;
+    /**
+     * Returns the approximate size of each record as JSON in bytes, by key. A source whose records
+     * are all small, of up to about 1 KiB, does not define it.
+     */
+    sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * Records the changes of vendors' ledgers in the transaction of the change. Sequences rise in the
- * order of the commits, because the vendor's ledger stays locked until the commit.
+ * Adds the changes of an extension's records to the feed, in the transaction of the change. The
+ * vendor's ledger stays locked until the commit, so sequences rise in the order of the commits.
  */
 export declare class ChangesService {
     private readonly repository;
-    /** Adds changes to the feed in this order, each record once. */
-    record(session: Session, changes: readonly ChangedRecord[]): Promise<void>;
-    /** Adds an item of the kind `removed` for each record that left its vendor's ledger. */
-    remove(session: Session, removed: readonly RemovedRecord[]): Promise<void>;
+    private readonly sources;
+    /**
+     * Adds a change of each record, in this order, each record once.
+     * @throws Error if a kind is not one of an installed extension, or a key is invalid
+     */
+    record(session: Session, records: readonly NamedRecord[]): Promise<void>;
+    /**
+     * Replaces the item of each record by one of the kind `removed`.
+     * @throws Error if a kind is not one of an installed extension, or a key is invalid
+     */
+    remove(session: Session, records: readonly NamedRecord[]): Promise<void>;
+    private assertOwn;
 }
 
 /**
@@ -388,6 +405,8 @@ declare interface Description {
     readonly records?: readonly string[];
     /** The media type of a file; other operations answer with the envelope. */
     readonly fileType?: string;
+    /** JSON Schema of one result, for an operation of an extension. By default, it is any object. */
+    readonly result?: Readonly<Record<string, unknown>>;
     /** True for a feed that sends `X-Paykey: unknown` for an unknown paykey. */
     readonly answersUnknownPaykey?: true;
 }
@@ -453,6 +472,9 @@ export declare interface ExtensionDeclaration extends FeatureDeclaration {
     readonly versions?: readonly number[];
 }
 
+/** Operation or page of an extension, such as `notes.getNote`. */
+declare type ExtensionOperation = `${string}.${string}`;
+
 /** A name and its value. */
 declare type Fact = readonly [name: string, value: ComponentChildren];
 
@@ -484,9 +506,7 @@ declare interface FeatureDeclaration {
 
 /** Describes the module of a feature: the keys of a module of Nest, and the parts of a feature. */
 declare interface FeatureMetadata extends ModuleMetadata, Partial<Omit<FeatureParts, keyof DeclaredTables>>, DeclaredTables {
-    /**
-     * Sources of the feed of changes. The module provides them, and imports the module of changes.
-     */
+    /** Sources of the feed of changes. The module provides them. */
     readonly changes?: readonly Type<ChangeSource>[];
 }
 
@@ -683,21 +703,16 @@ declare interface LabelledProperties {
     readonly hint?: ComponentChildren;
 }
 
-/** The feed of changes shows records of these kinds. */
-declare const LEDGER_KINDS: readonly ["transaction", "recurring_payment", "relationship", "product", "affiliate"];
-
 /** A change of a ledger, with the record as it is now. */
 export declare interface LedgerChange {
     /** Number from 1 that rises with each change of the vendor's ledger. */
     readonly sequence: number;
     readonly kind: string;
-    /** Time of the change, in UTC. */
+    /** Time of the change in UTC, as the API shows it: `2025-06-01T18:03:11+00:00`. */
     readonly changed_at: string;
     /** The record as the API shows it; of the kind `removed`, its `removed_kind` and `key`. */
     readonly record: Readonly<Record<string, unknown>>;
 }
-
-declare type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** Reads sales of the ledger for extensions. A constructor injects it. */
 export declare class LedgerSales {
@@ -773,6 +788,14 @@ export { MoreThanOrEqual }
 /** An error that is named after its class. */
 declare class NamedError extends Error {
     readonly name: string;
+}
+
+/** Identifies a record of a vendor's ledger. */
+export declare interface NamedRecord {
+    readonly vendor_id: number;
+    readonly kind: string;
+    /** Key among the records of its kind and vendor, 1 to 255 characters. */
+    readonly record_key: string;
 }
 
 export { Not }
@@ -909,6 +932,8 @@ export declare class PageRoutes {
     private add;
     /** Records the personal data that the answers of a handler show. */
     private recorded;
+    /** Records a page of an extension whose statements read personal data of customers. */
+    private scoped;
     private answeredBy;
 }
 
@@ -991,7 +1016,7 @@ declare interface PersonalDataHolder {
     forgetPersonalData(session: Session, vendor_id: number): Promise<void>;
 }
 
-declare type PersonalOperation = keyof typeof PERSONAL_OPERATIONS;
+declare type PersonalOperation = keyof typeof PERSONAL_OPERATIONS | ExtensionOperation;
 
 /**
  * Declares the columns of a table that hold personal data of customers. The table has a column
@@ -1090,12 +1115,6 @@ export declare interface Reader {
     select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/**
- * The latest changes of these kinds are in `changed_records`; transactions have theirs in their own
- * rows.
- */
-declare type RecordedKind = Exclude<LedgerKind, 'transaction'>;
-
 /** Redirects to GET, so that reloading the page does not send the form again. */
 declare interface Redirect {
     readonly kind: 'redirect';
@@ -1105,14 +1124,6 @@ declare interface Redirect {
 
 /** Returns an answer that leads the browser to another page of this service. */
 export declare function redirectTo(to: string): Redirect;
-
-/** Identifies a record that left a vendor's ledger. The key of a transaction is its id. */
-declare interface RemovedRecord {
-    readonly vendor_id: number;
-    readonly kind: LedgerKind;
-    /** Key among the records of its kind and vendor, at most 255 characters. */
-    readonly record_key: string;
-}
 
 export { Repository }
 
@@ -1257,6 +1268,9 @@ declare interface SignedInUser {
 export declare interface SignedInVisit extends Visit {
     readonly user: SignedInUser;
 }
+
+/** Selects the records of a vendor to measure. */
+declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
 
 declare type SqlDialect = Dialect['name'];
 
