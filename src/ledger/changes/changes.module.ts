@@ -1,4 +1,3 @@
-import { Global } from '@nestjs/common';
 import { Feature } from '../../feature.js';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { LimitsModule } from '../../platform/limits/limits.module.js';
@@ -17,8 +16,6 @@ import { ChangeListeners } from './listeners/change-listeners.js';
 import { ListenerTurnsService } from './listeners/listener-turns.service.js';
 import { ListenersJob } from './listeners/listeners.job.js';
 
-/** The module is global, so that the module of an extension need not import it. */
-@Global()
 @Feature({
   imports: [AnswerMemoryModule, LimitsModule],
   controllers: [ChangesController],

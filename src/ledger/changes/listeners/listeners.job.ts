@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { everyJob, JobQueue, type SlotLimit } from '../../../platform/jobs/job-queue.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
@@ -12,12 +13,12 @@ import { ChangeListeners } from './change-listeners.js';
 import { ListenerTurnsService } from './listener-turns.service.js';
 
 const POLL_MS = 1_000;
-/** A poll looks at the feeds of this many vendors with one statement, so that each stays short. */
-const VENDORS = 5_000;
+/** A statement looks at the feeds of this many vendors. On SQLite, requests wait for it. */
+const VENDORS = 2_000;
 /** A poll finds about this many feeds. */
 const MAX_FOUND = 500;
-/** Polls take at most a twentieth of the time, however many vendors there are. */
-const REST = 20;
+/** Polls take at most about a tenth of the time, however many vendors there are. */
+const REST = 10;
 const MAX_REST_MS = 30_000;
 
 /** Changes of a vendor that wait for a listener. */
@@ -88,6 +89,8 @@ export class ListenersJob extends JobQueue<DueTurn> {
       const range = { after: this.after, last: next ?? Number.MAX_SAFE_INTEGER };
       for (const listener of this.listeners) found.push(...(await this.dueIn(range, listener)));
       this.after = next ?? 0;
+      // On SQLite, statements end in the same turn of the event loop.
+      await nextTurn();
     } while (this.after > 0 && found.length < MAX_FOUND);
     return found;
   }
