@@ -84,7 +84,7 @@ const ALSO_ON_MYSQL = [
   'modules/records-in/{any-order,faults,kill,together}',
   'modules/records-in/{display-name,fitted-texts,overruled,record-version,records,references}',
   'modules/records-in/{replace,sources,transaction-record,transaction-warnings,values}',
-  'modules/privacy/{erase,erase-together,erasures-file,replay,spellings}',
+  'modules/privacy/{erase,erase-together,erasures-file,extension-rows,extension-reads,replay,spellings}',
   'modules/privacy/{retention,retention-commands}',
   'ledger/{changes,sums}',
   'platform/database',
