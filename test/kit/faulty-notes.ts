@@ -1,25 +1,35 @@
 /** A small extension with notes on sales, in which a test switches on one fault at a time. */
 import {
+  AllowAccess,
+  ApiError,
+  ApiField,
+  ApiOperation,
   Body,
-  Controller,
+  checkedBy,
+  createTables,
+  CurrentPrincipal,
+  Database,
   Delete,
+  EntitySchema,
+  ExtensionController,
+  Feature,
   Get,
   Injectable,
+  IsText,
+  key,
+  longText,
+  optional,
   Param,
   Put,
   Query,
-  VERSION_NEUTRAL,
-} from '@nestjs/common';
-import { EntitySchema, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { CurrentPrincipal, type Principal } from '../../src/api/access/principal.js';
-import { ApiError } from '../../src/api/errors/api-error.js';
-import { ApiField } from '../../src/api/validation/api-field.js';
-import { checkedBy, IsText } from '../../src/api/validation/validators.js';
-import { AllowAccess, ApiOperation } from '../../src/api/versions/api-operation.js';
-import { Feature, type ExtensionDeclaration } from '../../src/feature.js';
-import { Database, type Session } from '../../src/platform/database/database.js';
-import { key, longText, text, wholeNumber } from '../../src/platform/database/entities/columns.js';
-import { createTables } from '../../src/platform/database/migrations/create-table.js';
+  text,
+  wholeNumber,
+  type ExtensionDeclaration,
+  type MigrationInterface,
+  type Principal,
+  type QueryRunner,
+  type Session,
+} from '../../src/extension.js';
 import {
   READING,
   transactionOf,
@@ -66,7 +76,7 @@ const NoteEntity = new EntitySchema<Note & { vendor_id: number; copy: string | n
     vendor_id: key(wholeNumber()),
     transaction_id: key(text()),
     text: longText(),
-    copy: { ...longText(), nullable: true },
+    copy: optional(longText()),
   },
 });
 
@@ -174,6 +184,9 @@ class NotesRepository {
 
 @Injectable()
 class NotesService {
+  /** Last text of each vendor, which a developer might keep in memory. */
+  private readonly kept = new Map<number, string>();
+
   constructor(
     private readonly repository: NotesRepository,
     private readonly faults: Faults,
@@ -198,6 +211,7 @@ class NotesService {
       throw new Error('near "\'": syntax error');
     }
     await this.repository.save(principal.user_id, note);
+    this.kept.set(principal.user_id, note.text);
     return this.shown(principal, note);
   }
 
@@ -206,10 +220,11 @@ class NotesService {
     await this.repository.delete(principal.user_id, transaction_id);
   }
 
-  private shown({ access }: Principal, { transaction_id, text: note }: Note): object {
-    if (access !== 'masked') return { transaction_id, text: note };
-    const isLeaked = this.faults.has('shows a masked key the text under another name');
-    return { transaction_id, text: '', ...(isLeaked ? { preview: note } : {}) };
+  /** Returns a note as the answers have it. The service masks its text in the statement. */
+  private shown({ access, user_id }: Principal, note: Note): object {
+    const isLeaked =
+      access === 'masked' && this.faults.has('shows a masked key the text under another name');
+    return isLeaked ? { ...note, preview: this.kept.get(user_id) } : note;
   }
 
   private async checkSale(vendor_id: number, transaction_id: string): Promise<void> {
@@ -222,7 +237,7 @@ class NotesService {
   }
 }
 
-@Controller({ path: API.slice(1), version: VERSION_NEUTRAL })
+@ExtensionController('notes', 1)
 class NotesController {
   constructor(
     private readonly service: NotesService,

@@ -40,6 +40,11 @@ export abstract class AccessMatrix {
   /** Returns the body that a caller sends. */
   protected abstract bodyOf(row: AnyRow, who: Who | Access | undefined): object | undefined;
 
+  /** Returns a problem for each other vendor whose data an answer shows, if the ledger has marks. */
+  leaksIn(_answer: Answer, _who: Who): string[] {
+    return [];
+  }
+
   setKey(who: Who | Access, key: string): void {
     this.keys.set(who, key);
   }
@@ -104,10 +109,13 @@ export abstract class AccessMatrix {
   /** Checks the answer about a record of another user. */
   async foreignProblems(row: AnyRow, { of, who }: Foreign): Promise<string[]> {
     const answer = await this.ask(row, of, who);
-    const version = this.versionOf(row);
-    if (row.names === 'product') return refusalProblems(answer, 4012, version);
+    const isProduct = row.names === 'product';
     const isSame = seen(answer) === this.beforehand.get(nameOf(row, { of, who }));
-    return [...refusalProblems(answer, 4040, version), ...(isSame ? [] : [EXISTENCE])];
+    return [
+      ...refusalProblems(answer, isProduct ? 4012 : 4040, this.versionOf(row)),
+      ...this.leaksIn(answer, who),
+      ...(isProduct || isSame ? [] : [EXISTENCE]),
+    ];
   }
 }
 

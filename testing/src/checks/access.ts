@@ -1,5 +1,4 @@
 import { methodOf, type Row } from '../ledger/access-row.js';
-import { othersIn } from '../ledger/checked-ledger.js';
 import { envelopeOf } from '../service/http.js';
 import type { TestService } from '../service/test-service.js';
 import { ACCESSES, CALLERS, FOREIGN, OWNERS } from './access-matrix.js';
@@ -81,8 +80,5 @@ async function listProblems(
   who: (typeof CALLERS)[number],
 ): Promise<string[]> {
   const answer = await checked.ask(row, 'vendor', who);
-  return [
-    ...problemsOf(answer, checked.versionOf(row)),
-    ...othersIn(answer.text, who).map((of) => `shows data of ${of}`),
-  ];
+  return [...problemsOf(answer, checked.versionOf(row)), ...checked.leaksIn(answer, who)];
 }

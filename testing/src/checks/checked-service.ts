@@ -1,5 +1,5 @@
 import { methodOf, USERS, type Access, type Row, type Who } from '../ledger/access-row.js';
-import { MARKS, personalMark, records, users } from '../ledger/checked-ledger.js';
+import { MARKS, othersIn, personalMark, records, users } from '../ledger/checked-ledger.js';
 import type { Answer, Request } from '../service/http.js';
 import type { TestService } from '../service/test-service.js';
 import { ACCESSES, AccessMatrix } from './access-matrix.js';
@@ -55,6 +55,10 @@ export class CheckedService extends AccessMatrix {
 
   versionOf({ operation }: Row<string>): string {
     return /\/extensions\/([^/]+)\/v(\d+)/.exec(operation)?.slice(1, 3).join('-') ?? '';
+  }
+
+  override leaksIn({ text }: Answer, who: Who): string[] {
+    return othersIn(text, who).map((of) => `shows data of ${of}`);
   }
 
   /**
