@@ -199,6 +199,11 @@ declare const CATALOGUE: {
 /** Decimal places of an amount of money. */
 export declare const CENTS = 2;
 
+/** Identifies a record of a vendor's ledger that changed. */
+declare interface ChangedRecord extends RemovedRecord {
+    readonly kind: RecordedKind;
+}
+
 /**
  * Receives the changes of each ledger in their order, at least once, after their commit, in one
  * process at a time. See docs/changes.md.
@@ -234,31 +239,18 @@ export declare abstract class ChangeSource {
      * or belong to another vendor now, are left out.
      */
     abstract contentsOf(criteria: ContentCriteria): Promise<ReadonlyMap<string, string>>;
-    /**
-     * Returns the approximate size of each record as JSON in bytes, by key. A source whose records
-     * are all small, of up to about 1 KiB, does not define it.
-     */
-    sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * Adds the changes of an extension's records to the feed, in the transaction of the change. The
- * vendor's ledger stays locked until the commit, so sequences rise in the order of the commits.
+ * Records the changes of vendors' ledgers in the transaction of the change. Sequences rise in the
+ * order of the commits, because the vendor's ledger stays locked until the commit.
  */
 export declare class ChangesService {
     private readonly repository;
-    private readonly sources;
-    /**
-     * Adds a change of each record, in this order, each record once.
-     * @throws Error if a kind is not one of an installed extension, or a key is invalid
-     */
-    record(session: Session, records: readonly NamedRecord[]): Promise<void>;
-    /**
-     * Replaces the item of each record by one of the kind `removed`.
-     * @throws Error if a kind is not one of an installed extension, or a key is invalid
-     */
-    remove(session: Session, records: readonly NamedRecord[]): Promise<void>;
-    private assertOwn;
+    /** Adds changes to the feed in this order, each record once. */
+    record(session: Session, changes: readonly ChangedRecord[]): Promise<void>;
+    /** Adds an item of the kind `removed` for each record that left its vendor's ledger. */
+    remove(session: Session, removed: readonly RemovedRecord[]): Promise<void>;
 }
 
 /**
@@ -471,9 +463,6 @@ export declare interface ExtensionDeclaration extends FeatureDeclaration {
     /** Numbers of the versions of its API: version 1 is at `/extensions/NAME/v1`. */
     readonly versions?: readonly number[];
 }
-
-/** Operation or page of an extension, such as `notes.getNote`. */
-declare type ExtensionOperation = `${string}.${string}`;
 
 /** A name and its value. */
 declare type Fact = readonly [name: string, value: ComponentChildren];
@@ -703,6 +692,12 @@ declare interface LabelledProperties {
     readonly hint?: ComponentChildren;
 }
 
+/**
+ * Kinds of the service's own records in the feed of changes. Extensions add kinds
+ * (src/ledger/changes/change-sources.ts).
+ */
+declare const LEDGER_KINDS: readonly ["transaction", "recurring_payment", "relationship", "product", "affiliate"];
+
 /** A change of a ledger, with the record as it is now. */
 export declare interface LedgerChange {
     /** Number from 1 that rises with each change of the vendor's ledger. */
@@ -713,6 +708,8 @@ export declare interface LedgerChange {
     /** The record as the API shows it; of the kind `removed`, its `removed_kind` and `key`. */
     readonly record: Readonly<Record<string, unknown>>;
 }
+
+declare type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** Reads sales of the ledger for extensions. A constructor injects it. */
 export declare class LedgerSales {
@@ -791,7 +788,7 @@ declare class NamedError extends Error {
 }
 
 /** Identifies a record of a vendor's ledger. */
-export declare interface NamedRecord {
+declare interface NamedRecord {
     readonly vendor_id: number;
     readonly kind: string;
     /** Key among the records of its kind and vendor, 1 to 255 characters. */
@@ -932,8 +929,6 @@ export declare class PageRoutes {
     private add;
     /** Records the personal data that the answers of a handler show. */
     private recorded;
-    /** Records a page of an extension whose statements read personal data of customers. */
-    private scoped;
     private answeredBy;
 }
 
@@ -1016,7 +1011,7 @@ declare interface PersonalDataHolder {
     forgetPersonalData(session: Session, vendor_id: number): Promise<void>;
 }
 
-declare type PersonalOperation = keyof typeof PERSONAL_OPERATIONS | ExtensionOperation;
+declare type PersonalOperation = keyof typeof PERSONAL_OPERATIONS;
 
 /**
  * Declares the columns of a table that hold personal data of customers. The table has a column
@@ -1115,6 +1110,12 @@ export declare interface Reader {
     select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
+/**
+ * The latest changes of these kinds are in `changed_records`; transactions have theirs in their own
+ * rows.
+ */
+declare type RecordedKind = Exclude<LedgerKind, 'transaction'>;
+
 /** Redirects to GET, so that reloading the page does not send the form again. */
 declare interface Redirect {
     readonly kind: 'redirect';
@@ -1124,6 +1125,11 @@ declare interface Redirect {
 
 /** Returns an answer that leads the browser to another page of this service. */
 export declare function redirectTo(to: string): Redirect;
+
+/** Identifies a record that left a vendor's ledger. The key of a transaction is its id. */
+declare interface RemovedRecord extends NamedRecord {
+    readonly kind: LedgerKind;
+}
 
 export { Repository }
 
@@ -1268,9 +1274,6 @@ declare interface SignedInUser {
 export declare interface SignedInVisit extends Visit {
     readonly user: SignedInUser;
 }
-
-/** Selects the records of a vendor to measure. */
-declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
 
 declare type SqlDialect = Dialect['name'];
 
