@@ -114,6 +114,7 @@ export {
   type Column as TableColumn,
 } from './platform/pages/ui/table.view.js';
 export { countText, DateTime, Money, numberText } from './platform/pages/ui/values.view.js';
+export { AuditLog, type ExtensionAuditEntry } from './modules/audit/index.js';
 export { LedgerSales, type Sale } from './ledger/reads/ledger-sales.repository.js';
 export { ExtensionController } from './kit/extension-controller.js';
 export { dateTimeOf, formatDateTime } from './platform/values/time.js';
