@@ -222,7 +222,7 @@ declare class AuditService {
 }
 
 /** Says who makes a change: a user, with an application or without. */
-declare interface Author {
+export declare interface Author {
     readonly user_id: number;
     readonly application_id: number;
 }
@@ -420,7 +420,7 @@ declare interface CommandDeclaration {
 }
 
 /** Selects the records of a vendor to read, with or without personal data. */
-declare interface ContentCriteria {
+export declare interface ContentCriteria {
     readonly reader: Reader;
     readonly vendor_id: number;
     readonly record_keys: readonly string[];
@@ -1131,7 +1131,8 @@ declare interface PageParts extends Omit<Page, 'kind' | 'view'> {
 /** Requirement of a page: `account` opens for every user, with the data of their own account. */
 declare type PagePermission = 'account';
 
-declare interface PageRequest {
+/** A page of a list. */
+export declare interface PageRequest {
     readonly page_size: number;
     /** Index of the page, counted from 0. */
     readonly page_index: number;
@@ -1682,7 +1683,7 @@ export declare interface SignedInVisit extends Visit {
 }
 
 /** Selects the records of a vendor to measure. */
-declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
+export declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
 
 declare type SqlDialect = Dialect['name'];
 

@@ -58,7 +58,13 @@ export {
   IsText,
   IsHttpUrl,
 } from './api/validation/validators.js';
-export { itemsBefore, pagedMeta, PAGE_INDEX, PAGE_SIZE } from './api/validation/paging.js';
+export {
+  itemsBefore,
+  pagedMeta,
+  PAGE_INDEX,
+  PAGE_SIZE,
+  type PageRequest,
+} from './api/validation/paging.js';
 export { Database, type Reader, type Session } from './platform/database/database.js';
 export { entityOf, type EntityRow } from './platform/database/entities/entity-of.js';
 export { InjectRepository } from './platform/database/entities/inject-repository.js';
@@ -89,7 +95,11 @@ export { FeatureSettings as Settings, valueOf } from './config/declared-settings
 export { DomainError } from './platform/errors/domain-error.js';
 export { JobLoop } from './platform/jobs/job-loop.js';
 export { ChangeListener, type LedgerChange } from './ledger/changes/change-listener.model.js';
-export { ChangeSource } from './ledger/changes/change-source.model.js';
+export {
+  ChangeSource,
+  type ContentCriteria,
+  type SizeCriteria,
+} from './ledger/changes/change-source.model.js';
 export type { NamedRecord } from './ledger/changes/change.model.js';
 export { ExtensionChangesService as ChangesService } from './ledger/changes/extension-changes.service.js';
 export type { PageRoutes, Pages } from './platform/pages/page-router.js';
@@ -117,5 +127,6 @@ export { countText, DateTime, Money, numberText } from './platform/pages/ui/valu
 export { AuditLog, type ExtensionAuditEntry } from './modules/audit/index.js';
 export { LedgerSales, type Sale } from './ledger/reads/ledger-sales.repository.js';
 export { ExtensionController } from './kit/extension-controller.js';
+export type { Author } from './platform/values/author.js';
 export { dateTimeOf, formatDateTime } from './platform/values/time.js';
 export { CENTS, formatCents, parseDecimal } from './platform/values/money.js';

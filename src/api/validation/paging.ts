@@ -3,6 +3,7 @@ export const PAGE_SIZE = { min: 1, max: 200, default: 50 } as const;
 /** Limits and default of the parameter `page_index`. */
 export const PAGE_INDEX = { min: 0, max: 2_147_483_647, default: 0 } as const;
 
+/** A page of a list. */
 export interface PageRequest {
   readonly page_size: number;
   /** Index of the page, counted from 0. */
