@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Injectable } from '@nestjs/common';
 import { Feature } from '../../../src/feature.js';
 import { ChangeListener } from '../../../src/ledger/changes/change-listener.model.js';
+import { ChangeListeners } from '../../../src/ledger/changes/listeners/change-listeners.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -71,6 +72,12 @@ async function lastSequence(): Promise<number> {
 function changeCursor(assignment: string): Promise<number> {
   const sql = `UPDATE change_cursors SET ${assignment} WHERE listener = 'notes' AND vendor_id = ?`;
   return database.write((session) => session.run(sql, [vendor]));
+}
+
+/** Does what an erasure of personal data of the newest vendor does to listeners. */
+function forgetPersonalData(): Promise<void> {
+  const listeners = service.app.get(ChangeListeners);
+  return database.write((session) => listeners.forgetPersonalData(session, vendor));
 }
 
 /** Returns the stored position of the listener `notes` in the feed of the newest vendor. */
@@ -207,25 +214,29 @@ describe('a listener', () => {
     expect(lines[0]).not.toContain(TEXT);
   });
 
-  it('writes nothing if another process has its lease', async () => {
+  it.each([
+    ['another process has its lease', () => changeCursor("claim = 'other'"), 'other'],
+    ['personal data was erased since it was read', () => forgetPersonalData(), 'ended'],
+  ])('writes nothing if %s', async (_, disturb, claim) => {
     await newVendor();
     await untilHandled();
-    let taken = 0;
+    let isDisturbed = false;
     notes.disturbances.whenRead = async (vendor_id) => {
-      if (vendor_id !== vendor || taken > 0) return;
-      taken = await changeCursor("claim = 'other'");
+      if (vendor_id !== vendor || isDisturbed || (await cursor())?.claim === null) return;
+      isDisturbed = true;
+      await disturb();
     };
     await notes.put(vendor, 'S-1', TEXT);
-    await until('the other process', async () => (await cursor())?.claim === 'other');
+    await until('the disturbance', async () => (await cursor())?.claim === claim);
     await until('the end of the turn', async () => {
       return (await statesOf(service, 'change_listeners_running')).running === 0;
     });
-    const own = () => notes.disturbances.got.filter(({ vendor_id }) => vendor_id === vendor);
-    expect(await cursor()).toMatchObject({ position: 2, claim: 'other' });
+    expect(await cursor()).toMatchObject({ position: 2, claim });
     await changeCursor(`claim_ends = '${PAST}'`);
     await untilHandled();
     expect((await counted())?.changes).toBe(3);
-    expect(own()).toHaveLength(3);
+    const own = notes.disturbances.got.filter(({ vendor_id }) => vendor_id === vendor);
+    expect(own).toHaveLength(3);
   });
 
   it('of two instances gets each change once', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, Repository } from 'typeorm';
+import { In, IsNull, Not, Repository } from 'typeorm';
 import { upsertRows } from '../../../platform/database/bulk.js';
 import { Database, type Session } from '../../../platform/database/database.js';
 import {
@@ -118,10 +118,16 @@ export class ChangeCursorsRepository {
   }
 
   /**
-   * Ends the leases on the feed of a vendor, so that changes that were read before are read again.
+   * Ends the leases of listeners on the feed of a vendor, so that changes that were read before are
+   * read again.
    */
-  async endLeases(session: Session, vendor_id: number): Promise<void> {
+  async endLeases(
+    session: Session,
+    listeners: readonly string[],
+    vendor_id: number,
+  ): Promise<void> {
     const cursors = session.manager.withRepository(this.cursors);
-    await cursors.update({ vendor_id, claim: Not(IsNull()) }, { claim: 'ended' });
+    const where = { listener: In([...listeners]), vendor_id, claim: Not(IsNull()) };
+    await cursors.update(where, { claim: 'ended' });
   }
 }

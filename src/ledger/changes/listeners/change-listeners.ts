@@ -43,7 +43,8 @@ export class ChangeListeners {
    * erases it from the tables of extensions itself.
    */
   async forgetPersonalData(session: Session, vendor_id: number): Promise<void> {
-    if (this.all.length > 0) await this.repository.endLeases(session, vendor_id);
+    const names = this.all.map(({ name }) => name);
+    if (names.length > 0) await this.repository.endLeases(session, names, vendor_id);
   }
 
   private problemOf(
