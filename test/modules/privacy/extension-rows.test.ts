@@ -4,6 +4,7 @@ import { Database } from '../../../src/platform/database/database.js';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { PeopleService } from '../../../src/modules/privacy/people/people.service.js';
 import { PendingErasuresService } from '../../../src/modules/privacy/people/pending-erasures.service.js';
+import { ExtensionSweepCheck } from '../../../src/modules/privacy/extension-rows/extension-sweep.job.js';
 import { ExtensionSweepService } from '../../../src/modules/privacy/extension-rows/extension-sweep.service.js';
 import {
   RetentionLoopService,
@@ -45,7 +46,9 @@ let service: TestService;
 let raw: RawConnection;
 beforeAll(async () => {
   service = await TestService.start({}, [NOTES]);
+  // The background loops would empty rows, too.
   await service.app.get(RetentionLoopService).beforeApplicationShutdown();
+  await service.app.get(ExtensionSweepCheck).beforeApplicationShutdown();
   raw = await openRaw(service.database.url);
   await service.import(LEDGER);
 });

@@ -1,0 +1,74 @@
+/** The tables of extensions that the database records. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readDatabaseUrl } from '../../../src/config/settings/database-url.js';
+import {
+  databaseMigrations,
+  migrateDatabase,
+} from '../../../src/platform/database/migrations/migrate-database.js';
+import type { Schema } from '../../../src/platform/database/data-source.js';
+import { loadFeatures } from '../../../src/start/installed-features.js';
+import { runCli } from '../../support/processes/cli.js';
+import { NOTES } from '../../support/servers/notes-extension.js';
+import { openRaw, type RawConnection } from '../../support/sql/raw-connection.js';
+import { createTestDatabase, dialect, type TestDatabase } from '../../support/sql/test-database.js';
+
+const NAMES = ['notes', 'notes_contacts', 'notes_wishes'];
+const STAYS = NAMES.map(
+  (name) => `stays    ${name} (of the extension notes, which is not installed)\n`,
+);
+const REFUSED =
+  dialect === 'sqlite' ? "BEGIN SELECT RAISE(ABORT, 'no'); END" : "SIGNAL SQLSTATE '45000'";
+
+let database: TestDatabase;
+let raw: RawConnection;
+let extended: Schema;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  raw = await openRaw(database.url);
+  extended = (await loadFeatures([NOTES])).schema;
+  await migrateDatabase(readDatabaseUrl(database.url), extended);
+});
+afterAll(async () => {
+  await raw.close();
+  await database.drop();
+});
+
+async function status() {
+  return runCli(database.url, ['migrate', '--status']);
+}
+
+it('are named by the status when the extension is removed, as long as they exist', async () => {
+  const { staying } = await databaseMigrations(readDatabaseUrl(database.url), extended);
+  expect(staying).toEqual([]);
+  const { status: exitStatus, stdout } = await status();
+  expect(exitStatus).toBe(0);
+  expect(stdout).toContain(STAYS.join(''));
+  await raw.run('ALTER TABLE notes_wishes RENAME TO wishes_away');
+  const { stdout: without } = await status();
+  await raw.run('ALTER TABLE wishes_away RENAME TO notes_wishes');
+  expect(without).not.toContain('notes_wishes');
+  expect(without).toContain(STAYS[0] ?? '');
+});
+
+it('are written only if they differ, so that a read-only database can be used', async () => {
+  const settings = readDatabaseUrl(database.url);
+  for (const event of ['INSERT', 'UPDATE']) {
+    const before = `BEFORE ${event} ON extension_tables`;
+    const each = dialect === 'sqlite' ? '' : 'FOR EACH ROW';
+    await raw.run(`CREATE TRIGGER refused_${event} ${before} ${each} ${REFUSED}`);
+  }
+  expect(await migrateDatabase(settings, extended)).toEqual([]);
+  for (const event of ['INSERT', 'UPDATE']) await raw.run(`DROP TRIGGER refused_${event}`);
+  await raw.run("UPDATE extension_tables SET personal = NULL WHERE table_name = 'notes'");
+  await migrateDatabase(settings, extended);
+  const [row] = await raw.rows("SELECT personal FROM extension_tables WHERE table_name = 'notes'");
+  expect(row?.personal).toContain('"columns":{"text":"","author":null}');
+});
+
+it('cannot be taken by another extension', async () => {
+  await raw.run("UPDATE extension_tables SET extension = 'former' WHERE table_name = 'notes'");
+  const taken = migrateDatabase(readDatabaseUrl(database.url), extended);
+  await expect(taken).rejects.toThrow(
+    'Extension notes: table notes: it belongs to the extension former, which left it',
+  );
+});
