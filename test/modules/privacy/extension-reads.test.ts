@@ -56,7 +56,7 @@ describe('an operation of an extension', () => {
     await service.app.get(PersonalReadLog).flush();
     const criteria = { vendor_id: VENDOR, first_day: null, last_day: null, record: null };
     const { reads } = await service.app.get(PersonalReadsService).page(criteria, null, 10);
-    // The same operation was used with a full key before, and is one row for each application.
+    // There is one row for each application, and another test used one with full access.
     expect(reads.map(({ operation, record_keys }) => [operation, record_keys])).toEqual([
       ['notes.getNote', '\nSALE\n'],
       ['notes.getNote', '\nSALE\n'],

@@ -99,10 +99,8 @@ function personalOf(
     );
   };
   sqlName('vendor_id');
-  const problem = problemOf(declared, columns);
-  if (problem !== null) throw new ExtensionTableError(name, table, problem);
   const primary = Object.keys(columns).filter((property) => columns[property]?.primary === true);
-  return {
+  const personal = {
     by: declared.by,
     key: sqlName(declared.key),
     date: declared.date === undefined ? null : sqlName(declared.date),
@@ -111,6 +109,9 @@ function personalOf(
       Object.entries(declared.columns).map(([property, value]) => [sqlName(property), value]),
     ),
   };
+  const problem = problemOf(declared, columns);
+  if (problem !== null) throw new ExtensionTableError(name, table, problem);
+  return personal;
 }
 
 function problemOf({ by, key, date, columns }: PersonalTable, all: Columns): string | null {
