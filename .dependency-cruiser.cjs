@@ -90,6 +90,13 @@ module.exports = {
       to: { path: '^src/ledger/' },
     },
     {
+      name: 'nobody-knows-the-kit',
+      comment: 'Only the files directly in src/ make the public surface for extensions.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(kit/|[^/]+$)' },
+      to: { path: '^src/kit/' },
+    },
+    {
       name: 'nobody-knows-the-root',
       comment: 'The files directly in src/ and in start/ put the parts together.',
       severity: 'error',

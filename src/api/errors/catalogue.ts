@@ -22,6 +22,7 @@ export const CATALOGUE = {
 } as const;
 
 export type Outcome = keyof typeof CATALOGUE;
+/** Names an error of the catalogue, such as `not_found`. */
 export type Failure = Exclude<Outcome, 'success' | 'no_content'>;
 
 const codes = new WeakMap<ServerResponse, number>();

@@ -16,9 +16,7 @@ export class ChangesService {
     if (changes.length > 0) await this.repository.record(session, distinct(changes));
   }
 
-  /**
-   * Adds a change of each record that its vendor's feed has not shown yet.
-   */
+  /** Adds a change of each record that its vendor's feed has not shown yet. */
   async recordNew(session: Session, records: readonly ChangedRecord[]): Promise<void> {
     const wanted = distinct(records);
     const known = new Set((await this.repository.known(session, wanted)).map(nameOf));
