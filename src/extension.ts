@@ -40,7 +40,13 @@ export { ShowsPersonalData } from './api/access/personal-reads.js';
 export type { ListAnswer as Answer } from './api/envelope/envelope.js';
 export { ApiError } from './api/errors/api-error.js';
 export type { Failure } from './api/errors/catalogue.js';
-export { itemsBefore, pagedMeta, PAGE_INDEX, PAGE_SIZE, type PageRequest } from './api/validation/paging.js';
+export {
+  itemsBefore,
+  pagedMeta,
+  PAGE_INDEX,
+  PAGE_SIZE,
+  type PageRequest,
+} from './api/validation/paging.js';
 
 // Checks of paths, queries and bodies.
 export { ApiField } from './api/validation/api-field.js';
