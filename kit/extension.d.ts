@@ -31,6 +31,7 @@ import { Logger } from '@nestjs/common';
 import { MaxLength } from 'class-validator';
 import { MigrationInterface } from 'typeorm';
 import { MinLength } from 'class-validator';
+import { ModuleMetadata } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { MoreThanOrEqual } from 'typeorm';
 import { Not } from 'typeorm';
@@ -412,7 +413,7 @@ declare interface Column_2<Value = unknown> extends EntitySchemaColumnOptions {
 /** An SQL type, the same on all databases or one for each. */
 declare type ColumnType = string | Readonly<Record<SqlDialect, string>>;
 
-declare interface CommandDeclaration {
+export declare interface CommandDeclaration {
     /** Position in the list of commands of the help. */
     readonly order: number;
     readonly load: () => Promise<() => Command>;
@@ -511,6 +512,17 @@ declare interface Declared {
     readonly purpose: string;
 }
 
+/** Declares a personal table, whose entity may be a class. */
+declare interface DeclaredPersonalTable extends Omit<PersonalTable, 'entity'> {
+    readonly entity: EntityDeclaration;
+}
+
+/** Tables as a module declares them. */
+declare interface DeclaredTables {
+    readonly entities?: readonly EntityDeclaration[];
+    readonly personalTables?: readonly DeclaredPersonalTable[];
+}
+
 /** Values of declared settings by name. */
 declare type DeclaredValues = ReadonlyMap<string, SettingValue>;
 
@@ -598,7 +610,7 @@ export declare type ExtensionAuditEntry = Omit<AuditEntry, 'source'>;
 export declare function ExtensionController(extension: string, version: number, path?: string): ClassDecorator;
 
 /** Declares a feature that an npm package or a folder adds. See docs/extensions.md. */
-declare interface ExtensionDeclaration extends FeatureDeclaration {
+export declare interface ExtensionDeclaration extends FeatureDeclaration {
     /** Versions of the service with which the extension works, as a range of npm, such as `^0.9`. */
     readonly compatibility: string;
     /** Numbers of the versions of its API: version 1 is at `/extensions/NAME/v1`. */
@@ -630,7 +642,10 @@ export declare function Facts({ facts }: {
 }): JSX.Element | null;
 
 /** Names an error of the catalogue, such as `not_found`. */
-export declare type Failure = Exclude<Outcome, 'success' | 'no_content'>;
+export declare type Failure = Exclude<Outcome_2, 'success' | 'no_content'>;
+
+/** Declares the module of a feature to Nest, and its other parts to the service. */
+export declare function Feature(metadata: FeatureMetadata): ClassDecorator;
 
 /**
  * Declares a feature as plain data in its `*.feature.ts`. The file imports only types, and loads
@@ -646,6 +661,12 @@ declare interface FeatureDeclaration {
     readonly pages?: Readonly<Record<string, LoadedPage>>;
     /** A feature of commands alone has no module. */
     readonly module?: () => Promise<Type>;
+}
+
+/** Describes the module of a feature: the keys of a module of Nest, and the parts of a feature. */
+export declare interface FeatureMetadata extends ModuleMetadata, Partial<Omit<FeatureParts, keyof DeclaredTables>>, DeclaredTables {
+    /** Sources of the feed of changes. The module provides them. */
+    readonly changes?: readonly Type<ChangeSource>[];
 }
 
 /** Parts of a feature that its module registers, in addition to those of a module of Nest. */
@@ -928,7 +949,7 @@ declare interface LoadedExtension {
     readonly folder: string;
 }
 
-declare interface LoadedPage extends PageDeclaration {
+export declare interface LoadedPage extends PageDeclaration {
     readonly load: () => Promise<Type<Pages>>;
 }
 
@@ -1020,12 +1041,12 @@ export declare function numberText(count: number | bigint | string): string;
 /** Lets a column be null. */
 export declare function optional<Value>(column: Column_2<Value>): Column_2<Value | null>;
 
-declare type Outcome = keyof typeof CATALOGUE;
-
 /**
  * States how a transaction ended that was not rolled back: `unknown` if its commit got no response.
  */
-declare type Outcome_2 = 'committed' | 'unknown';
+declare type Outcome = 'committed' | 'unknown';
+
+declare type Outcome_2 = keyof typeof CATALOGUE;
 
 declare interface Page {
     readonly kind: 'page';
@@ -1233,7 +1254,7 @@ declare interface PersonalColumns {
 }
 
 /** Has texts that may quote a customer, such as answers of other services. */
-declare interface PersonalDataHolder {
+export declare interface PersonalDataHolder {
     /** Removes these texts of a vendor, in the transaction that erases data of customers. */
     forgetPersonalData(session: Session, vendor_id: number): Promise<void>;
 }
@@ -1511,7 +1532,7 @@ export declare interface Session extends EntityReader {
      * Calls `effect` once after the transaction was committed, or may have been; never after a
      * rollback. `effect` must not throw.
      */
-    onEnd(effect: (outcome: Outcome_2) => void): void;
+    onEnd(effect: (outcome: Outcome) => void): void;
 }
 
 /** A setting that a feature declares as plain data. */
@@ -1679,7 +1700,7 @@ declare interface SqliteSettings {
 declare type SqlValue = string | number | bigint | Uint8Array | null;
 
 /** Checks something outside of the database, such as a file, when the service starts. */
-declare interface StartCheck {
+export declare interface StartCheck {
     /** @throws StartError or DomainError, whose message is for the operator */
     check(): Promise<unknown>;
 }

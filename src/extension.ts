@@ -1,6 +1,6 @@
 /**
  * The public surface for extensions, which import it as `vendor-reporting-api/extension`. See
- * docs/extensions.md. Members marked with `@internal` are not part of it.
+ * docs/extensions.md. Members that are marked as internal are not part of it.
  */
 
 // The declaration and the module of an extension.
