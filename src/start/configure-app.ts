@@ -11,8 +11,7 @@ import { PersonalReadsInterceptor } from '../modules/privacy/index.js';
 import { servePages } from '../platform/pages/serve-pages.js';
 import { RequestObserver } from '../platform/observability/request-observer.js';
 import { PersonalReads } from '../api/access/personal-reads.js';
-import { extendedQueries } from '../ledger/changes/changes.controller.js';
-import { ChangesFeedService } from '../ledger/changes/changes-feed.service.js';
+import { ChangesModule } from '../ledger/changes/changes.module.js';
 import { scopedRequests } from '../api/access/scoped-requests.js';
 import { PersonalTables } from '../platform/database/extensions/personal-scope.js';
 import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
@@ -70,7 +69,7 @@ function configure(app: NestExpressApplication, settings: Settings): void {
   if (!tables.isEmpty) app.use(scopedRequests(tables));
   servePages(app);
   app.enableVersioning();
-  const parameters = new ParametersPipe(extendedQueries(app.get(ChangesFeedService)));
+  const parameters = new ParametersPipe(app.get(ChangesModule).queries);
   app.useGlobalPipes(parameters);
   app.useGlobalInterceptors(
     new EnvelopeInterceptor(),

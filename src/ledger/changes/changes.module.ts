@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { Feature } from '../../feature.js';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { LimitsModule } from '../../platform/limits/limits.module.js';
@@ -6,7 +7,7 @@ import { ChangeSources } from './change-sources.js';
 import { ChangesService } from './changes.service.js';
 import { ChangeWaitsService } from './change-waits.service.js';
 import { ChangesFeedService } from './changes-feed.service.js';
-import { ChangesController } from './changes.controller.js';
+import { ChangesController, extendedQueries } from './changes.controller.js';
 import { ExtensionChangesService } from './extension-changes.service.js';
 import {
   ChangeCursorEntity,
@@ -41,4 +42,11 @@ import { ListenersJob } from './listeners/listeners.job.js';
   jobs: [ListenersJob],
   personalData: [ChangeListeners],
 })
-export class ChangesModule {}
+export class ChangesModule {
+  constructor(private readonly feed: ChangesFeedService) {}
+
+  /** The class that takes the place of each query class, if extensions add kinds. */
+  get queries(): ReadonlyMap<unknown, Type> {
+    return extendedQueries(this.feed);
+  }
+}
