@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { partsOf, type ExtensionDeclaration, type InstalledExtension } from '../../feature.js';
+import { eraseExtensionCommand } from '../../modules/privacy/extension-rows/erase-extension.command.js';
 import type { JsonOption } from '../../platform/commands/options.js';
 import { printLine, printList } from '../../platform/commands/output.js';
 import { loadModule, loadModules } from '../installed-features.js';
@@ -9,13 +10,14 @@ import { loadExtensions } from './load-extensions.js';
 import { newExtensionCommand } from './new-extension.js';
 import { RegisteredParts, tablesOf } from './registered-parts.js';
 
-/** Builds `extension`, whose commands need no database, and work with a broken extension. */
+/** Builds `extension`. Except for `erase`, its commands need no database. */
 export function extensionCommand(): Command {
   return new Command('extension')
-    .description('write an extension; list and check those that EXTENSIONS names')
+    .description('write an extension; list and check those that EXTENSIONS names; erase their data')
     .addCommand(newExtensionCommand())
     .addCommand(listCommand())
-    .addCommand(doctorCommand());
+    .addCommand(doctorCommand())
+    .addCommand(eraseExtensionCommand());
 }
 
 function listCommand(): Command {

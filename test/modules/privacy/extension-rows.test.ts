@@ -18,6 +18,7 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
+import { Visitor } from '../../support/browser/visitor.js';
 import { runCli } from '../../support/processes/cli.js';
 import { NOTES } from '../../support/servers/notes-extension.js';
 import { TestService } from '../../support/servers/service.js';
@@ -119,6 +120,12 @@ describe('rows of extensions', () => {
     expect(nobody).toMatchObject({ sales: 1, extension_rows: 1 });
   });
 
+  it('are counted on the page of the person', async () => {
+    const visitor = await Visitor.signedIn(service, VENDOR);
+    const { text } = await visitor.get(`/account/people?email=${encodeURIComponent(EMAIL)}`);
+    expect(text).toMatch(new RegExp(`Records of extensions(<[^>]*>|\\s)*${MANY + 4}<`));
+  });
+
   it('are exported with all their columns', async () => {
     let exported = '';
     for await (const part of service.app.get(PeopleService).json(EMAIL, VENDOR)) exported += part;
@@ -212,17 +219,22 @@ describe('a sweep', () => {
     expect(await kept()).toEqual([EMAIL, 'others', 'unknown']);
   });
 
-  it('runs for one extension, also if a table was dropped', async () => {
+  it('runs by a command for an extension that is not installed', async () => {
     await raw.run('ALTER TABLE notes_wishes RENAME TO wishes_away');
-    const sweeping = service.app.get(ExtensionSweepService);
-    const swept = await sweeping.sweepTablesOf('notes');
+    const erased = await runCli(service.database.url, ['extension', 'erase', 'notes']);
     await raw.run('ALTER TABLE wishes_away RENAME TO notes_wishes');
-    expect(swept).toEqual([
-      { table: 'notes', rows: 1 },
-      { table: 'notes_contacts', rows: 1 },
-      { table: 'notes_wishes', rows: null },
+    expect([erased.status, erased.stdout]).toEqual([
+      0,
+      [
+        'notes: 1 rows emptied',
+        'notes_contacts: 1 rows emptied',
+        'notes_wishes: no personal data is declared, or the table no longer exists',
+        '',
+      ].join('\n'),
     ]);
-    await expect(sweeping.sweepTablesOf('unknown')).rejects.toThrow('an extension unknown.');
+    const unknown = await runCli(service.database.url, ['extension', 'erase', 'unknown']);
+    const message = 'There is no table of an extension unknown.\n';
+    expect([unknown.status, unknown.stdout, unknown.stderr]).toEqual([1, '', message]);
   });
 
   it('runs when a service starts without the extension, and in commands', async () => {
