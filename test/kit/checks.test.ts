@@ -7,7 +7,8 @@ import { checkMasked } from '../../testing/src/checks/masked.js';
 import { checkStatements } from '../../testing/src/checks/statements.js';
 import { Database } from '../../src/platform/database/database.js';
 import { startService } from '../../testing/host/testing-host.js';
-import type { Row } from '../../testing/src/ledger/access-row.js';
+import { PRODUCT, type Row } from '../../testing/src/ledger/access-row.js';
+import { transaction } from '../../testing/src/ledger/records.js';
 import { TestService } from '../../testing/src/service/test-service.js';
 import { Faults, NOTES, ROWS, type Fault } from './faulty-notes.js';
 
@@ -70,6 +71,25 @@ describe('checkStatements', () => {
     ['forgets the vendor in an update', `${PUT}: UPDATE notes names no vendor for notes`],
   ])('finds an extension that %s', async (fault, problem) => {
     expect(await problemsWith([fault], checkStatements)).toContain(`- ${problem}: `);
+  });
+});
+
+describe('checkStatements of work besides operations', () => {
+  const change = async () => {
+    await service.import([transaction('of-vendor', PRODUCT.vendor, { amount: '48.00' })]);
+    await service.settled();
+  };
+
+  it('finds a listener that forgets the vendor, unless it is allowed', async () => {
+    service.services.get(Faults).current = ['forgets the vendor in a listener'];
+    await expect(checkStatements(service, ROWS, { works: { change } })).rejects.toThrow(
+      '- change: UPDATE notes_counts names no vendor for notes_counts: ',
+    );
+    const allowed = { 'UPDATE notes_counts': 'a test', 'SELECT notes': 'never sent' };
+    await expect(checkStatements(service, ROWS, { works: { change }, allowed })).rejects.toThrow(
+      'found 1 problem:\n- the allowed statement SELECT notes was not sent',
+    );
+    service.services.get(Faults).current = [];
   });
 });
 

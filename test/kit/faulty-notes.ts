@@ -5,6 +5,7 @@ import {
   ApiField,
   ApiOperation,
   Body,
+  ChangeListener,
   checkedBy,
   createTables,
   CurrentPrincipal,
@@ -43,6 +44,7 @@ export type Fault =
   | 'forgets the vendor in a query'
   | 'forgets the vendor in a list'
   | 'forgets the vendor in an update'
+  | 'forgets the vendor in a listener'
   | 'does not check the owner of a sale'
   | 'shows a masked key the text under another name'
   | 'fails at a quotation mark'
@@ -80,6 +82,12 @@ const NoteEntity = new EntitySchema<Note & { vendor_id: number; copy: string | n
   },
 });
 
+const CountEntity = new EntitySchema<{ vendor_id: number; changes: number }>({
+  name: 'NotesCount',
+  tableName: 'notes_counts',
+  columns: { vendor_id: key(wholeNumber()), changes: wholeNumber() },
+});
+
 class Notes1790000000000 implements MigrationInterface {
   readonly name = 'Notes1790000000000';
 
@@ -90,12 +98,15 @@ class Notes1790000000000 implements MigrationInterface {
       text: 'TEXT NOT NULL',
       copy: 'TEXT',
     };
+    const counts = { vendor_id: 'BIGINT NOT NULL', changes: 'BIGINT NOT NULL' };
     await createTables(runner, [
       { name: 'notes', columns, primaryKey: ['vendor_id', 'transaction_id'] },
+      { name: 'notes_counts', columns: counts, primaryKey: ['vendor_id'] },
     ]);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE notes_counts');
     await runner.query('DROP TABLE notes');
   }
 }
@@ -237,6 +248,28 @@ class NotesService {
   }
 }
 
+/** Counts the changes of each ledger. */
+@Injectable()
+export class ChangeCounter extends ChangeListener {
+  readonly name = 'notes';
+
+  constructor(private readonly faults: Faults) {
+    super();
+  }
+
+  async changed(session: Session, vendor_id: number, changes: readonly object[]): Promise<void> {
+    const condition = this.faults.has('forgets the vendor in a listener')
+      ? `vendor_id + 0 = ${vendor_id}`
+      : `vendor_id = ${vendor_id}`;
+    const sql = `UPDATE notes_counts SET changes = changes + ? WHERE ${condition}`;
+    if ((await session.run(sql, [changes.length])) > 0) return;
+    await session.run('INSERT INTO notes_counts (vendor_id, changes) VALUES (?, ?)', [
+      vendor_id,
+      changes.length,
+    ]);
+  }
+}
+
 @ExtensionController('notes', 1)
 class NotesController {
   constructor(
@@ -289,8 +322,9 @@ class NotesController {
 @Feature({
   controllers: [NotesController],
   providers: [Faults, NotesRepository, NotesService],
-  entities: [NoteEntity],
+  entities: [NoteEntity, CountEntity],
   migrations: [Notes1790000000000],
+  onChanges: [ChangeCounter],
   personalTables: [
     { entity: NoteEntity, by: 'transaction', key: 'transaction_id', columns: { text: '' } },
   ],

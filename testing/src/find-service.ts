@@ -9,11 +9,16 @@ const HOW = `Set ${VARIABLE} to the folder of the service, or write "${FIELD}": 
 
 /**
  * Finds the folder of the built service: that of the environment variable, or else of the field in
- * the nearest package.json that has it, upwards from the working directory.
+ * the nearest package.json that has it.
+ * @param from folder from which package.json files are looked for, upwards
  * @throws Error with one line that says what to do
  */
-export function findService(): string {
-  const folder = named();
+export function findService(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  from: string = process.cwd(),
+): string {
+  const variable = environment[VARIABLE] ?? '';
+  const folder = variable === '' ? namedAbove(from) : resolve(variable);
   if (folder === undefined) throw new Error(`The service is not named. ${HOW}`);
   if (existsSync(join(folder, 'dist', 'testing-host.js'))) return folder;
   if (!existsSync(folder))
@@ -21,17 +26,13 @@ export function findService(): string {
   throw new Error(`The service in ${folder} is not built: run \`npm run build\` there. ${HOW}`);
 }
 
-function named(): string | undefined {
-  const variable = process.env[VARIABLE] ?? '';
-  return variable === '' ? namedIn(process.cwd()) : resolve(variable);
-}
-
-function namedIn(folder: string): string | undefined {
+/** Returns the service that the package.json of a folder, or of one above it, names. */
+function namedAbove(folder: string): string | undefined {
   const file = join(folder, 'package.json');
   const service = existsSync(file) ? serviceOf(readFileSync(file, 'utf8'), file) : undefined;
   if (service !== undefined) return resolve(folder, service);
   const parent = dirname(folder);
-  return parent === folder ? undefined : namedIn(parent);
+  return parent === folder ? undefined : namedAbove(parent);
 }
 
 function serviceOf(text: string, file: string): string | undefined {

@@ -5,6 +5,7 @@ import { faultsOf } from '../../support/oracles/answer-check.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { versionOf } from '../../support/oracles/operations.js';
 import { basic, type Answer } from '../../support/http/http.js';
+import { harmOf } from '../../../testing/src/hostile/harm.js';
 import { HOSTILE, SHARPEST } from '../../../testing/src/hostile/hostile-texts.js';
 import { pointsOf, type Point } from '../../../testing/src/hostile/injection-points.js';
 import { eachOf } from '../../support/random/properties.js';
@@ -27,8 +28,6 @@ const pairs = new RandomPairs();
 /** This text is in every text of the other vendor, and nowhere else. */
 const FOREIGN = 'Wobbleford';
 const FOREIGN_AFFILIATE = 5;
-/** A template that evaluates 7331*7331 would show this number. */
-const CALCULATED = '53743561';
 /** Records that the vendor's requests may change. */
 const TARGETS = new Set([`${USERS.affiliate} 10`, 'pre-of-vendor']);
 
@@ -129,17 +128,16 @@ async function ask(operation: string, point: Point, text: string): Promise<strin
   const faults = [
     ...faultsOf(answer, operation, version),
     ...harmOf(answer),
+    ...leaksIn(answer),
     ...(wasTaken ? ['it was taken for a value'] : []),
   ];
   return faults.map((fault) => `${point.place} ${JSON.stringify(text)}: ${fault}`);
 }
 
-function harmOf({ headers, text }: Answer): string[] {
+function leaksIn({ headers, text }: Answer): string[] {
   const whole = JSON.stringify(headers) + text;
   return [
     ...(whole.includes(FOREIGN) ? ['it tells of the other vendor'] : []),
-    ...(whole.includes(CALCULATED) ? ['it calculated'] : []),
-    ...('x-injected' in headers ? ['a header was injected'] : []),
     ...(/root:|SQL|syntax|key_hash/.test(text) ? ['it tells of the inside'] : []),
   ];
 }

@@ -57,8 +57,8 @@ export class CheckedService extends AccessMatrix {
     return /\/extensions\/([^/]+)\/v(\d+)/.exec(operation)?.slice(1, 3).join('-') ?? '';
   }
 
-  override leaksIn({ text }: Answer, who: Who): string[] {
-    return othersIn(text, who).map((of) => `shows data of ${of}`);
+  override leaksIn({ headers, text }: Answer, who: Who): string[] {
+    return othersIn(JSON.stringify(headers) + text, who).map((of) => `shows data of ${of}`);
   }
 
   /**

@@ -1,15 +1,13 @@
+import { harmOf } from '../hostile/harm.js';
 import { HOSTILE } from '../hostile/hostile-texts.js';
 import { pointsOf, type Point } from '../hostile/injection-points.js';
 import { methodOf, USERS, type Row } from '../ledger/access-row.js';
-import { othersIn } from '../ledger/checked-ledger.js';
-import { basic, type Answer } from '../service/http.js';
+import { basic } from '../service/http.js';
 import type { TestService } from '../service/test-service.js';
 import { CheckedService, type CheckOptions } from './checked-service.js';
 import { problemsOf, shown, throwAll } from './problems.js';
 
 const TEXTS: readonly string[] = Object.values(HOSTILE).flat();
-/** A template that evaluates 7331*7331 would show this number. */
-const CALCULATED = '53743561';
 const AT_ONCE = 8;
 /** A place other than the value of an input gets every seventh text, beginning anywhere. */
 const SPARSE = 7;
@@ -86,17 +84,9 @@ async function requestProblems(
   const isTaken = point.refuses && text !== '' && answer.status < 300;
   return [
     ...problemsOf(answer, checked.versionOf(row), text),
+    ...checked.leaksIn(answer, 'vendor'),
     ...harmOf(answer),
     ...(isTaken ? ['takes it for a value'] : []),
-  ];
-}
-
-function harmOf({ headers, text }: Answer): string[] {
-  const whole = JSON.stringify(headers) + text;
-  return [
-    ...othersIn(whole, 'vendor').map((of) => `shows data of ${of}`),
-    ...(whole.includes(CALCULATED) ? ['calculates'] : []),
-    ...('x-injected' in headers ? ['lets a header be injected'] : []),
   ];
 }
 
