@@ -75,8 +75,10 @@ describe('checkStatements', () => {
 });
 
 describe('checkStatements of work besides operations', () => {
+  let changes = 0;
   const change = async () => {
-    await service.import([transaction('of-vendor', PRODUCT.vendor, { amount: '48.00' })]);
+    changes += 1;
+    await service.import([transaction(`changed-${changes}`, PRODUCT.vendor)]);
     await service.settled();
   };
 

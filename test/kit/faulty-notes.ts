@@ -70,6 +70,7 @@ interface Note {
 
 const API = '/extensions/notes/v1';
 const MAX_TEXT = 1_000;
+const MAX_NOTES = 99;
 
 const NoteEntity = new EntitySchema<Note & { vendor_id: number; copy: string | null }>({
   name: 'Note',
@@ -248,6 +249,10 @@ class NotesService {
   }
 }
 
+function limitOf(limit: string): number {
+  return Math.min(Number.parseInt(limit) || 1, MAX_NOTES);
+}
+
 /** Counts the changes of each ledger. */
 @Injectable()
 export class ChangeCounter extends ChangeListener {
@@ -282,7 +287,7 @@ class NotesController {
   async notes(@CurrentPrincipal() principal: Principal, @Query() { limit }: NotesQuery) {
     const isRefused = !/^[1-9]\d?$/.test(limit) && !this.faults.has('takes any limit');
     if (isRefused) throw new ApiError('invalid_parameters', 'limit must be from 1 to 99.');
-    return { results: await this.service.notes(principal, Number.parseInt(limit) || 1) };
+    return { results: await this.service.notes(principal, limitOf(limit)) };
   }
 
   @Get('sales/:transaction_id/note')

@@ -15,14 +15,16 @@ const LOOK_MS = 20;
 /** A busy machine may need most of this time. */
 const SETTLED_WITHIN_MS = 100_000;
 
-/**
- * Returns the SQL of each statement of a work, and of the extension in the background meanwhile.
- * @param isOwn returns true for a statement that only the extension sends
- */
-type Recorder = (
-  isOwn: (sql: string) => boolean,
-  work: () => Promise<unknown>,
-) => Promise<readonly string[]>;
+/** Records statements. */
+interface Recorder {
+  /**
+   * Returns the SQL of each statement of a work, and of the extension in the background meanwhile.
+   * @param isOwn returns true for a statement that only the extension sends
+   */
+  during(work: () => Promise<unknown>, isOwn: (sql: string) => boolean): Promise<readonly string[]>;
+  /** Does a work whose statements are not recorded. */
+  without<Result>(work: () => Promise<Result>): Promise<Result>;
+}
 
 /** The service in this process, as the checks of the package use it. */
 export class HostedService implements StartedService {
@@ -34,7 +36,7 @@ export class HostedService implements StartedService {
     private readonly app: NestExpressApplication,
     readonly port: number,
     { declaration, parts }: InstalledExtension,
-    private readonly record: Recorder,
+    private readonly recorder: Recorder,
   ) {
     const { name, versions = [] } = declaration;
     const tableOf = ({ options }: (typeof parts.entities)[number]) => options.tableName ?? '';
@@ -54,24 +56,32 @@ export class HostedService implements StartedService {
   }
 
   importRecords(records: readonly object[]): Promise<unknown> {
-    return importRecords(this.app, records);
+    return this.recorder.without(() => importRecords(this.app, records));
   }
 
   createKey(user_id: number, access: Access): Promise<string> {
-    return access === 'source'
-      ? createSourceKey(this.app, user_id)
-      : createKey(this.app, user_id, access);
+    return this.recorder.without(() =>
+      access === 'source'
+        ? createSourceKey(this.app, user_id)
+        : createKey(this.app, user_id, access),
+    );
   }
 
   setPassword(user_id: number, password: string): Promise<unknown> {
-    return this.app.get(SignInService).setPassword(user_id, password);
+    return this.recorder.without(() => this.app.get(SignInService).setPassword(user_id, password));
   }
 
   erase(email: string): Promise<unknown> {
-    return this.app.get(ErasePersonService).erase(email, null, BY_OPERATOR);
+    return this.recorder.without(() =>
+      this.app.get(ErasePersonService).erase(email, null, BY_OPERATOR),
+    );
   }
 
-  async storedRows(): Promise<Record<string, readonly StoredRow[]>> {
+  storedRows(): Promise<Record<string, readonly StoredRow[]>> {
+    return this.recorder.without(() => this.readRows());
+  }
+
+  private async readRows(): Promise<Record<string, readonly StoredRow[]>> {
     const database = this.app.get(Database);
     const tables = await database.select<{ readonly name: string }>(
       database.dialect.name === 'sqlite'
@@ -89,12 +99,12 @@ export class HostedService implements StartedService {
   statementsDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
     const tables = new Set(this.extension.tables);
     const isOwn = (sql: string) => sql.split(/\W+/).some((word) => tables.has(word));
-    return this.record(isOwn, work);
+    return this.recorder.during(work, isOwn);
   }
 
   async settled(): Promise<void> {
     const limit = performance.now() + SETTLED_WITHIN_MS;
-    while (!(await this.isSettled())) {
+    while (!(await this.recorder.without(() => this.isSettled()))) {
       if (performance.now() > limit) throw new Error('The listeners do not receive the changes.');
       await wait(LOOK_MS);
     }

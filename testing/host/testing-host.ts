@@ -25,8 +25,11 @@ import { listen } from './service-works.js';
 
 /** Functions that receive the SQL of each statement of this process. */
 const listeners = new Set<(sql: string) => void>();
-/** True in the background work of a service, which no request causes. */
-const background = new AsyncLocalStorage<boolean>();
+/**
+ * Tells whose work runs: the jobs of a service, or the checks themselves, whose statements are not
+ * recorded. All other work belongs to requests.
+ */
+const worker = new AsyncLocalStorage<'jobs' | 'checks'>();
 /** Stacks are this deep while statements are recorded, so that they show who sends a statement. */
 const STACK_DEPTH = 100;
 
@@ -59,13 +62,14 @@ export async function startService({ extension, environment }: Options): Promise
   const extensions = await loaded(extension);
   const settings = readSettings(environment, extensions);
   // Jobs belong to the background. Requests belong to what listens.
-  const app = await background.run(true, () => createApp(settings, extensions));
+  const app = await worker.run('jobs', () => createApp(settings, extensions));
   const [installed] = app.get(InstalledFeatures).extensions;
   if (installed === undefined) throw new Error('The extension has no module.');
   const files = typeof extension === 'string' ? pathToFileURL(`${extension}/`).href : null;
-  return new HostedService(app, await listen(app), installed, (isOwn, work) =>
-    statementsDuring(work, (sql) => isOwn(sql) || isSentBy(files)),
-  );
+  return new HostedService(app, await listen(app), installed, {
+    during: (work, isOwn) => statementsDuring(work, (sql) => isOwn(sql) || isSentBy(files)),
+    without: (work) => worker.run('checks', work),
+  });
 }
 
 function loaded(extension: Options['extension']): Promise<readonly LoadedExtension[]> {
@@ -77,7 +81,7 @@ function loaded(extension: Options['extension']): Promise<readonly LoadedExtensi
 /**
  * Records the statements of a work. The jobs of the service itself send statements at any moment,
  * which are left out.
- * @param isOwn returns true for a statement of the extension in the background
+ * @param isOwn returns true for a statement of the extension among those of jobs
  */
 async function statementsDuring(
   work: () => Promise<unknown>,
@@ -86,7 +90,8 @@ async function statementsDuring(
   const noted = new Set<string>();
   const depth = Error.stackTraceLimit;
   const note = (sql: string) => {
-    if (background.getStore() !== true || isOwn(sql)) noted.add(sql);
+    const by = worker.getStore();
+    if (by === undefined || (by === 'jobs' && isOwn(sql))) noted.add(sql);
   };
   Error.stackTraceLimit = STACK_DEPTH;
   listeners.add(note);
