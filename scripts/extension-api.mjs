@@ -48,7 +48,10 @@ function writeDeclarations(output) {
         if (fileName.startsWith('.')) found.add(sourceOf(resolve(dirname(path), fileName)));
       }
     };
-    program.emit(program.getSourceFile(path), write, undefined, true);
+    const { diagnostics } = program.emit(program.getSourceFile(path), write, undefined, true);
+    for (const { messageText } of diagnostics) {
+      fail(`${path}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    }
   }
 }
 
@@ -70,12 +73,13 @@ function extract(declarations) {
     packageJsonFullPath: packageJson,
   });
   mkdirSync(join(declarations, 'written'));
-  Extractor.invoke(config, {
+  const { succeeded } = Extractor.invoke(config, {
     localBuild: true,
     messageCallback: (message) => {
       message.handled = message.logLevel !== 'error';
     },
   });
+  if (!succeeded) fail('The declarations do not fit together.');
 }
 
 function configurationFor(projectFolder) {

@@ -38,13 +38,17 @@ export interface ExtensionDeclaration extends FeatureDeclaration {
   readonly versions?: readonly number[];
 }
 
+/** Declares a command before its code is loaded. */
 export interface CommandDeclaration {
   /** Position in the list of commands of the help. */
   readonly order: number;
+  /** Loads the function that builds the command. */
   readonly load: () => Promise<() => Command>;
 }
 
+/** Declares account pages, whose code a start loads. */
 export interface LoadedPage extends PageDeclaration {
+  /** Loads the class of the pages, which may inject exported services of the module. */
   readonly load: () => Promise<Type<Pages>>;
 }
 
