@@ -11,12 +11,20 @@ const COMMANDS = /^```sh\n([^]*?)^```$/gm;
 
 /** Returns every new file of a guide: its path within the repository, and its content. */
 export function filesOfPage(guide) {
-  return [...read(guide).matchAll(FILE)].map(([, path, content]) => ({ path, content }));
+  return filesIn(read(guide));
+}
+
+function filesIn(text) {
+  return [...text.matchAll(FILE)].map(([, path, content]) => ({ path, content }));
 }
 
 /** Returns every place that a guide changes: the path, and the lines before and after. */
 export function changesOfPage(guide) {
-  return [...read(guide).matchAll(CHANGED)].flatMap(([, path, places]) =>
+  return changesIn(read(guide));
+}
+
+function changesIn(text) {
+  return [...text.matchAll(CHANGED)].flatMap(([, path, places]) =>
     places.split(/^@@\n/m).map((place) => ({
       path,
       before: linesOf(place, ' -'),
@@ -27,13 +35,33 @@ export function changesOfPage(guide) {
 
 /** Returns the commands that a guide lists, in their order. */
 export function commandsOfPage(guide) {
-  const blocks = [...read(guide).matchAll(COMMANDS)].map(([, block]) => block);
+  return commandsIn(read(guide));
+}
+
+function commandsIn(text) {
+  const blocks = [...text.matchAll(COMMANDS)].map(([, block]) => block);
   return blocks.flatMap((block) =>
     block
       .trimEnd()
       .split('\n')
       .map((line) => line.split(' #', 1)[0].trimEnd()),
   );
+}
+
+/**
+ * Returns the steps of a guide in their order: a new file, the changes of a file, or the commands
+ * of a block.
+ */
+export function stepsOfPage(guide) {
+  const text = read(guide);
+  const found = [FILE, CHANGED, COMMANDS].flatMap((pattern) => [...text.matchAll(pattern)]);
+  return found
+    .sort((one, other) => one.index - other.index)
+    .map(([whole]) => ({
+      files: filesIn(whole),
+      changes: changesIn(whole),
+      commands: commandsIn(whole),
+    }));
 }
 
 /** Writes files of a guide into a folder. */

@@ -1,7 +1,7 @@
 import { Feature } from 'vendor-reporting-api/extension';
 import { SampleNameController } from './sample-name.controller.js';
 import { SampleNameService } from './sample-name.service.js';
-import { SampleName1700000000000, SampleNameEntity } from './sample-name.table.js';
+import { MIGRATIONS, SampleNameEntity } from './sample-name.table.js';
 
 @Feature({
   controllers: [SampleNameController],
@@ -9,7 +9,7 @@ import { SampleName1700000000000, SampleNameEntity } from './sample-name.table.j
   // Pages and commands use the exported services.
   exports: [SampleNameService],
   entities: [SampleNameEntity],
-  migrations: [SampleName1700000000000],
+  migrations: MIGRATIONS,
   // A text may name the customer, so it is erased with the sale's customer, and masked.
   personalTables: [
     { entity: SampleNameEntity, by: 'transaction', key: 'transaction_id', columns: { text: '' } },

@@ -49,3 +49,6 @@ export class SampleName1700000000000 implements MigrationInterface {
     await runner.query('DROP TABLE sample_name');
   }
 }
+
+/** Migrations in their order. A released migration is never changed; add another one. */
+export const MIGRATIONS = [SampleName1700000000000];
