@@ -19,7 +19,7 @@ const SETTLED_WITHIN_MS = 100_000;
 interface Recorder {
   /**
    * Returns the SQL of each statement of a work, and of the extension in the background meanwhile.
-   * @param isOwn returns true for a statement that only the extension sends
+   * @param isOwn returns true for a statement that an extension without a folder sends
    */
   during(work: () => Promise<unknown>, isOwn: (sql: string) => boolean): Promise<readonly string[]>;
   /** Does a work whose statements are not recorded. */

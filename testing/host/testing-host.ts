@@ -14,6 +14,7 @@ import {
   type ExtensionDeclaration,
   type LoadedExtension,
 } from '../../src/feature.js';
+import type { Environment } from '../../src/config/settings.js';
 import { createApp } from '../../src/start/configure-app.js';
 import { DeclaredNames } from '../../src/start/extensions/declared-names.js';
 import { loadExtensions } from '../../src/start/extensions/load-extensions.js';
@@ -37,13 +38,21 @@ const STACK_DEPTH = 100;
 noteStatements({ sqlite: SqliteConnection.prototype, mysql: mysql.Connection.prototype }, (sql) => {
   for (const listener of listeners) listener(sql);
 });
-recordCommand(process.env.VENDOR_REPORTING_STATEMENTS ?? '');
+recordCommand(process.env);
 
-/** Appends each statement of this process to a file, as a line of JSON; to none by default. */
-function recordCommand(file: string): void {
+/**
+ * Appends each statement that the extension sends in this process to a file, as a line of JSON. The
+ * package names the file for a command whose statements it checks.
+ */
+function recordCommand({
+  VENDOR_REPORTING_STATEMENTS: file = '',
+  EXTENSIONS = '',
+}: Environment): void {
   if (file === '') return;
+  Error.stackTraceLimit = STACK_DEPTH;
+  const files = urlOf(EXTENSIONS);
   listeners.add((sql) => {
-    appendFileSync(file, `${JSON.stringify(sql)}\n`);
+    if (isSentBy(files)) appendFileSync(file, `${JSON.stringify(sql)}\n`);
   });
 }
 
@@ -65,9 +74,9 @@ export async function startService({ extension, environment }: Options): Promise
   const app = await worker.run('jobs', () => createApp(settings, extensions));
   const [installed] = app.get(InstalledFeatures).extensions;
   if (installed === undefined) throw new Error('The extension has no module.');
-  const files = typeof extension === 'string' ? pathToFileURL(`${extension}/`).href : null;
+  const files = typeof extension === 'string' ? urlOf(extension) : null;
   return new HostedService(app, await listen(app), installed, {
-    during: (work, isOwn) => statementsDuring(work, (sql) => isOwn(sql) || isSentBy(files)),
+    during: (work, isOwn) => statementsDuring(work, files === null ? isOwn : () => isSentBy(files)),
     without: (work) => worker.run('checks', work),
   });
 }
@@ -104,7 +113,12 @@ async function statementsDuring(
   return [...noted];
 }
 
+/** Returns the URL with which those of all modules of an extension begin. */
+function urlOf(folder: string): string {
+  return pathToFileURL(`${folder}/`).href;
+}
+
 /** Returns true if the code that runs was called by a module below this URL. */
-function isSentBy(files: string | null): boolean {
-  return files !== null && (new Error('stack').stack ?? '').includes(files);
+function isSentBy(files: string): boolean {
+  return (new Error('stack').stack ?? '').includes(files);
 }
