@@ -58,28 +58,6 @@ declare type Access = (typeof ACCESSES)[number];
 declare const ACCESSES: readonly ["full", "read", "masked", "source"];
 
 /**
- * Holds a list of addresses and networks, such as `203.0.113.7, 198.51.100.0/24, 2001:db8::/32`.
- */
-declare class AddressList {
-    readonly text: string;
-    private readonly list;
-    private constructor();
-    /**
-     * Parses a list with commas between the entries.
-     * @returns null if an entry is neither an address nor a network in CIDR notation
-     */
-    static parse(text: string): AddressList | null;
-    /** Returns the entries that are neither an address nor a network in CIDR notation. */
-    static invalidEntries(text: string): string[];
-    /**
-     * Returns true if the list contains the address.
-     * @param address as text; an IPv4-mapped IPv6 address matches as IPv4
-     */
-    holds(address: string): boolean;
-    private add;
-}
-
-/**
  * Sets the access levels that may use an operation. Without this decorator, `full`, `read` and
  * `masked` may use a GET, and only `full` may use other methods
  * (src/api/access/access.module.ts).
@@ -140,23 +118,6 @@ declare interface AuditEntry extends Author {
     readonly after: object;
 }
 
-/** Each row is a change made through the service. Rows are only added, never changed. */
-declare const AuditEntryEntity: EntitySchema<RowOf<    {
-id: Column_2<number>;
-/** Time of the change, in UTC. */
-created: Column_2<string>;
-user_id: Column_2<number>;
-application_id: Column_2<number>;
-source: Column_2<string | null>;
-action: Column_2<string>;
-subject: Column_2<string>;
-/** State before the change, as JSON. */
-state_before: Column_2<string | null>;
-state_after: Column_2<string>;
-}>>;
-
-declare type AuditEntryRow = EntityRow<typeof AuditEntryEntity>;
-
 /**
  * Writes entries of extensions to the audit log. Erasures do not reach the log, so it keeps no
  * values of columns with personal data.
@@ -164,7 +125,6 @@ declare type AuditEntryRow = EntityRow<typeof AuditEntryEntity>;
 export declare class AuditLog {
     private readonly audit;
     private readonly features;
-    constructor(audit: AuditService, features: InstalledFeatures);
     /**
      * Adds an entry in the transaction of the change itself. Each property of `before` and `after`, at
      * any depth, that is named like a column with personal data of an installed extension has the
@@ -175,55 +135,11 @@ export declare class AuditLog {
     private personalColumns;
 }
 
-/** Runs all SQL on the audit log. */
-declare class AuditRepository {
-    private readonly entries;
-    constructor(entries: Repository<AuditEntryRow>);
-    /** @returns the entry with the id that the database assigned */
-    add(session: Session, entry: AuditEntry, created: string): Promise<RecordedAuditEntry>;
-    /**
-     * Adds the entries of a batch. The statement is written by hand: for several rows, TypeORM
-     * assumes consecutive ids, which a Galera cluster does not assign.
-     * @returns the entries with the ids that the database assigned
-     */
-    addAll(session: Session, entries: readonly AuditEntry[], created: string): Promise<RecordedAuditEntry[]>;
-    /** Returns the last entries, oldest first. */
-    lastEntries(count: number): Promise<RecordedAuditEntry[]>;
-    entriesByIds(ids: readonly number[]): Promise<RecordedAuditEntry[]>;
-}
-
-/** Writes and reads the audit log, which records who changed what through the service. */
-declare class AuditService {
-    private readonly repository;
-    private readonly isLogged;
-    private readonly isJson;
-    private stream;
-    constructor(repository: AuditRepository, settings: Settings_2);
-    /**
-     * Changes the output of log lines. Commands need this, because their standard output is for their
-     * own results.
-     */
-    logTo(stream: NodeJS.WritableStream): void;
-    /** Adds an entry in the transaction of the change itself, so that both are stored or neither. */
-    record(session: Session, entry: AuditEntry): Promise<void>;
-    /** Adds several entries in few statements. */
-    recordAll(session: Session, entries: readonly AuditEntry[]): Promise<void>;
-    /**
-     * Returns the logged entries that the database lacks. All fields are compared, because after a
-     * restore the database assigns the same ids again.
-     */
-    missing(logged: readonly LoggedAuditEntry[]): Promise<LoggedAuditEntry[]>;
-    lastEntries(count: number): Promise<RecordedAuditEntry[]>;
-    /**
-     * Writes a copy of each entry to the log after the commit, which people with access to the
-     * database cannot change. The log level does not apply to these lines.
-     */
-    private logAfterwards;
-}
-
 /** Says who makes a change: a user, with an application or without. */
 export declare interface Author {
+    /** OPERATOR for a change by a command. */
     readonly user_id: number;
+    /** NO_APPLICATION for a change without a key. */
     readonly application_id: number;
 }
 
@@ -238,6 +154,9 @@ export { Between }
 export { Body_2 as Body }
 
 declare type Bounds = Readonly<Record<'min' | 'max', number>>;
+
+/** Author of changes by commands, and by the service itself. */
+export declare const BY_OPERATOR: Author;
 
 /** Returns a column of up to 65,535 bytes. */
 export declare function bytes(): Column_2<Uint8Array>;
@@ -473,19 +392,6 @@ export declare abstract class Database implements EntityReader {
     writeIdempotent<Result>(work: Work<Session, Result>): Promise<Result>;
 }
 
-declare type DatabaseSettings = SqliteSettings | MysqlSettings;
-
-/** TLS options of the MySQL driver; empty for unencrypted connections. */
-declare interface DatabaseTls {
-    readonly ssl?: {
-        /** PEM of the accepted certificate authorities; those of Node.js if not set. */
-        readonly ca?: Buffer;
-        readonly rejectUnauthorized: true;
-        /** Requires that the certificate matches the host name. */
-        readonly verifyIdentity: true;
-    };
-}
-
 /** Shows a date-time in UTC; the footer of every page says that all times are UTC. */
 export declare function DateTime({ at, isExact, otherwise }: DateTimeProperties): JSX.Element;
 
@@ -594,10 +500,6 @@ export declare type EntityRow<Entity> = Entity extends EntitySchema<infer Row> ?
 
 export { EntitySchema }
 
-declare type Environment = Readonly<Record<string, string | undefined>>;
-
-declare const ENVIRONMENTS: readonly ["development", "test", "production"];
-
 export { Expose }
 
 /** An audit entry of an extension. */
@@ -621,19 +523,6 @@ export declare interface ExtensionDeclaration extends FeatureDeclaration {
 
 /** Operation or page of an extension, such as `notes.getNote`. */
 declare type ExtensionOperation = `${string}.${string}`;
-
-/** Tables of an installed extension. */
-declare interface ExtensionSchema {
-    readonly name: string;
-    readonly tables: readonly ExtensionTable[];
-}
-
-/** Table of an extension. `personal` is null if it has no personal data. */
-declare interface ExtensionTable {
-    readonly table_name: string;
-    readonly extension: string;
-    readonly personal: PersonalColumns | null;
-}
 
 /** A name and its value. */
 declare type Fact = readonly [name: string, value: ComponentChildren];
@@ -771,24 +660,6 @@ export { Injectable }
 /** Injects the repository of an entity that the module provides with `repositoriesOf`. */
 export declare function InjectRepository(entity: EntityDeclaration): ParameterDecorator;
 
-/** An extension whose code is loaded. */
-declare interface InstalledExtension extends LoadedExtension {
-    readonly module: Type;
-    readonly parts: FeatureParts;
-}
-
-/** The loaded modules of all features, and what they register. */
-declare abstract class InstalledFeatures {
-    abstract readonly modules: readonly Type[];
-    /** Extensions of the operator, in the order of EXTENSIONS. */
-    abstract readonly extensions: readonly InstalledExtension[];
-    abstract readonly schema: Schema;
-    abstract readonly checks: FeatureParts['checks'];
-    abstract readonly jobs: FeatureParts['jobs'];
-    abstract readonly personalData: FeatureParts['personalData'];
-    abstract readonly onChanges: FeatureParts['onChanges'];
-}
-
 /** Makes a parser that throws InvalidArgumentError unless the text is an integer in a range. */
 export declare function integerParser(range: Bounds): (text: string) => number;
 
@@ -923,16 +794,6 @@ export { LessThanOrEqual }
 
 export { Like }
 
-declare type LimitSettings = Readonly<ReturnType<typeof readLimits>>;
-
-declare interface LimitWindow {
-    readonly requests: number;
-    readonly seconds: number;
-}
-
-/** Lists windows that apply together, the shortest first. The list is empty for no limit. */
-declare type LimitWindows = readonly LimitWindow[];
-
 /** Shows a link in a paragraph of its own. */
 export declare function LinkLine({ href, class: className, children }: LinkLineProperties): JSX.Element;
 
@@ -942,50 +803,20 @@ declare interface LinkLineProperties {
     readonly children: ComponentChildren;
 }
 
-/** An extension whose declaration is loaded. */
-declare interface LoadedExtension {
-    readonly declaration: ExtensionDeclaration;
-    /** Version in the package.json of the extension. */
-    readonly version: string;
-    /** Folder of the extension, with its package.json. */
-    readonly folder: string;
-}
-
 /** Declares account pages, whose code a start loads. */
 export declare interface LoadedPage extends PageDeclaration {
     /** Loads the class of the pages, which may inject exported services of the module. */
     readonly load: () => Promise<Type<Pages>>;
 }
 
-declare const LOG_LEVELS: readonly ["error", "warn", "info", "debug"];
-
-declare interface LoggedAuditEntry extends RecordedAuditEntry {
-    /**
-     * True if the connection to the database was lost during the commit, so the entry may or may not
-     * be stored.
-     */
-    readonly unknown: boolean;
-}
-
 export { Logger }
-
-declare type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Returns a column of texts of up to 16,000 characters, which no index contains. */
 export declare function longText(): Column_2<string>;
 
-/** Encryption of the connection to the SMTP server: from the start, by STARTTLS, or none. */
-declare type MailEncryption = 'tls' | 'starttls' | 'none';
-
-declare type MailSettings = NonNullable<ReturnType<typeof readMail>>;
-
-declare type ManagementSettings = Readonly<ReturnType<typeof readManagement>>;
-
 export { MaxLength }
 
 declare type Migration = new () => MigrationInterface;
-
-declare const MIGRATION_MODES: readonly ["auto", "off"];
 
 export { MigrationInterface }
 
@@ -1005,21 +836,6 @@ export declare function money(): Column_2<number>;
 export { MoreThan }
 
 export { MoreThanOrEqual }
-
-declare interface MysqlHost {
-    readonly host: string;
-    readonly port: number;
-}
-
-declare interface MysqlSettings {
-    readonly dialect: 'mysql';
-    /** A single server, or the hosts of a cluster in order of preference. */
-    readonly hosts: readonly [MysqlHost, ...MysqlHost[]];
-    readonly user: string;
-    readonly password: string;
-    readonly database: string;
-    readonly tls: DatabaseTls;
-}
 
 /** An error that is named after its class. */
 declare class NamedError extends Error {
@@ -1247,16 +1063,6 @@ declare const PERSONAL_OPERATIONS: {
     readonly 'command.people': "Command, everything of a person";
 };
 
-/** Declaration of personal data as it is stored with its table. Columns have their SQL names. */
-declare interface PersonalColumns {
-    readonly by: PersonalTable['by'];
-    readonly key: string;
-    /** Column with the date-time of a row of a table by e-mail; otherwise null. */
-    readonly date: string | null;
-    readonly primaryKey: readonly string[];
-    readonly columns: Readonly<Record<string, '' | null>>;
-}
-
 /** Has texts that may quote a customer, such as answers of other services. */
 export declare interface PersonalDataHolder {
     /** Removes these texts of a vendor, in the transaction that erases data of customers. */
@@ -1362,78 +1168,6 @@ export declare interface Reader {
     select<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** Reads the settings THROTTLE_* and REDIS_URL. */
-declare function readLimits(environment: SettingSource): {
-    /** Limits per API application without its own limits. */
-    key: LimitWindows;
-    /** Limits per user, over all applications without their own limits and the account pages. */
-    user: LimitWindows;
-    /**
-     * Maximum number of concurrent requests per user and process; further ones wait. Null for no
-     * limit.
-     */
-    atOnce: number | null;
-    /**
-     * Time that a request over the limit of its application may wait; 0 to reject it immediately.
-     */
-    waitMs: number;
-    /** Limits per client address, applied before the key is checked. */
-    address: LimitWindows;
-    /** Limits for 401 responses per client address. */
-    failedKeys: LimitWindows;
-    /**
-     * Limits for sign-in attempts on the account pages, per client address and per e-mail address.
-     */
-    signIns: LimitWindows;
-    /** Limits for all sign-in attempts together. */
-    allSignIns: LimitWindows;
-    /** Limits for attempts with two-factor codes, per user. */
-    codes: LimitWindows;
-    /** URL of the Redis server that counts for all instances together; null for none. */
-    redisUrl: string | null;
-};
-
-/**
- * Reads SMTP_URL, MAIL_FROM and SMTP_CA.
- * @returns null if none is set, so that no mail is sent
- */
-declare function readMail(source: SettingSource): {
-    ca: Buffer<ArrayBufferLike> | undefined;
-    from: {
-        name: string;
-        address: string;
-    };
-    host: string;
-    /** Undefined for the default port of the encryption. */
-    port: number | undefined;
-    encryption: MailEncryption;
-    /** Null if the server requires no sign-in. */
-    login: {
-        user: string;
-        password: string;
-    } | null;
-} | null;
-
-/** Reads MANAGEMENT_HOST and MANAGEMENT_PORT. */
-declare function readManagement(source: SettingSource): {
-    host: string;
-    /** TCP port; 0 for any free port, null to disable the server. */
-    port: number | null;
-    /** True if the port is not set. The service then starts even if the port is in use. */
-    portIsDefault: boolean;
-};
-
-/** Reads TLS_CERT, TLS_KEY, TRUST_PROXY and REQUIRE_HTTPS. */
-declare function readTransport(source: SettingSource): {
-    /** Null for plain HTTP. */
-    tls: Readonly<Record<"key" | "certificate", string>> | null;
-    /** Number of trusted proxies, or their networks; null for none. */
-    trustProxy: number | readonly string[] | null;
-    requireHttps: boolean;
-};
-
-declare type RecordedAuditEntry = Omit<AuditEntryRow, 'state_before' | 'state_after'> & Required<Pick<AuditEntry, 'before' | 'after'>>;
-
 /** Redirects to GET, so that reloading the page does not send the form again. */
 declare interface Redirect {
     readonly kind: 'redirect';
@@ -1473,16 +1207,6 @@ export declare interface Sale {
     readonly affiliate_id: number | null;
     /** Key of the subscription that the sale belongs to, or null. */
     readonly pre_key: string | null;
-}
-
-declare interface Schema {
-    readonly entities: readonly EntitySchema[];
-    /** Migrations of the service, in their order. Their names end with their time of writing. */
-    readonly migrations: readonly Migration[];
-    /** Migrations of extensions. They run after those of the service. */
-    readonly extensionMigrations: readonly Migration[];
-    /** Installed extensions with their tables. */
-    readonly extensions: readonly ExtensionSchema[];
 }
 
 /** A secret text. No message repeats it. */
@@ -1548,95 +1272,6 @@ export declare abstract class Settings {
     abstract readonly declared: DeclaredValues;
 }
 
-/**
- * All settings, read once at startup. docs/configuration.md describes them. Features declare their
- * own, and read them with `valueOf`.
- */
-declare abstract class Settings_2 extends Settings {
-    abstract readonly environment: (typeof ENVIRONMENTS)[number];
-    /** Packages and folders of the extensions, which are loaded before the settings are read. */
-    abstract readonly extensions: readonly string[];
-    abstract readonly database: DatabaseSettings;
-    /** True if neither DATABASE_URL nor a misspelling of it is set. The demo is loaded only then. */
-    abstract readonly databaseIsDefault: boolean;
-    /** Read replicas. */
-    abstract readonly replicas: readonly MysqlSettings[];
-    /** Maximum number of connections to MySQL or MariaDB. */
-    abstract readonly databaseConnections: number;
-    /** Time limit of a statement on MySQL and MariaDB, in ms; null for none. */
-    abstract readonly statementMs: number | null;
-    abstract readonly migrations: (typeof MIGRATION_MODES)[number];
-    abstract readonly host: string;
-    /** TCP port; 0 for any free port. */
-    abstract readonly port: number;
-    abstract readonly logLevel: LogLevel;
-    /** Currency that the account pages write beside amounts; empty for none. */
-    abstract readonly currency: string;
-    abstract readonly keyEncryptionSecret: string;
-    /** Size of the page cache; 0 disables it. */
-    abstract readonly pageCacheBytes: number;
-    /** Memory for responses that are being sent. */
-    abstract readonly answerMemoryBytes: number;
-    /**
-     * Networks that webhooks and upstreams may reach in addition to public addresses; null for none.
-     */
-    abstract readonly webhookNetworks: AddressList | null;
-    /** Name servers for calls to other servers; empty for those of the system. */
-    abstract readonly nameServers: readonly string[];
-    /** Number of processes; 1 for no workers. */
-    abstract readonly workers: number;
-    /** Time without a response after which a worker is replaced. */
-    abstract readonly workerHangMs: number;
-    abstract readonly limits: LimitSettings;
-    abstract readonly transport: TransportSettings;
-    /** URL at which browsers reach the service, without a slash at the end; null if it is not set. */
-    abstract readonly publicUrl: string | null;
-    /**
-     * Path of `publicUrl`, such as `/reports`, with which every link begins; empty if there is none.
-     */
-    abstract readonly basePath: string;
-    /** Null if no mail is sent. If mail is sent, a public URL is set, too. */
-    abstract readonly mail: MailSettings | null;
-    abstract readonly management: ManagementSettings;
-    /** Time for a graceful shutdown, after which open requests are aborted. */
-    abstract readonly shutdownGraceMs: number;
-}
-
-/**
- * Reads settings from the environment. An invalid setting is replaced by a fallback, so that all
- * errors are reported together. Call `throwIfInvalid` before any value is used.
- */
-declare class SettingSource {
-    private readonly environment;
-    /** Names of the settings that were read, whether they are set or not. */
-    readonly names: Set<string>;
-    private readonly errors;
-    constructor(environment: Environment);
-    /**
-     * Returns the value of a setting. An empty variable counts as unset, as in most .env files. A
-     * final line break is removed, because secret stores may add one.
-     */
-    valueOf(variable: string): string | undefined;
-    get isProduction(): boolean;
-    /**
-     * Records an error.
-     * @returns the fallback
-     */
-    invalid<Value>(variable: string, problem: string, example: string, fallback: Value): Value;
-    /**
-     * Records the SettingError that `read` throws.
-     * @returns the result of `read`, or the fallback
-     */
-    attempt<Value>(read: () => Value, fallback: Value): Value;
-    choice<const Allowed extends string>(variable: string, allowed: readonly Allowed[], fallback: Allowed): Allowed;
-    /** Reads `on` or `off`. */
-    flag(variable: string, isOn: boolean): boolean;
-    host(variable: string): string;
-    integer(variable: string, [min, max]: readonly [number, number], fallback: number): number;
-    /** @throws SettingsError with all errors */
-    throwIfInvalid(): void;
-}
-
 declare type SettingValue = number | boolean | string | null;
 
 /** Names the parameters that say which records an operation shows. */
@@ -1688,14 +1323,9 @@ export declare interface SignedInVisit extends Visit {
 }
 
 /** Selects the records of a vendor to measure. */
-export declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
+declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
 
 declare type SqlDialect = Dialect['name'];
-
-declare interface SqliteSettings {
-    readonly dialect: 'sqlite';
-    readonly path: string;
-}
 
 /**
  * Statements accept these values as parameters. Results contain no bigint, since all integers are
@@ -1779,8 +1409,6 @@ export declare function times<Row>(name: string, timeOf: (row: Row) => string | 
 export declare function transactionPath(transaction_id: string): string;
 
 export { Transform }
-
-declare type TransportSettings = Readonly<ReturnType<typeof readTransport>>;
 
 /** A URL with https, or with http on this machine, that contains no credentials. */
 declare interface UrlSetting extends Declared {

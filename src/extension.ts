@@ -107,11 +107,7 @@ export {
 // The ledger and its changes.
 export { LedgerSales, type Sale } from './ledger/reads/ledger-sales.repository.js';
 export { ChangeListener, type LedgerChange } from './ledger/changes/change-listener.model.js';
-export {
-  ChangeSource,
-  type ContentCriteria,
-  type SizeCriteria,
-} from './ledger/changes/change-source.model.js';
+export { ChangeSource, type ContentCriteria } from './ledger/changes/change-source.model.js';
 export type { NamedRecord } from './ledger/changes/change.model.js';
 export { ExtensionChangesService as ChangesService } from './ledger/changes/extension-changes.service.js';
 
@@ -153,6 +149,6 @@ export {
 export { print, printError, printJson, printLine, printList } from './platform/commands/output.js';
 
 // Forms of values.
-export type { Author } from './platform/values/author.js';
+export { BY_OPERATOR, type Author } from './platform/values/author.js';
 export { dateTimeOf, formatDateTime } from './platform/values/time.js';
 export { CENTS, formatCents, parseDecimal } from './platform/values/money.js';

@@ -31,6 +31,17 @@ class TextBody {
   text!: string;
 }
 
+/** JSON Schema of a result. */
+const TEXT = {
+  type: 'object',
+  required: ['transaction_id', 'text', 'saved'],
+  properties: {
+    transaction_id: { type: 'string', description: 'Id of the transaction.' },
+    text: { type: 'string', description: 'The text. Empty after an erasure of the customer.' },
+    saved: { type: 'string', format: 'date-time', description: 'Time of the last change.' },
+  },
+} as const;
+
 @ExtensionController('sample-name', 1, 'sales/:transaction_id')
 export class SampleNameController {
   constructor(private readonly texts: SampleNameService) {}
@@ -40,6 +51,7 @@ export class SampleNameController {
     id: 'getSampleName',
     summary: 'Get the text on a sale',
     failures: ['not_found'],
+    result: TEXT,
   })
   async get(
     @CurrentPrincipal() { user_id }: Principal,
@@ -53,13 +65,14 @@ export class SampleNameController {
     id: 'saveSampleName',
     summary: 'Save the text on a sale',
     failures: ['not_found'],
+    result: TEXT,
   })
   async save(
-    @CurrentPrincipal() { user_id }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param() { transaction_id }: SaleParams,
     @Body() { text }: TextBody,
   ): Promise<Answer> {
-    return { results: [presented(await this.texts.save(user_id, transaction_id, text))] };
+    return { results: [presented(await this.texts.save(principal, transaction_id, text))] };
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  AuditLog,
   Database,
   dateTimeOf,
   Injectable,
@@ -8,6 +9,7 @@ import {
   Repository,
   Settings,
   valueOf,
+  type Author,
 } from 'vendor-reporting-api/extension';
 import { MAX_LENGTH } from './settings.js';
 import { SampleNameEntity, type SampleName } from './sample-name.table.js';
@@ -21,6 +23,7 @@ export class SampleNameService {
   constructor(
     private readonly database: Database,
     private readonly sales: LedgerSales,
+    private readonly audit: AuditLog,
     private readonly settings: Settings,
     @InjectRepository(SampleNameEntity) private readonly texts: Repository<SampleName>,
   ) {}
@@ -33,20 +36,34 @@ export class SampleNameService {
     return found;
   }
 
-  /** @throws ApiError not_found if the vendor has no such sale, invalid_parameters for a long text */
-  async save(vendor_id: number, transaction_id: string, text: string): Promise<SampleName> {
+  /**
+   * Saves the text of a sale of the author. The audit log keeps no text.
+   * @throws ApiError not_found if the author has no such sale, invalid_parameters for a long text
+   */
+  async save(author: Author, transaction_id: string, text: string): Promise<SampleName> {
     const max = valueOf(this.settings, MAX_LENGTH);
     if (Array.from(text).length > max) {
       throw new ApiError('invalid_parameters', `text must have at most ${max} characters.`);
     }
+    const { user_id: vendor_id, application_id } = author;
     const row = { vendor_id, transaction_id, text, saved: dateTimeOf(new Date()) };
     // The work runs again after a deadlock or a failover, so it only has effects on its session.
-    await this.database.writeIdempotent(async (session) => {
+    return this.database.writeIdempotent(async (session) => {
       await this.sales.lockOwnSale(session, vendor_id, transaction_id);
       const texts = session.manager.withRepository(this.texts);
+      const before = await texts.findOneBy({ vendor_id, transaction_id });
+      if (before?.text === text) return before;
       await texts.upsert(row, ['vendor_id', 'transaction_id']);
+      await this.audit.record(session, {
+        user_id: vendor_id,
+        application_id,
+        action: 'sample-name.save',
+        subject: `transaction ${transaction_id}`,
+        before: before === null ? null : { text: before.text },
+        after: { text },
+      });
+      return row;
     });
-    return row;
   }
 
   latest(vendor_id: number): Promise<SampleName[]> {

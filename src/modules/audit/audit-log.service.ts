@@ -17,6 +17,7 @@ const NOT_KEPT = 'not kept';
  */
 @Injectable()
 export class AuditLog {
+  /** @internal */
   constructor(
     private readonly audit: AuditService,
     private readonly features: InstalledFeatures,

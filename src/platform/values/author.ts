@@ -5,7 +5,9 @@ export const NO_APPLICATION = 0;
 
 /** Says who makes a change: a user, with an application or without. */
 export interface Author {
+  /** OPERATOR for a change by a command. */
   readonly user_id: number;
+  /** NO_APPLICATION for a change without a key. */
   readonly application_id: number;
 }
 
