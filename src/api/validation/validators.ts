@@ -47,8 +47,8 @@ const OF_LIBRARY: Readonly<Record<string, (length: unknown) => Allowed>> = {
 export function allowedBy(check: ValidationMetadata): Allowed | undefined {
   const context: unknown = check.context;
   if (context instanceof Allowed) return context;
-  const [length]: unknown[] = check.constraints ?? [];
-  return OF_LIBRARY[check.name ?? '']?.(length);
+  const constraints: readonly unknown[] = check.constraints;
+  return OF_LIBRARY[check.name ?? '']?.(constraints[0]);
 }
 
 /**

@@ -134,7 +134,9 @@ describe('schemaOf', () => {
     });
   });
 
-  class Plain {}
+  class Plain {
+    id = 1;
+  }
   @Entity()
   class Unnamed {}
   @Entity('tests_dated')
