@@ -18,6 +18,11 @@ export interface Dialect {
    */
   daysAfter(day: string, days: string): string;
   /**
+   * Returns a text that is equal only to the same characters, whatever the collation.
+   * @internal
+   */
+  exact(text: string): string;
+  /**
    * Joins two numbers as one text, such as `12/34`.
    * @internal
    */
@@ -54,6 +59,7 @@ export const SQLITE: Dialect = {
   locked: {},
   generatedIds: (rows) => `SELECT last_insert_rowid() - ${rows - 1} AS first, 1 AS step`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
+  exact: (text) => `${text} COLLATE BINARY`,
   joined: (left, right) => `(${left} || '/' || ${right})`,
   // SQLite reads the whole index for ranges joined with OR, but only the ranges for a join.
   inRanges: (column, ranges) =>
@@ -78,6 +84,7 @@ export const MYSQL: Dialect = {
   // Each node of a Galera cluster generates only every n-th id.
   generatedIds: () => 'SELECT LAST_INSERT_ID() AS first, @@auto_increment_increment AS step',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
+  exact: (text) => `CAST(${text} AS BINARY)`,
   joined: (left, right) => `CONCAT(${left}, '/', ${right})`,
   inRanges: withOr,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,

@@ -98,6 +98,7 @@ describe('A stored declaration', () => {
     ['"key":"email"', '"key":"email; DROP"'],
     ['"date":"at"', '"date":"a`t"'],
     ['"date":"at"', '"date":1'],
+    ['"date":"at"', '"date":null'],
     ['["vendor_id","transaction_id"]', '["vendor_id","x\' OR 1"]'],
     ['["vendor_id","transaction_id"]', '[]'],
     ['{"email":""}', '{"email":"erased"}'],

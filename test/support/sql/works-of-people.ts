@@ -1,12 +1,62 @@
 import { expect } from '@jest/globals';
 import { OTHER, VENDOR } from '../builders/all-records.js';
-import { bytesOf } from '../builders/test-ledger.js';
+import { bytesOf, type TestLedger } from '../builders/test-ledger.js';
 import { recurringPayment, transaction } from '../builders/ledger-records.js';
 import { TEST_SECRET } from '../servers/service.js';
 import type { RecordedService } from '../servers/recorded-service.js';
 
 const OTHER_SECRET = 'another secret of the tests, long enough';
 const EMAIL = 'gone@example.test';
+
+/** Number of rows, which is more than are read at a time. */
+const MANY = 210;
+/** Tables that an extension has left. Erasures work from their declarations. */
+const TABLES = {
+  notes: {
+    sql: `CREATE TABLE notes (vendor_id BIGINT NOT NULL, transaction_id VARCHAR(255) NOT NULL,
+      number BIGINT NOT NULL, text TEXT NOT NULL, author VARCHAR(255),
+      PRIMARY KEY (vendor_id, transaction_id, number))`,
+    personal: {
+      by: 'transaction',
+      key: 'transaction_id',
+      date: null,
+      primaryKey: ['vendor_id', 'transaction_id', 'number'],
+      columns: { text: '', author: null },
+    },
+  },
+  notes_contacts: {
+    sql: `CREATE TABLE notes_contacts (id BIGINT NOT NULL PRIMARY KEY, vendor_id BIGINT NOT NULL,
+      email VARCHAR(255) NOT NULL, asked DATETIME NOT NULL)`,
+    personal: {
+      by: 'email',
+      key: 'email',
+      date: 'asked',
+      primaryKey: ['id'],
+      columns: { email: '' },
+    },
+  },
+};
+
+async function addExtensionTables(ledger: TestLedger): Promise<void> {
+  for (const [name, { sql, personal }] of Object.entries(TABLES)) {
+    await ledger.run(sql);
+    await ledger.run(
+      `INSERT INTO extension_tables VALUES ('${name}', 'notes', '${JSON.stringify(personal)}')`,
+    );
+  }
+}
+
+async function addExtensionRows(ledger: TestLedger): Promise<void> {
+  for (const table of Object.keys(TABLES)) await ledger.run(`DELETE FROM ${table}`);
+  const notes = Array.from(
+    { length: MANY },
+    (_, number) => `(${VENDOR}, 'gone-1', ${number}, 'Call', 'Bob')`,
+  );
+  await ledger.run(`INSERT INTO notes VALUES ${notes.join(', ')}`);
+  await ledger.run(
+    `INSERT INTO notes_contacts VALUES (1, ${VENDOR}, '${EMAIL}', '2025-06-01 00:00:00')`,
+  );
+}
 
 /**
  * Does everything that commands do with a customer's data: finds it, exports it, erases it, and
@@ -31,10 +81,14 @@ export async function erasePeople(recorded: RecordedService): Promise<void> {
     expect([args, status, stderr]).toEqual([args, 0, '']);
   };
   await run(['import', '-'], lines);
+  await addExtensionTables(recorded.ledger);
+  await addExtensionRows(recorded.ledger);
   await run(['people', 'find', EMAIL, '--all']);
   await run(['people', 'export', EMAIL, '--vendor', String(VENDOR)]);
   await run(['people', 'erase', EMAIL, '--vendor', String(VENDOR)]);
   await run(['people', 'erase', EMAIL, '--all']);
+  await addExtensionRows(recorded.ledger);
+  await run(['extension', 'erase', 'notes']);
   await run(['people', 'erase', 'nobody@example.test', '--vendor', String(VENDOR)]);
   await recorded.ledger.run("INSERT INTO open_imports VALUES ('open', 0, '2999-12-31 00:00:00')");
   await run(['people', 'erase', 'nobody@example.test', '--all']);

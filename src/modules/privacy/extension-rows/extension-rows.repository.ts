@@ -8,6 +8,7 @@ import {
   type SqlValue,
 } from '../../../platform/database/database.js';
 import {
+  dateColumnOf,
   quoted,
   type PersonalColumns,
 } from '../../../platform/database/extensions/extension-tables.js';
@@ -73,25 +74,26 @@ export class ExtensionRowsRepository {
 
   /** Returns a condition for the rows of these transactions or subscriptions. */
   ofKeys(table: StoredPersonalTable, keys: readonly string[]): RowCondition {
-    const { sql, values } = isOneOf(quoted(table.key), keys);
-    if (this.database.dialect.name === 'sqlite') return { sql, values };
-    // The collation of the column may be one for which different keys are equal.
-    const exact = isOneOf(`CAST(${quoted(table.key)} AS BINARY)`, keys);
+    const key = quoted(table.key);
+    const { sql, values } = isOneOf(key, keys);
+    // The index finds more keys if they are equal in the collation of the column.
+    const exact = isOneOf(this.database.dialect.exact(key), keys);
     return { sql: `${sql} AND ${exact.sql}`, values: [...values, ...exact.values] };
   }
 
   /** Returns a condition for the rows with an e-mail, however they spell it. */
   ofEmail({ key }: StoredPersonalTable, email: string): RowCondition {
-    const { name } = this.database.dialect;
+    const { name, exact } = this.database.dialect;
     const form = foldedForm(quoted(key), name);
-    const exact = name === 'mysql' ? `CAST(${form} AS BINARY)` : form;
-    return { sql: `${exact} = ?`, values: [spelledAlike(email)] };
+    return { sql: `${exact(form)} = ?`, values: [spelledAlike(email)] };
   }
 
-  /** Restricts a condition to rows until a date-time. A row without a date counts as old. */
-  until({ date }: StoredPersonalTable, { sql, values }: RowCondition, last: string): RowCondition {
-    if (date === null) return { sql, values };
-    const column = quoted(date);
+  /**
+   * Restricts a condition on a table by e-mail to rows until a date-time. A row without a date
+   * counts as old.
+   */
+  until(table: StoredPersonalTable, { sql, values }: RowCondition, last: string): RowCondition {
+    const column = quoted(dateColumnOf(table));
     return { sql: `${sql} AND (${column} IS NULL OR ${column} <= ?)`, values: [...values, last] };
   }
 

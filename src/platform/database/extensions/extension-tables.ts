@@ -151,6 +151,7 @@ export function personalIn(text: string): PersonalColumns | null {
   const replaced = Object.entries(columns).flatMap(([name, value]): [string, '' | null][] =>
     isName(name) && (value === '' || value === null) ? [[name, value]] : [],
   );
+  if ((kind === 'email') !== (date !== null)) return null;
   if (names.length < primaryKey.length || replaced.length < Object.keys(columns).length)
     return null;
   return { by: kind, key, date, primaryKey: names, columns: Object.fromEntries(replaced) };
@@ -158,6 +159,12 @@ export function personalIn(text: string): PersonalColumns | null {
 
 export function isName(value: unknown): value is string {
   return typeof value === 'string' && IDENTIFIER.test(value);
+}
+
+/** Returns the column with the date of a table by e-mail. @throws Error for another table */
+export function dateColumnOf({ date }: PersonalColumns): string {
+  if (date === null) throw new Error('only a table by e-mail has a date');
+  return date;
 }
 
 /** Returns an SQL name that may be a reserved word, in a form that every database reads. */
