@@ -23,6 +23,11 @@ export interface Dialect {
    */
   exact(text: string): string;
   /**
+   * Returns a text in Unicode, whatever the character set of its column.
+   * @internal
+   */
+  unicode(text: string): string;
+  /**
    * Joins two numbers as one text, such as `12/34`.
    * @internal
    */
@@ -60,6 +65,7 @@ export const SQLITE: Dialect = {
   generatedIds: (rows) => `SELECT last_insert_rowid() - ${rows - 1} AS first, 1 AS step`,
   daysAfter: (day, days) => `COALESCE(date(${day}, '+' || ${days} || ' days'), '9999-12-31')`,
   exact: (text) => `${text} COLLATE BINARY`,
+  unicode: (text) => text,
   joined: (left, right) => `(${left} || '/' || ${right})`,
   // SQLite reads the whole index for ranges joined with OR, but only the ranges for a join.
   inRanges: (column, ranges) =>
@@ -84,7 +90,8 @@ export const MYSQL: Dialect = {
   // Each node of a Galera cluster generates only every n-th id.
   generatedIds: () => 'SELECT LAST_INSERT_ID() AS first, @@auto_increment_increment AS step',
   daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
-  exact: (text) => `CAST(${text} AS BINARY)`,
+  exact: (text) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`,
+  unicode: (text) => `CONVERT(${text} USING utf8mb4)`,
   joined: (left, right) => `CONCAT(${left}, '/', ${right})`,
   inRanges: withOr,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,

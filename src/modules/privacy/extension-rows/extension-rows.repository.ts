@@ -83,8 +83,8 @@ export class ExtensionRowsRepository {
 
   /** Returns a condition for the rows with an e-mail, however they spell it. */
   ofEmail({ key }: StoredPersonalTable, email: string): RowCondition {
-    const { name, exact } = this.database.dialect;
-    const form = foldedForm(quoted(key), name);
+    const { name, exact, unicode } = this.database.dialect;
+    const form = foldedForm(unicode(quoted(key)), name);
     return { sql: `${exact(form)} = ?`, values: [spelledAlike(email)] };
   }
 
