@@ -88,7 +88,12 @@ export async function erasePeople(recorded: RecordedService): Promise<void> {
   await run(['people', 'erase', EMAIL, '--vendor', String(VENDOR)]);
   await run(['people', 'erase', EMAIL, '--all']);
   await addExtensionRows(recorded.ledger);
+  // A sale with notes has left the ledger.
+  const removed = "kind = 'removed_transaction' AND record_key = 'gone-1'";
+  await recorded.ledger.run(`INSERT INTO changed_records
+    VALUES (${VENDOR}, 'removed_transaction', 'gone-1', 1, '2025-06-01 00:00:00')`);
   await run(['extension', 'erase', 'notes']);
+  await recorded.ledger.run(`DELETE FROM changed_records WHERE ${removed}`);
   await run(['people', 'erase', 'nobody@example.test', '--vendor', String(VENDOR)]);
   await recorded.ledger.run("INSERT INTO open_imports VALUES ('open', 0, '2999-12-31 00:00:00')");
   await run(['people', 'erase', 'nobody@example.test', '--all']);
