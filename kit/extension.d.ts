@@ -1196,7 +1196,7 @@ export declare interface Sale {
     readonly transaction_id: string;
     readonly product_id: number;
     readonly product_name: string;
-    /** Such as `2025-06-01 18:03:11`. */
+    /** Date-time such as `2025-06-01 18:03:11`. */
     readonly sale_date: string;
     readonly status: 'pending' | 'completed' | 'refunded' | 'charged_back';
     /** Price that the customer paid. */

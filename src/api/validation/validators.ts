@@ -5,7 +5,6 @@ import {
   ValidateBy,
   type ValidationArguments,
 } from 'class-validator';
-import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { isCalendarDay } from '../../platform/values/time.js';
 
 /** Describes a value with the part of JSON Schema that the validators need. */
@@ -43,12 +42,17 @@ const OF_LIBRARY: Readonly<Record<string, (length: unknown) => Allowed>> = {
     new Allowed(`at most ${String(length)} characters long`, { maxLength: Number(length) }),
 };
 
+/** A validator of a field, as class-validator stores it. */
+interface StoredCheck {
+  readonly name?: string;
+  readonly context?: unknown;
+  /** Arguments of the decorator. */
+  readonly constraints?: readonly unknown[];
+}
+
 /** Returns what a validator of a field accepts; undefined if it is not described. */
-export function allowedBy(check: ValidationMetadata): Allowed | undefined {
-  const context: unknown = check.context;
-  if (context instanceof Allowed) return context;
-  const constraints: readonly unknown[] = check.constraints;
-  return OF_LIBRARY[check.name ?? '']?.(constraints[0]);
+export function allowedBy({ name = '', context, constraints }: StoredCheck): Allowed | undefined {
+  return context instanceof Allowed ? context : OF_LIBRARY[name]?.(constraints?.[0]);
 }
 
 /**
