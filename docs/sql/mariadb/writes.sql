@@ -372,7 +372,7 @@ SELECT sale_date, status, refund_date, amount, seller_earnings, refund_amount, s
 FROM transactions /*! FORCE INDEX (transactions_by_sequence) */
 WHERE vendor_id = ? AND sequence > ? AND sequence <= ?;
 
--- POST /ledger/v1/records, import, people erase, and 3 others
+-- POST /ledger/v1/records, extension erase, import, and 4 others
 SELECT secret
 FROM person_keys
 WHERE id = ?;
@@ -444,7 +444,7 @@ SELECT vendor_id, arrival, transaction_id, sale_date, product_id, product_name, 
 FROM transactions
 WHERE transaction_id IN (?);
 
--- POST /ledger/v1/records, import, reading of upstreams, upstreams run
+-- POST /ledger/v1/records, extension erase, import, and 7 others
 SELECT vendor_id, erased_at
 FROM (
   SELECT vendor_id, erased_at
@@ -463,12 +463,12 @@ SELECT vendor_id, kind, record_key
 FROM changed_records
 WHERE ((kind = ? AND record_key = ?));
 
--- POST /ledger/v1/records, import, people replay, reading of upstreams
+-- POST /ledger/v1/records, extension erase, import, and 2 others
 SELECT vendor_id, person, erased_at, is_pending, number, numbered_at
 FROM erased_people
 WHERE vendor_id IN (?) AND person IN (?);
 
--- POST /ledger/v1/records, import, reading of upstreams, upstreams run
+-- POST /ledger/v1/records, extension erase, import, and 7 others
 SELECT vendor_id, retained_from
 FROM retained_ledgers
 WHERE vendor_id IN (?);
