@@ -83,9 +83,9 @@ export class ExtensionRowsRepository {
 
   /** Returns a condition for the rows with an e-mail, however they spell it. */
   ofEmail({ key }: StoredPersonalTable, email: string): RowCondition {
-    const { name, exact, unicode } = this.database.dialect;
-    const form = foldedForm(unicode(quoted(key)), name);
-    return { sql: `${exact(form)} = ?`, values: [spelledAlike(email)] };
+    const { dialect } = this.database;
+    const form = foldedForm(dialect.unicode(quoted(key)), dialect.name);
+    return { sql: `${dialect.exact(form)} = ?`, values: [spelledAlike(email)] };
   }
 
   /**
