@@ -19,7 +19,8 @@ const ANCHOR_OF_COMMENT = /(?<![\w./-])(docs\/[\w./-]+\.md)#([\w-]+)/g;
 const HEADING = /^#{1,6} (.+)$/gm;
 const CODE_BLOCK = /^ *```[^]*?^ *```$/gm;
 const END_OF_SENTENCE = /[.!?](?= +[A-Z`*[])/g;
-const WRITTEN_ELSEWHERE = /^(?:openapi\/|package-lock\.json$|docs\/adding-a-[\w-]+\.md$|LICENSE$)/;
+const WRITTEN_ELSEWHERE =
+  /^(?:openapi\/|kit\/extension\.|assets\/extension\/|package-lock\.json$|docs\/adding-a-[\w-]+\.md$|LICENSE$)/;
 
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 const names = new Set(files.map((file) => basename(file)));
