@@ -21,6 +21,7 @@ export const AREAS = {
   'src/api/envelope/': ['http/compression', 'v3.0/pages'],
   'src/api/errors/': ['http/methods', 'http/paths-and-methods'],
   'src/api/validation/': ['v3.0/list-parameters', 'v2.1/relationship-write-body'],
+  'src/kit/': [],
   'src/start/': ['access/leaks-of-commands', 'operations/management'],
   'src/config/': ['access/access', 'access/https'],
   'src/platform/database/': ['statements/revision-reads', 'statements/explain', 'v3.0/pages'],
