@@ -144,8 +144,8 @@ describe('An extension', () => {
   });
 });
 
-const tableOf = (tableName: string) =>
-  entityOf({ name: tableName, tableName, columns: { vendor_id: key(wholeNumber()) } });
+const tableOf = (tableName: string, name = tableName) =>
+  entityOf({ name, tableName, columns: { vendor_id: key(wholeNumber()) } });
 const Notes = tableOf('notes');
 
 @Controller({ path: 'extensions/notes/v1/notes', version: VERSION_NEUTRAL })
@@ -192,6 +192,7 @@ class PlainModule {}
 
 const PARTS: Readonly<Record<string, Parameters<typeof Feature>[0]>> = {
   'the table users': { entities: [tableOf('users')] },
+  'the entity User is taken by the service': { entities: [tableOf('notes', 'User')] },
   'the migration Baseline1767600000000': { migrations: [Baseline1767600000000] },
   'the migration NotesFirst': { migrations: [NotesFirst] },
   'the operation GET /v3.0/notes': { controllers: [CoreController] },

@@ -23,14 +23,19 @@ const MIGRATION_TIME = /\d{13}$/;
 
 /** Keeps extensions from replacing parts of the service, and of each other. */
 export class RegisteredParts {
-  /** Owners by table, and by migration. */
+  /** Owners by table, entity and migration. */
   private readonly owners = new Map<string, string>();
   private readonly ofService = new Set<Type>();
 
   private constructor(parts: readonly FeatureParts[]) {
-    for (const table of parts.flatMap(tablesOf)) this.owners.set(table, 'the service');
-    for (const { name } of MIGRATIONS) this.owners.set(name, 'the service');
-    for (const name of FORMER_NAMES) this.owners.set(name, 'the service');
+    const own = {
+      table: parts.flatMap(tablesOf),
+      entity: parts.flatMap(entitiesOf),
+      migration: [...MIGRATIONS.map(({ name }) => name), ...FORMER_NAMES],
+    };
+    for (const [kind, names] of Object.entries(own)) {
+      for (const name of names) this.owners.set(`${kind} ${name}`, 'the service');
+    }
   }
 
   /**
@@ -56,6 +61,8 @@ export class RegisteredParts {
       check(isOwn, name, `the table ${own} is not ${table}, and does not begin with ${table}_`);
       this.reserve(name, own, 'table');
     }
+    // TypeORM finds an entity by its name.
+    for (const own of entitiesOf(parts)) this.reserve(name, own, 'entity');
     for (const { name: own } of parts.migrations) {
       const isOwn = own.startsWith(migration) && MIGRATION_TIME.test(own);
       const wanted = `${migration}…, with 13 digits of its time at the end`;
@@ -81,11 +88,15 @@ export class RegisteredParts {
     return operationsOf(extension, this.ofService);
   }
 
-  private reserve(extension: string, what: string, kind: 'table' | 'migration'): void {
-    const owner = this.owners.get(what);
+  private reserve(extension: string, what: string, kind: 'table' | 'entity' | 'migration'): void {
+    const owner = this.owners.get(`${kind} ${what}`);
     check(owner === undefined, extension, `the ${kind} ${what} is taken by ${owner ?? ''}`);
-    this.owners.set(what, `the extension ${extension}`);
+    this.owners.set(`${kind} ${what}`, `the extension ${extension}`);
   }
+}
+
+function entitiesOf({ entities }: FeatureParts): string[] {
+  return entities.map(({ options }) => options.name);
 }
 
 /** Returns the names of the tables that a feature registers. */
