@@ -1086,6 +1086,8 @@ export declare interface PersonalTable {
      * by e-mail has it; other rows have the date of their transaction or subscription.
      */
     readonly date?: string;
+    /** If it is set, the service adds a change for each row that it empties. */
+    readonly change?: RowChange;
     /** Each column with the value that replaces its personal data. */
     readonly columns: Readonly<Record<string, '' | null>>;
 }
@@ -1183,6 +1185,13 @@ export { Repository }
 export { Req }
 
 export { Res }
+
+/** Says how the rows of a table are shown in the feed of changes. */
+declare interface RowChange {
+    readonly kind: string;
+    /** Column of the primary key with the keys of the records. */
+    readonly key: string;
+}
 
 /** Describes a row of a table with these columns. */
 declare type RowOf<Columns> = {

@@ -61,6 +61,11 @@ export class RegisteredParts {
       check(isOwn, name, `the table ${own} is not ${table}, and does not begin with ${table}_`);
       this.reserve(name, own, 'table');
     }
+    for (const { change } of parts.personalTables) {
+      const isOwn = change === undefined || isNamedAfter(change.kind, table, '_');
+      const kind = change?.kind ?? '';
+      check(isOwn, name, `the kind ${kind} is not ${table}, and does not begin with ${table}_`);
+    }
     // TypeORM finds an entity by its name.
     for (const own of entitiesOf(parts)) this.reserve(name, own, 'entity');
     for (const { name: own } of parts.migrations) {

@@ -168,6 +168,12 @@ describe('rows of extensions', () => {
     ]);
   });
 
+  it('are changes of their kind when they are erased, so that followers forget them', async () => {
+    const sql = "SELECT vendor_id, kind, record_key FROM changed_records WHERE kind LIKE 'notes%'";
+    const changes = [{ vendor_id: VENDOR, kind: 'notes_wishes', record_key: 'PRE' }];
+    expect(await raw.rows(sql)).toEqual(changes);
+  });
+
   it('are erased at all vendors, also of a person without a sale', async () => {
     await addContacts(contact(OTHER, 'only@private.example'), contact(77, 'only@private.example'));
     const { reason, erased } = await erase('Only@private.example', null);

@@ -51,6 +51,7 @@ describe('The tables of an extension', () => {
       key: 'transaction_id',
       date: null,
       primaryKey: ['vendor_id', 'transaction_id'],
+      change: null,
       columns: { text: '', author: null },
     };
     const table = { table_name: 'notes', extension: 'notes' };
@@ -78,6 +79,16 @@ describe('The tables of an extension', () => {
     const [table, problem] = WRONG[name] ?? [SALE, ''];
     expect(() => schemaOf(table)).toThrow(/^Extension notes: table notes/);
     expect(() => schemaOf(table)).toThrow(problem);
+  });
+
+  it('may have changes by a column of their primary key', () => {
+    const change = { kind: 'notes', key: 'transaction_id' };
+    const [table] = schemaOf({ ...SALE, change }).tables;
+    expect(table?.personal).toMatchObject({ change });
+    const text = textOfPersonal(table?.personal ?? null) ?? '';
+    expect(personalIn(text)).toMatchObject({ change });
+    expect(personalIn(text.replace('"kind":"notes"', '"kind":"a b"'))).toBeNull();
+    expect(() => schemaOf({ ...SALE, change: { ...change, key: 'said' } })).toThrow('primary key');
   });
 
   it('are not declared twice', () => {

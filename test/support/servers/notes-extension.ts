@@ -130,7 +130,13 @@ class NotesController {
       key: 'transaction_id',
       columns: { text: '', author: null },
     },
-    { entity: WishEntity, by: 'subscription', key: 'pre_key', columns: { wish: '' } },
+    {
+      entity: WishEntity,
+      by: 'subscription',
+      key: 'pre_key',
+      change: { kind: 'notes_wishes', key: 'pre_key' },
+      columns: { wish: '' },
+    },
     {
       entity: ContactEntity,
       by: 'email',

@@ -6,6 +6,7 @@ import {
   type SqlRow,
 } from '../../../platform/database/database.js';
 import type { StoredPersonalTable } from '../../../platform/database/extensions/stored-personal-tables.js';
+import { ChangesRepository } from '../../../ledger/changes/changes.repository.js';
 import type { WrittenRecord } from '../../../ledger/records/written-transaction.js';
 import { PersonSubscriptionsService } from '../../recurring/index.js';
 import {
@@ -27,6 +28,15 @@ const PAGE = 200;
 /** Tables with personal data of extensions. */
 export type PersonalTableList = readonly StoredPersonalTable[];
 
+/** Rows that are emptied together. */
+interface EmptiedRows {
+  readonly vendor_id: number;
+  /** Their primary keys. */
+  readonly ids: readonly SqlRow[];
+  /** Address that replaces their e-mail, or null. */
+  readonly address: string | null;
+}
+
 /** Selects the rows of a person that are erased together. */
 interface RowsErasure {
   readonly erasure: Erasure;
@@ -44,6 +54,7 @@ export class ExtensionRowsService {
   constructor(
     private readonly database: Database,
     private readonly repository: ExtensionRowsRepository,
+    private readonly changes: ChangesRepository,
     private readonly sales: PersonSalesService,
     private readonly subscriptions: PersonSubscriptionsService,
   ) {}
@@ -123,10 +134,29 @@ export class ExtensionRowsService {
       const found = await this.repository.rows(session, table, range);
       if (found.length === 0) continue;
       const ids = found.map(({ id }) => id);
-      await this.repository.empty(session, table, ids, address);
+      await this.empty(session, table, { vendor_id, ids, address });
       erased += found.length;
     }
     return erased;
+  }
+
+  /** Empties rows, and adds their changes to the feed. */
+  async empty(
+    session: Session,
+    table: StoredPersonalTable,
+    { vendor_id, ids, address }: EmptiedRows,
+  ): Promise<void> {
+    await this.repository.empty(session, table, ids, address);
+    const { change, primaryKey } = table;
+    if (change === null) return;
+    const at = primaryKey.indexOf(change.key);
+    const keys = new Set(ids.map((id) => String(id[at])));
+    const changes = Array.from(keys, (record_key) => ({
+      vendor_id,
+      kind: change.kind,
+      record_key,
+    }));
+    await this.changes.record(session, changes);
   }
 
   /** Yields the e-mails of a vendor's rows with personal data, in batches. */

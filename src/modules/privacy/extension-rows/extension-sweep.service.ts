@@ -164,7 +164,7 @@ export class ExtensionSweepService {
       if (due.length === 0) continue;
       await this.database.writeErasing(async (session) => {
         for (const { ids, address } of due) {
-          await this.repository.empty(session, table, ids, address);
+          await this.rows.empty(session, table, { vendor_id: rules.vendor_id, ids, address });
         }
       });
       yield due.reduce((sum, { ids }) => sum + ids.length, 0);

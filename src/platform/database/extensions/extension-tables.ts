@@ -1,7 +1,7 @@
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { StartError } from '../../errors/domain-error.js';
 import { isRecord, recordIn } from '../../values/is-record.js';
-import type { PersonalTable } from '../personal-tables.js';
+import type { PersonalTable, RowChange } from '../personal-tables.js';
 
 /** Names of columns and tables that are written into SQL. */
 const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
@@ -15,6 +15,7 @@ export interface PersonalColumns {
   /** Column with the date-time of a row of a table by e-mail; otherwise null. */
   readonly date: string | null;
   readonly primaryKey: readonly string[];
+  readonly change: RowChange | null;
   readonly columns: Readonly<Record<string, '' | null>>;
 }
 
@@ -105,6 +106,10 @@ function personalOf(
     key: sqlName(declared.key),
     date: declared.date === undefined ? null : sqlName(declared.date),
     primaryKey: primary.map(sqlName),
+    change:
+      declared.change === undefined
+        ? null
+        : { kind: declared.change.kind, key: sqlName(declared.change.key) },
     columns: Object.fromEntries(
       Object.entries(declared.columns).map(([property, value]) => [sqlName(property), value]),
     ),
@@ -114,11 +119,14 @@ function personalOf(
   return personal;
 }
 
-function problemOf({ by, key, date, columns }: PersonalTable, all: Columns): string | null {
+function problemOf({ by, key, date, change, columns }: PersonalTable, all: Columns): string | null {
   if (!Object.values(all).some((column) => column?.primary)) return 'it needs a primary key.';
   if (Object.keys(columns).length === 0) return 'personalTables declares none of its columns.';
   if (by === 'email' && (date === undefined || columns[key] === undefined)) {
     return 'a table by e-mail needs a date, and its key among the declared columns.';
+  }
+  if (change !== undefined && all[change.key]?.primary !== true) {
+    return `${change.key} is the key of its changes, and not a column of its primary key.`;
   }
   if (by !== 'email' && date !== undefined) return 'only a table by e-mail has a date.';
   if (by !== 'email' && columns[key] !== undefined) return `${key} is its key, and stays.`;
@@ -143,7 +151,7 @@ export function textOfPersonal(personal: PersonalColumns | null): string | null 
  * @returns null if it is not such a text
  */
 export function personalIn(text: string): PersonalColumns | null {
-  const { by, key, date, primaryKey, columns } = recordIn(text) ?? {};
+  const { by, key, date, primaryKey, change = null, columns } = recordIn(text) ?? {};
   const kind = KINDS.find((each) => each === by);
   if (kind === undefined || !isName(key) || !(date === null || isName(date))) return null;
   if (!Array.isArray(primaryKey) || primaryKey.length === 0 || !isRecord(columns)) return null;
@@ -154,7 +162,17 @@ export function personalIn(text: string): PersonalColumns | null {
   if ((kind === 'email') !== (date !== null)) return null;
   if (names.length < primaryKey.length || replaced.length < Object.keys(columns).length)
     return null;
-  return { by: kind, key, date, primaryKey: names, columns: Object.fromEntries(replaced) };
+  const changed = changeIn(change, names);
+  if (changed === undefined) return null;
+  const stored = { by: kind, key, date, primaryKey: names, change: changed };
+  return { ...stored, columns: Object.fromEntries(replaced) };
+}
+
+/** @returns undefined if the value is no kind of changes with a column of the primary key */
+function changeIn(value: unknown, primaryKey: readonly string[]): RowChange | null | undefined {
+  if (value === null) return null;
+  if (!isRecord(value) || !isName(value.kind) || !isName(value.key)) return undefined;
+  return primaryKey.includes(value.key) ? { kind: value.kind, key: value.key } : undefined;
 }
 
 export function isName(value: unknown): value is string {
