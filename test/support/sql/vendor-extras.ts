@@ -6,8 +6,8 @@ const WORDS = `'{"service":"service","processor":"processor"}'`;
 
 /**
  * Adds everything that a vendor may have besides a ledger, in the states in which requests leave
- * it: a failed upstream, the response of a webhook receiver, a waiting cancellation, and a logged
- * read of personal data.
+ * it: a failed upstream, the response of a webhook receiver, a waiting cancellation, a logged read
+ * of personal data, and the position of a listener.
  * @param endpoint_id id of a webhook endpoint of the vendor
  * @param pre_key key of a subscription of the vendor
  */
@@ -37,6 +37,8 @@ export async function addVendorExtras(
   await ledger.run(`INSERT INTO personal_reads
     (vendor_id, read_at, writer, number, user_id, application_id, operation, times)
     VALUES (${vendor_id}, '${today} 00:00:00', 'w${vendor_id}', 1, ${vendor_id}, 0, 'getTransaction', 1)`);
+  await ledger.run(`INSERT INTO change_cursors (listener, vendor_id, position, next_try)
+    VALUES ('notes', ${vendor_id}, 0, ${NOW})`);
 }
 
 /**
