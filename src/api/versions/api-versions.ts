@@ -28,8 +28,7 @@ export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const satisfies readonly
  */
 export const LEDGER_PATH = 'ledger/v1';
 
-/** Version that serves a path without a version. */
-export const DEFAULT_VERSION: CoreVersion = '3.0';
+const DEFAULT_VERSION: CoreVersion = '3.0';
 const LEDGER = /^\/ledger(?:[/?#]|$)/;
 /** Matches the path of a version of an extension. */
 const EXTENSION = /^\/extensions\/([a-z][a-z0-9-]{0,39})\/v([1-9]\d?)(?:[/?#]|$)/;

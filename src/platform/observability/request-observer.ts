@@ -1,11 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import {
-  DEFAULT_VERSION,
-  isCoreVersion,
-  versionOfPath,
-  type ApiVersion,
-} from '../../api/versions/api-versions.js';
+import { versionOfPath } from '../../api/versions/api-versions.js';
 import { internalCodeOf } from '../../api/errors/catalogue.js';
 import { Metrics, type ObservedRequest } from './metrics.js';
 import { requestIdOf } from '../../api/edge/prepare-request.js';
@@ -89,16 +84,6 @@ export function readTraceparent(header: string | undefined) {
 const UNMATCHED = 'unmatched';
 const REFUSED = 'refused';
 
-/**
- * Returns the version of a request. A path that matches no operation could name any number of
- * versions of extensions, so it has the default version.
- */
-function observedVersion(url: string, operation: string): ApiVersion {
-  const version = versionOfPath(url);
-  const isMatched = operation !== UNMATCHED && operation !== REFUSED;
-  return isMatched || isCoreVersion(version) ? version : DEFAULT_VERSION;
-}
-
 /** Records every finished request in the metrics and in the log. */
 @Injectable()
 export class RequestObserver {
@@ -123,11 +108,10 @@ export class RequestObserver {
   };
 
   private record(request: Request, response: Response, ms: number): void {
-    const operation = this.operationOf(request);
     const observed = {
       method: request.method,
-      operation,
-      version: observedVersion(request.url, operation),
+      operation: this.operationOf(request),
+      version: versionOfPath(request.url),
       status: response.statusCode,
       code: internalCodeOf(response),
     };
