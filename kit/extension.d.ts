@@ -973,7 +973,8 @@ export declare class PageRoutes {
     /**
      * Adds a page.
      * @param path - path below `/account`, such as `/notes/:transaction_id`
-     * @param shown - required for a page that shows personal data, and for a download of it
+     * @param shown - required for a page of the service that shows personal data, and for a download of
+     *   it; a page of an extension is recorded by itself if it reads declared columns
      */
     get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void;
     /**
@@ -1252,6 +1253,7 @@ declare interface SentFile {
 
 /** Describes a command that works with the services. */
 export declare class ServiceCommand extends Command {
+    private hasExtensions;
     /** Sets what the command does with the services, its arguments and its options. */
     run<Given extends unknown[]>(work: (services: INestApplicationContext, ...given: Given) => Promise<unknown>): this;
 }

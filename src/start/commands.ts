@@ -1,6 +1,9 @@
 import { Command } from 'commander';
-import type { CommandDeclaration, LoadedExtension } from '../feature.js';
+import type { CommandDeclaration } from '../feature.js';
 import { FEATURES } from '../features.js';
+import { printError } from '../platform/commands/output.js';
+import { StartError } from '../platform/errors/domain-error.js';
+import { usingExtension } from './extensions/extension-error.js';
 import { loadExtensions } from './extensions/load-extensions.js';
 import { VERSION } from '../platform/files/project-files.js';
 
@@ -18,16 +21,11 @@ const OWN: Readonly<Record<string, CommandDeclaration>> = {
 };
 
 /** Commands of the service and its features by name, in the order in which the help lists them. */
-export const COMMANDS = commandsOf([]);
-
-function commandsOf(extensions: readonly LoadedExtension[]) {
-  const declarations = extensions.map(({ declaration }) => declaration);
-  return new Map<string, CommandDeclaration>(
-    [{ commands: OWN }, ...FEATURES, ...declarations]
-      .flatMap(({ commands = {} }) => Object.entries(commands))
-      .sort(([, one], [, other]) => one.order - other.order),
-  );
-}
+export const COMMANDS: ReadonlyMap<string, CommandDeclaration> = new Map(
+  [{ commands: OWN }, ...FEATURES]
+    .flatMap(({ commands = {} }) => Object.entries(commands))
+    .sort(([, one], [, other]) => one.order - other.order),
+);
 
 /**
  * Runs the requested command, and loads no other.
@@ -37,22 +35,41 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   const program = new Command('cli')
     .description('Commands of the Vendor Reporting API')
     .version(VERSION);
-  for (const { load } of await neededFor(argv[2])) {
+  for (const { load } of neededFor(argv[2])) {
     const create = await load();
     program.addCommand(create());
   }
+  for (const command of await addedFor(argv[2])) program.addCommand(command);
   await program.parseAsync(argv);
 }
 
 /**
- * Returns the commands to load: the requested one, or all of them for the help and for the message
- * about an unknown command.
+ * Returns the commands of the service to load: the requested one, or all of them for the help and
+ * for the message about an unknown command.
  */
-async function neededFor(word = '') {
+function neededFor(word = '') {
   if (VERSION_FLAGS.includes(word)) return [];
   const own = COMMANDS.get(word);
-  if (own !== undefined) return [own];
-  const all = commandsOf(await loadExtensions());
-  const command = all.get(word);
-  return command === undefined ? all.values() : [command];
+  return own === undefined ? COMMANDS.values() : [own];
+}
+
+/**
+ * Returns the commands of extensions that the word needs. An extension that cannot be used is
+ * reported, and the commands of the service are there without it.
+ */
+async function addedFor(word = ''): Promise<Command[]> {
+  if (VERSION_FLAGS.includes(word) || COMMANDS.has(word)) return [];
+  const commands: Command[] = [];
+  try {
+    for (const { declaration } of await loadExtensions()) {
+      for (const [name, { load }] of Object.entries(declaration.commands ?? {})) {
+        const create = await usingExtension(declaration.name, `loading the command ${name}`, load);
+        commands.push(create());
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    printError(error.message);
+  }
+  return commands;
 }

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { installVersion } from '../api/versions/api-versions.js';
 import { isClass } from '../api/validation/request-inputs.js';
 import { extensionSchema } from '../platform/database/extensions/extension-tables.js';
 import { MIGRATIONS } from '../platform/database/migrations/index.js';
@@ -26,6 +27,8 @@ export async function loadFeatures(loaded: readonly LoadedExtension[]): Promise<
     for (const each of loaded) {
       const extension = await loadModule(each);
       await registered.take(extension);
+      const { name, versions = [] } = extension.declaration;
+      for (const version of versions) installVersion(name, version);
       extensions.push(extension);
     }
   }

@@ -20,12 +20,14 @@ const START_FAILED = 3;
 /**
  * Runs a command that needs only the settings.
  * @param work returns the exit status
+ * @param load loads the extensions
  */
 export function withSettings(
   work: (settings: Settings, extensions: readonly LoadedExtension[]) => Promise<number>,
+  load: () => Promise<readonly LoadedExtension[]> = loadExtensions,
 ): Promise<void> {
   return reportingStartErrors(async () => {
-    const extensions = await loadExtensions();
+    const extensions = await load();
     warnOfMistypedSettings(extensions);
     process.exitCode = await work(loadSettings(extensions), extensions);
   }, START_FAILED);
@@ -34,7 +36,9 @@ export function withSettings(
 /** Runs the work of `withService`, in platform/commands. */
 export function runWithService(
   work: (services: INestApplicationContext) => Promise<unknown>,
+  hasExtensions: boolean,
 ): Promise<void> {
+  const load = hasExtensions ? undefined : () => Promise.resolve([]);
   return withSettings(async (loaded, extensions) => {
     // Statements have no time limit, because an import or a check of the whole ledger may take
     // long.
@@ -59,5 +63,5 @@ export function runWithService(
     } finally {
       await services.close();
     }
-  });
+  }, load);
 }

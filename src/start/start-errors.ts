@@ -2,6 +2,7 @@ import { describeError } from '../platform/errors/describe-error.js';
 import { DomainError, StartError } from '../platform/errors/domain-error.js';
 import { codeOf, isError } from '../platform/errors/is-error.js';
 import { shownLines, shownText } from '../platform/values/shown-text.js';
+import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { extensionsIn } from '../config/settings.js';
 import { ExtensionError, lineOf } from './extensions/extension-error.js';
@@ -96,11 +97,14 @@ function missingPrivilege(error: unknown): string | null {
 function problemOfExtension(error: unknown): string | null {
   const stack = isError(error) ? (error.stack ?? '') : '';
   for (const given of extensionsIn(loadEnvironment())) {
-    const folder = pathToFileURL(`${findExtension(given).folder}/`).href;
-    const [, place] = stack.split(folder);
-    // A frame of the stack ends with the path in the folder, the line and the column.
-    const [, file = ''] = /^([^\s)]+):\d+/.exec(place ?? '') ?? [];
-    if (file !== '') return new ExtensionError(given, `${lineOf(error)} (${file})`).message;
+    const { folder } = findExtension(given);
+    // Frames have resolved links, and plain paths for CommonJS.
+    for (const path of [`${folder}/`, `${realpathSync(folder)}/`]) {
+      const [, place] = stack.split(stack.includes(path) ? path : pathToFileURL(path).href);
+      // A frame of the stack ends with the path in the folder, the line and the column.
+      const [, file = ''] = /^([^\s)]+):\d+/.exec(place ?? '') ?? [];
+      if (file !== '') return new ExtensionError(given, `${lineOf(error)} (${file})`).message;
+    }
   }
   return null;
 }

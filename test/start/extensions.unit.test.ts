@@ -93,6 +93,8 @@ describe('An extension', () => {
     ['is called like settings', { ...SOUND, name: 'database' }, /taken by the setting DATABASE_/],
     ['is called like a page', { ...SOUND, name: 'security' }, /taken by the page \/account\/sec/],
     ['is called like the service', { ...SOUND, name: 'ledger' }, /taken by the service/],
+    ['has a version twice', { ...SOUND, versions: [1, 1] }, /no version twice/],
+    ['is called like a table', { ...SOUND, name: 'migrations' }, /taken by the service/],
     ['has no version 0', { ...SOUND, versions: [0] }, /0 is not a version from 1 to 99/],
     [
       'has a setting of the service',

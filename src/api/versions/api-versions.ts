@@ -30,17 +30,30 @@ export const LEDGER_PATH = 'ledger/v1';
 
 const DEFAULT_VERSION: CoreVersion = '3.0';
 const LEDGER = /^\/ledger(?:[/?#]|$)/;
-/** Matches the path of a version of an extension. */
+/** Matches a path that may name a version of an extension. */
 const EXTENSION = /^\/extensions\/([a-z][a-z0-9-]{0,39})\/v([1-9]\d?)(?:[/?#]|$)/;
+/** Versions of installed extensions. Other paths below /extensions name none. */
+// oxlint-disable-next-line house/nothing-lasts -- extensions are loaded once, when the process starts
+const INSTALLED = new Set<ExtensionVersion>();
+
+/** Makes the paths of a version of an extension name it. */
+export function installVersion(extension: string, number: number): void {
+  INSTALLED.add(extensionVersion(extension, number));
+}
 
 /** Returns the version named in the path, or 3.0 if there is none. */
 export function versionOfPath(path: string): ApiVersion {
   const named = /^\/v(\d\.\d)(?:[/?#]|$)/.exec(path)?.[1];
   if (named !== undefined && isCoreVersion(named)) return named;
   if (LEDGER.test(path)) return 'ledger-1';
-  const [, extension, number] = EXTENSION.exec(path) ?? [];
-  if (extension === undefined) return DEFAULT_VERSION;
-  return extensionVersion(extension, Number(number));
+  return installedVersionOf(path) ?? DEFAULT_VERSION;
+}
+
+function installedVersionOf(path: string): ExtensionVersion | null {
+  if (INSTALLED.size === 0) return null;
+  const [, extension = '', number] = EXTENSION.exec(path) ?? [];
+  const version = extensionVersion(extension, Number(number));
+  return INSTALLED.has(version) ? version : null;
 }
 
 /** Returns the name of a version of an extension: `notes-1`. */
@@ -81,5 +94,5 @@ export function isCoreVersion(text: string): text is CoreVersion {
 
 /** Returns true for a path that names a version. All other paths are pages, or unknown. */
 export function isApiPath(path: string): boolean {
-  return /^\/v\d/.test(path) || LEDGER.test(path) || EXTENSION.test(path);
+  return /^\/v\d/.test(path) || LEDGER.test(path) || installedVersionOf(path) !== null;
 }

@@ -108,7 +108,8 @@ export class PageRoutes {
   /**
    * Adds a page.
    * @param path - path below `/account`, such as `/notes/:transaction_id`
-   * @param shown - required for a page that shows personal data, and for a download of it
+   * @param shown - required for a page of the service that shows personal data, and for a download of
+   *   it; a page of an extension is recorded by itself if it reads declared columns
    */
   get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
     this.add('get', path, signedIn(this.recorded(this.scoped(handler, shown), shown)));
@@ -182,7 +183,9 @@ export class PageRoutes {
   ): Handler<SignedInVisit> {
     const { extension } = this;
     const { personalTables, personalReads } = this.services;
-    if (extension === null || shown !== undefined || personalTables.isEmpty) return handler;
+    // A page with a record, and a download, are recorded by what they declare.
+    const isDeclared = shown !== undefined && shown.operation !== `${extension ?? ''}.page`;
+    if (extension === null || isDeclared || personalTables.isEmpty) return handler;
     return async (visit) => {
       const scope = personalTables.scope(() => false);
       const answer = await scope.run(() => handler(visit));

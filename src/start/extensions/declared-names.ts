@@ -8,10 +8,20 @@ const PAGE = /^\/account\/[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 const SETTING = /^[A-Z][A-Z0-9_]*$/;
 const COMMAND = /^[a-z][a-z0-9-]*$/;
 const MAX_VERSION = 99;
+const PERMISSIONS: readonly unknown[] = ['account'];
 /** Commands of the service that no feature declares. */
 const OWN_COMMANDS = ['migrate', 'extension', 'help'];
 /** Words that name parts of the service, its addresses or its tables. */
-const RESERVED = ['account', 'api', 'extension', 'extensions', 'ledger', 'service'];
+const RESERVED = [
+  'account',
+  'api',
+  'extension',
+  'extensions',
+  'ledger',
+  'migration',
+  'migrations',
+  'service',
+];
 
 /** Returns the words with which the names of an extension begin. */
 export function prefixesOf(name: string) {
@@ -60,7 +70,9 @@ export class DeclaredNames {
       check(isLoaded, name, `the command ${command} has no number "order" or no function "load"`);
       this.reserve(name, `the command ${command}`);
     }
-    for (const { path, load } of Object.values(pages)) {
+    for (const { path, load, permission } of Object.values(pages)) {
+      const isKnown = permission === null || PERMISSIONS.includes(permission);
+      check(isKnown, name, `the page ${path} has no permission "account" or null`);
       const isOwn = PAGE.test(path) && isNamedAfter(path, `/account/${name}`, '/');
       check(isOwn, name, `the page ${path} is not /account/${name}, or below it`);
       check(typeof load === 'function', name, `the page ${path} has no function "load"`);

@@ -36,7 +36,8 @@ export async function loadExtension(found: FoundExtension): Promise<LoadedExtens
   const loaded: unknown = await usingExtension(given, 'loading it', () => import(entry));
   const declaration = isRecord(loaded) ? loaded.default : undefined;
   if (!isDeclaration(declaration)) {
-    const wanted = 'an object with the texts "name" and "compatibility", and the function "module"';
+    const wanted =
+      'an object with the texts "name" and "compatibility", the function "module", and no version twice';
     throw new ExtensionError(given, `its default export is not ${wanted}`);
   }
   checkCompatibility(declaration);
@@ -45,10 +46,12 @@ export async function loadExtension(found: FoundExtension): Promise<LoadedExtens
 
 function isDeclaration(value: unknown): value is ExtensionDeclaration {
   if (!isRecord(value)) return false;
-  const { name, compatibility, module, settings = {}, commands = {}, pages = {} } = value;
+  const { name, compatibility, module, versions = [], ...rest } = value;
+  const { settings = {}, commands = {}, pages = {} } = rest;
+  const isOnce = Array.isArray(versions) && new Set(versions).size === versions.length;
   const isNamed = typeof name === 'string' && typeof compatibility === 'string';
   const lists = [settings, commands, pages];
-  return isNamed && typeof module === 'function' && lists.every(isListed);
+  return isNamed && isOnce && typeof module === 'function' && lists.every(isListed);
 }
 
 /** Returns true for an object whose values are objects. */

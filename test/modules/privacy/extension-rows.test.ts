@@ -22,6 +22,7 @@ import { Visitor } from '../../support/browser/visitor.js';
 import { runCli } from '../../support/processes/cli.js';
 import { NOTES } from '../../support/servers/notes-extension.js';
 import { TestService } from '../../support/servers/service.js';
+import { dialect } from '../../support/sql/test-database.js';
 import { openRaw, type RawConnection, type RawRow } from '../../support/sql/raw-connection.js';
 
 const [VENDOR, OTHER] = [1, 2];
@@ -187,6 +188,23 @@ describe('rows of extensions', () => {
       })),
     );
     expect(await kept()).not.toContain('only@private.example');
+  });
+
+  it('do not fail an erasure if their table rejects it', async () => {
+    await service.import([
+      transaction('rejected', 10, { customer: { ...OF_ANN, email: 'b@private.example' } }),
+    ]);
+    await addContacts(contact(VENDOR, 'b@private.example'), contact(VENDOR, 'B@private.example'));
+    await raw.run('CREATE UNIQUE INDEX notes_contacts_once ON notes_contacts (vendor_id, address)');
+    const { erased } = await erase('b@private.example', VENDOR);
+    expect(erased).toEqual([{ vendor_id: VENDOR, sales: 1, recurring_payments: 0 }]);
+    await raw.run(
+      dialect === 'sqlite'
+        ? 'DROP INDEX notes_contacts_once'
+        : 'DROP INDEX notes_contacts_once ON notes_contacts',
+    );
+    await service.app.get(ExtensionSweepService).sweep();
+    expect(await kept()).not.toContain('B@private.example');
   });
 
   it('do not fail an erasure if a table or column no longer exists', async () => {

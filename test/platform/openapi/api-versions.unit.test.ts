@@ -1,7 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { API_VERSIONS, versionOfPath } from '../../../src/api/versions/api-versions.js';
+import {
+  API_VERSIONS,
+  installVersion,
+  isApiPath,
+  versionOfPath,
+} from '../../../src/api/versions/api-versions.js';
 
 describe('the versions', () => {
+  it('include those of installed extensions, and no others', () => {
+    installVersion('installed', 1);
+    expect(versionOfPath('/extensions/installed/v1/x?a=1')).toBe('installed-1');
+    expect(isApiPath('/extensions/installed/v1')).toBe(true);
+    expect(isApiPath('/extensions/installed/v2')).toBe(false);
+  });
+
   it('are 3.0, the current one, two that are supported, and the ledger interface', () => {
     expect(API_VERSIONS).toEqual({
       '3.0': { status: 'current', path: '/v3.0' },
@@ -48,6 +60,8 @@ describe('the versions', () => {
     '/Ledger/v1',
     '/x/ledger/v1',
     '/v3.0/ledger/v1',
+    '/extensions/absent/v1',
+    '/extensions/installed/v2/x',
   ])('serve %j, which names none, as 3.0', (path) => {
     expect(versionOfPath(path)).toBe('3.0');
   });

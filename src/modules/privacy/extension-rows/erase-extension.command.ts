@@ -11,6 +11,7 @@ export function eraseExtensionCommand(): Command {
     .description('apply all erasures and retention to the tables of an extension')
     .argument('<name>', 'name of the extension, which need not be installed')
     .option('--json', 'print a line of JSON for each table', false)
+    .withoutExtensions()
     .run(async (services, name: string, { json }: JsonOption) => {
       await services.get(ErasuresCheckService).check();
       for (const table of await services.get(ExtensionSweepService).sweepTablesOf(name)) {

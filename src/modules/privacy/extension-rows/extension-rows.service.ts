@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { codeOf } from '../../../platform/errors/is-error.js';
 import {
   Database,
   type Reader,
@@ -24,6 +25,9 @@ import {
 } from './extension-rows.repository.js';
 
 const PAGE = 200;
+/** Codes of databases for rows that a table cannot have, such as those of a unique index. */
+const REJECTED =
+  /^(?:SQLITE_CONSTRAINT|ER_DUP_ENTRY|ER_BAD_NULL_ERROR|ER_CONSTRAINT_FAILED|ER_CHECK_CONSTRAINT_VIOLATED|ER_SIGNAL_EXCEPTION|ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN)/;
 
 /** Tables with personal data of extensions. */
 export type PersonalTableList = readonly StoredPersonalTable[];
@@ -51,6 +55,8 @@ interface RowsErasure {
  */
 @Injectable()
 export class ExtensionRowsService {
+  private readonly logger = new Logger('Extensions');
+
   constructor(
     private readonly database: Database,
     private readonly repository: ExtensionRowsRepository,
@@ -134,20 +140,35 @@ export class ExtensionRowsService {
       const found = await this.repository.rows(session, table, range);
       if (found.length === 0) continue;
       const ids = found.map(({ id }) => id);
-      await this.empty(session, table, { vendor_id, ids, address });
-      erased += found.length;
+      if (await this.empty(session, table, { vendor_id, ids, address })) erased += found.length;
     }
     return erased;
   }
 
-  /** Empties rows, and adds their changes to the feed. */
-  async empty(
+  /**
+   * Empties rows, and adds their changes to the feed. A table that rejects this does not stop an
+   * erasure of the ledger; the log names it each time.
+   * @returns false if the table rejects it
+   */
+  async empty(session: Session, table: StoredPersonalTable, rows: EmptiedRows): Promise<boolean> {
+    try {
+      await this.repository.empty(session, table, rows.ids, rows.address);
+    } catch (error) {
+      if (!REJECTED.test(codeOf(error) ?? '')) throw error;
+      const { table_name, extension } = table;
+      const problem = `rejects the erasure of personal data (${codeOf(error) ?? ''})`;
+      this.logger.error(`Extension ${extension}: the table ${table_name} ${problem}`);
+      return false;
+    }
+    await this.recordChanges(session, table, rows);
+    return true;
+  }
+
+  private async recordChanges(
     session: Session,
-    table: StoredPersonalTable,
-    { vendor_id, ids, address }: EmptiedRows,
+    { change, primaryKey }: StoredPersonalTable,
+    { vendor_id, ids }: EmptiedRows,
   ): Promise<void> {
-    await this.repository.empty(session, table, ids, address);
-    const { change, primaryKey } = table;
     if (change === null) return;
     const at = primaryKey.indexOf(change.key);
     const keys = new Set(ids.map((id) => String(id[at])));

@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { quoted } from './extension-tables.js';
 import type { StoredPersonalTable } from './stored-personal-tables.js';
 
-/** Matches a statement that writes. All others are masked, so that none is forgotten. */
+/** Matches a statement that writes, which a masked reader may not do. */
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
+/** Matches a comment, which could hide a part of a name. */
+const COMMENT = /\/\*|--|#/;
 /** Matches the beginning of a statement with its own common table expressions. */
 const WITH = /^\s*WITH(\s+RECURSIVE)?\s/i;
 
@@ -13,8 +15,11 @@ const SCOPES = new AsyncLocalStorage<PersonalScope>();
 /** Table with personal data as it appears in statements. */
 interface NamedTable {
   readonly name: RegExp;
-  /** Matches the name with that of the database before it. */
-  readonly qualified: RegExp;
+  /**
+   * Matches what would avoid the mask: the name with that of the database before it, and a common
+   * table expression of this name.
+   */
+  readonly avoiding: RegExp;
   /** Common table expression that shows the replacements instead of the personal data. */
   readonly masked: string;
 }
@@ -31,17 +36,22 @@ export class PersonalScope {
 
   /**
    * Returns the statement as it runs in this scope.
-   * @throws Error if a masked statement names the database of a table
+   * @throws Error if a masked statement writes to a table, or might avoid the mask
    */
   shown(sql: string): string {
     const read = this.tables.filter(({ name }) => name.test(sql));
-    if (read.length === 0 || WRITES.test(sql)) return sql;
+    if (read.length === 0) return sql;
     if (!this.isMasked()) {
-      this.hasRead = true;
+      if (!WRITES.test(sql)) this.hasRead = true;
       return sql;
     }
-    if (read.some(({ qualified }) => qualified.test(sql))) {
-      throw new Error('A statement on a table with personal data must not name its database.');
+    if (WRITES.test(sql)) {
+      // The row could contain replacements that were read before.
+      throw new Error('A request with a masked key must not write to a table with personal data.');
+    }
+    if (COMMENT.test(sql) || read.some(({ avoiding }) => avoiding.test(sql))) {
+      const parts = 'its database, a common table expression of its name, or a comment';
+      throw new Error(`A statement on a table with personal data must not have ${parts}.`);
     }
     const masked = read.map((table) => table.masked).join(', ');
     const own = WITH.exec(sql);
@@ -101,11 +111,12 @@ function namedTable(
   });
   const table = quoted(table_name);
   const from = `${quoted(database.replaceAll('`', '``'))}.${table}`;
-  const prefix = `(?<![\\w$])${database.replaceAll(/\W/g, '.')}[\`"\\]]?\\s*\\.\\s*[\`"\\[]?`;
+  const prefix = `(?<![\\w$])${database.replaceAll(/\W/g, '.')}[\`"'\\]]?\\s*\\.\\s*[\`"'\\[]?`;
+  const defined = `${table_name}[\`"'\\]]?\\s*(?:\\([^)]*\\)\\s*)?AS\\s*(?:NOT\\s+MATERIALIZED\\s*|MATERIALIZED\\s*)?\\(`;
   const name = `${table_name}(?![\\w$])`;
   return {
     name: new RegExp(`(?<![\\w$])${name}`, 'i'),
-    qualified: new RegExp(`${prefix}${name}`, 'i'),
+    avoiding: new RegExp(`${prefix}${name}|(?<![\\w$])${defined}`, 'i'),
     masked: `${table} AS (SELECT ${selected.join(', ')} FROM ${from})`,
   };
 }

@@ -89,7 +89,7 @@ export class MysqlConnection {
   }
 
   async run(sql: string, values: readonly SqlValue[]): Promise<number> {
-    return (await this.execute<ResultSetHeader>(sql, values)).result.affectedRows;
+    return (await this.execute<ResultSetHeader>(shownSql(sql), values)).result.affectedRows;
   }
 
   /**

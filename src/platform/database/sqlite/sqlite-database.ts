@@ -45,7 +45,7 @@ class SqliteStatements {
   }
 
   run(sql: string, values: readonly SqlValue[]): number {
-    return this.statement(sql).run(...values).changes;
+    return this.statement(shownSql(sql)).run(...values).changes;
   }
 
   /** Returns a statement in the form that TypeORM's driver uses: its rows are objects. */
@@ -53,7 +53,7 @@ class SqliteStatements {
     return {
       reader: this.statement(sql).reader,
       all: (...values: SqlValue[]) => this.select(sql, values),
-      run: (...values: SqlValue[]) => this.statement(sql).run(...values),
+      run: (...values: SqlValue[]) => this.statement(shownSql(sql)).run(...values),
     };
   }
 
