@@ -15,6 +15,7 @@ import {
   type LoadedExtension,
 } from '../../src/feature.js';
 import type { Environment } from '../../src/config/settings.js';
+import { ExtensionSweepCheck } from '../../src/modules/privacy/extension-rows/extension-sweep.job.js';
 import { createApp } from '../../src/start/configure-app.js';
 import { DeclaredNames } from '../../src/start/extensions/declared-names.js';
 import { loadExtensions } from '../../src/start/extensions/load-extensions.js';
@@ -72,6 +73,8 @@ export async function startService({ extension, environment }: Options): Promise
   const settings = readSettings(environment, extensions);
   // Jobs belong to the background. Requests belong to what listens.
   const app = await worker.run('jobs', () => createApp(settings, extensions));
+  // Its statements name the tables of the extension, at any moment.
+  await app.get(ExtensionSweepCheck).beforeApplicationShutdown();
   const [installed] = app.get(InstalledFeatures).extensions;
   if (installed === undefined) throw new Error('The extension has no module.');
   const files = typeof extension === 'string' ? urlOf(extension) : null;

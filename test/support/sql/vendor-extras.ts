@@ -37,8 +37,8 @@ export async function addVendorExtras(
   await ledger.run(`INSERT INTO personal_reads
     (vendor_id, read_at, writer, number, user_id, application_id, operation, times)
     VALUES (${vendor_id}, '${today} 00:00:00', 'w${vendor_id}', 1, ${vendor_id}, 0, 'getTransaction', 1)`);
-  await ledger.run(`INSERT INTO change_cursors (listener, vendor_id, position, next_try)
-    VALUES ('notes', ${vendor_id}, 0, ${NOW})`);
+  await ledger.run(`INSERT INTO change_cursors (listener, vendor_id, position, failures, next_try)
+    VALUES ('notes', ${vendor_id}, 0, 0, ${NOW})`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { COUNTER, createTables, DATE_TIME, INTEGER } from './create-table.js';
+import { createTables, DATE_TIME, INTEGER } from './create-table.js';
 
 /** Creates the tables with the tables of extensions, and the positions of their listeners. */
 export class Extensions1770000000000 implements MigrationInterface {
@@ -22,7 +22,7 @@ export class Extensions1770000000000 implements MigrationInterface {
           listener: 'VARCHAR(128) NOT NULL',
           vendor_id: INTEGER,
           position: INTEGER,
-          failures: COUNTER,
+          failures: INTEGER,
           next_try: DATE_TIME,
           claim: 'VARCHAR(36)',
           claim_ends: 'DATETIME',
