@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 import { InstalledFeatures } from '../../feature.js';
+import { personalNamesOf } from '../../platform/database/extensions/extension-tables.js';
 import type { Session } from '../../platform/database/database.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import type { AuditEntry } from './audit.model.js';
@@ -46,18 +46,8 @@ export class AuditLog {
 
   private personalColumns(): ReadonlySet<string> {
     const tables = this.features.extensions.flatMap(({ parts }) => parts.personalTables);
-    return new Set(
-      tables.flatMap(({ entity, columns }) =>
-        Object.keys(columns).flatMap((property) => [property, sqlNameOf(entity, property)]),
-      ),
-    );
+    return new Set(tables.flatMap(personalNamesOf));
   }
-}
-
-/** Returns the name of the column of a property. */
-function sqlNameOf({ options: { columns } }: EntitySchema, property: string): string {
-  const named = new Map<string, EntitySchemaColumnOptions | undefined>(Object.entries(columns));
-  return named.get(property)?.name ?? property;
 }
 
 function withoutValues(state: object, personal: ReadonlySet<string>): object {

@@ -189,3 +189,9 @@ export function dateColumnOf({ date }: PersonalColumns): string {
 export function quoted(name: string): string {
   return `\`${name}\``;
 }
+
+/** Returns the names of declared columns: those of their properties, and those in SQL. */
+export function personalNamesOf({ entity, columns }: PersonalTable): string[] {
+  const all: Columns = entity.options.columns;
+  return Object.keys(columns).flatMap((property) => [property, all[property]?.name ?? property]);
+}
