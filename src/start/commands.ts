@@ -54,18 +54,24 @@ function neededFor(word = '') {
 }
 
 /**
- * Returns the commands of extensions that the word needs. An extension that cannot be used is
+ * Returns the commands of extensions that the word needs, in their order. The help lists them last. An extension that cannot be used is
  * reported, and the commands of the service are there without it.
  */
 async function addedFor(word = ''): Promise<Command[]> {
   if (VERSION_FLAGS.includes(word) || COMMANDS.has(word)) return [];
   const commands: Command[] = [];
   try {
-    for (const { declaration } of await loadExtensions()) {
-      for (const [name, { load }] of Object.entries(declaration.commands ?? {})) {
-        const create = await usingExtension(declaration.name, `loading the command ${name}`, load);
-        commands.push(create());
-      }
+    const declared = (await loadExtensions()).flatMap(({ declaration }) =>
+      Object.entries(declaration.commands ?? {}).map(([name, command]) => ({
+        extension: declaration.name,
+        name,
+        ...command,
+      })),
+    );
+    declared.sort((one, other) => one.order - other.order);
+    for (const { extension, name, load } of declared) {
+      const create = await usingExtension(extension, `loading the command ${name}`, load);
+      commands.push(create());
     }
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
