@@ -70,8 +70,8 @@ async function addedFor(word = ''): Promise<Command[]> {
     );
     declared.sort((one, other) => one.order - other.order);
     for (const { extension, name, load } of declared) {
-      const create = await usingExtension(extension, `loading the command ${name}`, load);
-      commands.push(create());
+      const doing = `loading the command ${name}`;
+      commands.push(await usingExtension(extension, doing, async () => (await load())()));
     }
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
