@@ -19,17 +19,19 @@ export abstract class JobLoop implements BeforeApplicationShutdown {
   /**
    * @param failure message of the log if a run fails
    * @param everyMs milliseconds from the end of a run to the start of the next
+   * @param firstAfterMs milliseconds from the start of the service to the first run
    */
   constructor(
     private readonly failure: string,
     private readonly everyMs: number,
+    private readonly firstAfterMs = Math.min(everyMs, FIRST_AFTER_MS),
   ) {}
 
   /** @param signal aborts when the service stops; the run should then end soon */
   protected abstract run(signal: AbortSignal): Promise<unknown>;
 
   start(): void {
-    this.schedule(Math.min(this.everyMs, FIRST_AFTER_MS));
+    this.schedule(this.firstAfterMs);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -12,7 +12,8 @@ const EVERY_MS = 600_000;
 @Injectable()
 export class ExtensionSweepCheck extends JobLoop {
   constructor(private readonly sweeping: ExtensionSweepService) {
-    super('Personal data in tables of extensions could not be emptied', EVERY_MS);
+    // The check before the start was the first run.
+    super('Personal data in tables of extensions could not be emptied', EVERY_MS, EVERY_MS);
   }
 
   check(): Promise<unknown> {
