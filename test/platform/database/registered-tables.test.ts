@@ -65,6 +65,30 @@ it('are written only if they differ, so that a read-only database can be used', 
   expect(row?.personal).toContain('"columns":{"text":"","author":null}');
 });
 
+it.each([
+  [
+    'COLUMN author TO writer',
+    'COLUMN writer TO author',
+    'it has no column author. A migration must add it.',
+  ],
+  ['TO notes_away', null, 'it does not exist. A migration must create it.'],
+])('stop the start if they are altered: RENAME %s', async (change, back, problem) => {
+  await raw.run(`ALTER TABLE notes RENAME ${change}`);
+  const started = migrateDatabase(readDatabaseUrl(database.url), extended);
+  await expect(started).rejects.toThrow(`Extension notes: table notes: ${problem}`);
+  const undo = back === null ? 'notes_away RENAME TO notes' : `notes RENAME ${back}`;
+  await raw.run(`ALTER TABLE ${undo}`);
+});
+
+it('stop the start if a unique index has a column that an erasure replaces', async () => {
+  await raw.run('CREATE UNIQUE INDEX one_author ON notes (vendor_id, author)');
+  const started = migrateDatabase(readDatabaseUrl(database.url), extended);
+  await expect(started).rejects.toThrow(
+    'Extension notes: table notes: the unique index one_author has author, which an erasure',
+  );
+  await raw.run(`DROP INDEX one_author ${dialect === 'sqlite' ? '' : 'ON notes'}`);
+});
+
 it('cannot be taken by another extension', async () => {
   await raw.run("UPDATE extension_tables SET extension = 'former' WHERE table_name = 'notes'");
   const taken = migrateDatabase(readDatabaseUrl(database.url), extended);

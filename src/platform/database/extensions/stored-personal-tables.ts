@@ -45,10 +45,21 @@ export async function storedPersonalTables(
       continue;
     }
     const all = await columnsOf(reader, dialect, row.table_name);
+    if (all.length === 0) continue;
     const table = existing({ ...row, ...declared, all });
     if (table !== null) tables.push(table);
+    else warnOfAltered(row);
   }
   return tables;
+}
+
+/** Only a table of an extension that is not installed can be altered: see `checkTables`. */
+function warnOfAltered({
+  extension,
+  table_name,
+}: Pick<StoredPersonalTable, 'extension' | 'table_name'>) {
+  const problem = 'lacks columns, so that its personal data cannot be found';
+  new Logger('Extensions').error(`Extension ${extension}: the table ${table_name} ${problem}`);
 }
 
 async function columnsOf(reader: Reader, dialect: Dialect, table: string): Promise<string[]> {

@@ -14,6 +14,7 @@ import {
   type Migrations,
   applyMigration,
 } from './migration-records.js';
+import { checkTables } from '../extensions/check-tables.js';
 import {
   registerTables,
   stayingTables,
@@ -34,7 +35,7 @@ export function migrateDatabase(
 ): Promise<readonly string[]> {
   return onceConnected(database, schema, async (dataSource) => {
     const applied = await applyPending(dataSource, schema);
-    await registerTables(dataSource, schema.extensions);
+    await useTables(dataSource, schema);
     return applied;
   });
 }
@@ -92,6 +93,7 @@ class PendingMigrationsError extends StartError {
 /**
  * Applies pending migrations, if `mode` is auto, and records the tables of extensions.
  * @throws PendingMigrationsError if a migration is pending and `mode` is off
+ * @throws ExtensionTableError if a table of an extension cannot be used
  */
 export async function migrate(
   dataSource: DataSource,
@@ -102,7 +104,13 @@ export async function migrate(
     if (mode === 'off') throw new PendingMigrationsError();
     await applyPending(dataSource, schema);
   }
-  await registerTables(dataSource, schema.extensions);
+  await useTables(dataSource, schema);
+}
+
+/** Checks and records the tables of installed extensions. */
+async function useTables(dataSource: DataSource, { extensions }: Schema): Promise<void> {
+  await checkTables(dataSource, extensions);
+  await registerTables(dataSource, extensions);
 }
 
 /** A migration of an extension is wrong. */
