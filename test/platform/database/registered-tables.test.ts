@@ -37,6 +37,11 @@ async function status() {
   return runCli(database.url, ['migrate', '--status']);
 }
 
+async function personalOfNotes(): Promise<string> {
+  const [row] = await raw.rows("SELECT personal FROM extension_tables WHERE table_name = 'notes'");
+  return String(row?.personal);
+}
+
 it('are named by the status when the extension is removed, as long as they exist', async () => {
   const { staying } = await databaseMigrations(readDatabaseUrl(database.url), extended);
   expect(staying).toEqual([]);
@@ -61,8 +66,7 @@ it('are written only if they differ, so that a read-only database can be used', 
   for (const event of ['INSERT', 'UPDATE']) await raw.run(`DROP TRIGGER refused_${event}`);
   await raw.run("UPDATE extension_tables SET personal = NULL WHERE table_name = 'notes'");
   await migrateDatabase(settings, extended);
-  const [row] = await raw.rows("SELECT personal FROM extension_tables WHERE table_name = 'notes'");
-  expect(row?.personal).toContain('"columns":{"text":"","author":null}');
+  expect(await personalOfNotes()).toContain('"columns":{"text":"","author":null}');
 });
 
 it.each([

@@ -1,9 +1,11 @@
 import type { DataSource } from 'typeorm';
 import {
   ExtensionTableError,
+  personalIn,
   textOfPersonal,
   type ExtensionSchema,
   type ExtensionTable,
+  type PersonalColumns,
 } from './extension-tables.js';
 
 const TABLE = 'extension_tables';
@@ -36,10 +38,24 @@ export async function registerTables(
       const problem = `it belongs to the extension ${found.extension}, which left it in the database.`;
       throw new ExtensionTableError(extension, table_name, problem);
     }
-    const personal = textOfPersonal(declared);
+    const personal = textOfPersonal(withFormer(declared, found?.personal ?? null));
     if (found?.personal === personal) continue;
     await save(dataSource, { table_name, extension, personal });
   }
+}
+
+/**
+ * Returns a declaration with the columns that another version of the extension has declared. An
+ * older version runs during an upgrade, or again after it, and must not end the erasure of a column
+ * that it does not know. Columns that no longer exist are ignored when the declaration is read.
+ */
+function withFormer(
+  declared: PersonalColumns | null,
+  stored: string | null,
+): PersonalColumns | null {
+  const former = stored === null ? null : personalIn(stored);
+  if (declared === null || former === null) return declared ?? former;
+  return { ...declared, columns: { ...former.columns, ...declared.columns } };
 }
 
 /** Returns the existing tables of extensions that are not installed. */
