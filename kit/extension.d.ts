@@ -712,6 +712,7 @@ export declare function itemsBefore(page: PageRequest): number;
 export declare abstract class JobLoop implements BeforeApplicationShutdown {
     private readonly failure;
     private readonly everyMs;
+    private readonly firstAfterMs;
     protected readonly logger: Logger;
     protected readonly stopping: AbortController;
     private next;
@@ -720,8 +721,9 @@ export declare abstract class JobLoop implements BeforeApplicationShutdown {
     /**
      * @param failure message of the log if a run fails
      * @param everyMs milliseconds from the end of a run to the start of the next
+     * @param firstAfterMs milliseconds from the start of the service to the first run
      */
-    constructor(failure: string, everyMs: number);
+    constructor(failure: string, everyMs: number, firstAfterMs?: number);
     /** @param signal aborts when the service stops; the run should then end soon */
     protected abstract run(signal: AbortSignal): Promise<unknown>;
     start(): void;

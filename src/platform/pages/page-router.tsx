@@ -148,7 +148,7 @@ export class PageRoutes {
       extension === null || path === `/${extension}` || path.startsWith(`/${extension}/`);
     if (!isOwn) {
       throw new StartError(
-        `Extension ${extension}: the page ${path} is not /${extension}, or below it.`,
+        `Extension ${extension}: the page /account${path} is not /account/${extension}, or below it.`,
       );
     }
     this.router[method](path, this.answeredBy(handler));

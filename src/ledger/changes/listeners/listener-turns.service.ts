@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Session } from '../../../platform/database/database.js';
+import { limitedWork } from '../../../platform/database/extensions/limited-work.js';
 import { describeError } from '../../../platform/errors/describe-error.js';
 import { type Held, LeaseLostError, Leases } from '../../../platform/jobs/lease.js';
 import { pauseAfter, spread } from '../../../platform/jobs/job-queue.js';
@@ -13,7 +14,7 @@ import {
   type CursorKey,
 } from './change-cursors.repository.js';
 
-/** A listener gets at most this many changes at a time. */
+/** A listener gets at most this many changes at a time, and half as many after each failure. */
 const MAX_CHANGES = 100;
 /** A listener gets about this many bytes of JSON at a time, unless a single change is larger. */
 const MAX_BYTES = 1_048_576;
@@ -22,6 +23,11 @@ const MAX_BYTES = 1_048_576;
  * only slow loses its lease, and then writes nothing.
  */
 const LEASE_MS = 10_000;
+/**
+ * A listener must handle its changes within this time, since other writes on SQLite wait for it. It
+ * ends before the lease, and before a service that stops cuts it off.
+ */
+const LISTENER_MS = 8_000;
 /** A turn ends after this time, so that other vendors get theirs. */
 const TURN_MS = 1_000;
 
@@ -81,12 +87,12 @@ export class ListenerTurnsService {
 
   private async pageAfter(
     { kinds = this.feed.kinds }: ChangeListener,
-    { vendor_id, position }: ChangeCursor,
+    { vendor_id, position, failures }: ChangeCursor,
   ): Promise<ListenerPage> {
     const { items, cursor, has_more } = await this.feed.pageNow({
       vendor_id,
       after: position,
-      limit: MAX_CHANGES,
+      limit: Math.max(1, MAX_CHANGES >> failures),
       max_bytes: MAX_BYTES,
       kinds,
       isMasked: false,
@@ -124,7 +130,7 @@ export class ListenerTurnsService {
     // A repetition after a commit with an unknown outcome finds the position that it wrote.
     if (position !== read) return {};
     if (page.changes.length > 0) {
-      await listener.changed(session, vendor_id, page.changes);
+      await limitedWork(LISTENER_MS, () => listener.changed(session, vendor_id, page.changes));
       session.onEnd(() => {
         this.outcomes.handled += 1;
       });

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { quoted } from './extension-tables.js';
+import { runningScope, StatementScope } from './statement-scope.js';
 import type { StoredPersonalTable } from './stored-personal-tables.js';
 
 /** Matches a statement that writes, which a masked reader may not do. */
@@ -8,9 +8,6 @@ const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
 const COMMENT = /\/\*|--|#/;
 /** Matches the beginning of a statement with its own common table expressions. */
 const WITH = /^\s*WITH(\s+RECURSIVE)?\s/i;
-
-// oxlint-disable-next-line house/nothing-lasts -- each scope lasts as long as the work that runs in it
-const SCOPES = new AsyncLocalStorage<PersonalScope>();
 
 /** Table with personal data as it appears in statements. */
 interface NamedTable {
@@ -25,20 +22,22 @@ interface NamedTable {
 }
 
 /** Work whose statements may read personal data in tables of extensions. */
-export class PersonalScope {
+export class PersonalScope extends StatementScope {
   /** True if a statement read such a table, and its personal data was not masked. */
   hasRead = false;
 
   constructor(
     private readonly tables: readonly NamedTable[],
     private readonly isMasked: () => boolean,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Returns the statement as it runs in this scope.
    * @throws Error if a masked statement writes to a table, or might avoid the mask
    */
-  shown(sql: string): string {
+  override shown(sql: string): string {
     const read = this.tables.filter(({ name }) => name.test(sql));
     if (read.length === 0) return sql;
     if (!this.isMasked()) {
@@ -59,20 +58,12 @@ export class PersonalScope {
       ? `WITH ${masked} ${sql}`
       : `WITH${own[1] ?? ''} ${masked}, ${sql.slice(own[0].length)}`;
   }
-
-  run<Result>(work: () => Result): Result {
-    return SCOPES.run(this, work);
-  }
 }
 
 /** Returns the scope of the current work, if it has one. */
 export function currentScope(): PersonalScope | undefined {
-  return SCOPES.getStore();
-}
-
-/** Returns a statement as it runs in the current scope: without one, it runs unchanged. */
-export function shownSql(sql: string): string {
-  return SCOPES.getStore()?.shown(sql) ?? sql;
+  const scope = runningScope();
+  return scope instanceof PersonalScope ? scope : undefined;
 }
 
 /** Creates the scopes of the tables of extensions that are in the database. */

@@ -14,7 +14,7 @@ import {
 } from '../../errors/database-unavailable.js';
 import { startTimer } from '../../observability/start-timer.js';
 import type { SqlRow, SqlValue } from '../database.js';
-import { shownSql } from '../extensions/personal-scope.js';
+import { shownSql } from '../extensions/statement-scope.js';
 import { namedRows } from '../named-rows.js';
 import { LostTransactionError } from '../retry.js';
 

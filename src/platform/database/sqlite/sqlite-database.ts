@@ -19,7 +19,7 @@ import { SQLITE } from '../dialect.js';
 import { withRetries } from '../retry.js';
 import { GAP_MS, retryWhileBusy } from './sqlite-busy.js';
 import { EntitySource, withoutConversions } from '../entities/entity-source.js';
-import { shownSql } from '../extensions/personal-scope.js';
+import { shownSql } from '../extensions/statement-scope.js';
 import { namedRows } from '../named-rows.js';
 
 /**
