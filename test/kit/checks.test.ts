@@ -10,11 +10,14 @@ import { startService } from '../../testing/host/testing-host.js';
 import { PRODUCT, type Row } from '../../testing/src/ledger/access-row.js';
 import { transaction } from '../../testing/src/ledger/records.js';
 import { TestService } from '../../testing/src/service/test-service.js';
-import { Faults, NOTES, ROWS, type Fault } from './faulty-notes.js';
+import { Faults, type Fault } from './faults.js';
+import { NOTES, ROWS } from './faulty-notes.js';
 
 const LIST = 'GET /extensions/notes/v1/notes';
 const GET = 'GET /extensions/notes/v1/sales/{transaction_id}/note';
 const PUT = 'PUT /extensions/notes/v1/sales/{transaction_id}/note';
+const SALES = 'GET /extensions/notes/v1/sales';
+const SEARCH = 'POST /extensions/notes/v1/search';
 
 let service: TestService;
 beforeAll(async () => {
@@ -104,6 +107,16 @@ describe('checkMasked', () => {
     expect(problems).toContain(`- ${GET}: shows a masked key personal data`);
     expect(problems).toContain(`- ${LIST}: shows a masked key personal data`);
   });
+
+  it.each<[Fault, string]>([
+    ['shows a masked key the text in a header', GET],
+    ['shows a masked key the text on a later page', SALES],
+    ['shows a masked key the text in a search', SEARCH],
+  ])('finds an extension that %s', async (fault, operation) => {
+    expect(await problemsWith([fault], checkMasked)).toBe(
+      `checkMasked found 1 problem:\n- ${operation}: shows a masked key personal data`,
+    );
+  });
 });
 
 describe('checkHostileValues', () => {
@@ -128,7 +141,8 @@ describe('checkErased', () => {
 });
 
 describe('checkAll', () => {
-  it('finds nothing in a sound extension, whose texts look like ids of transactions', async () => {
+  // Its texts look like ids of transactions, it repeats what it is sent, and it deletes only once.
+  it('finds nothing in a sound extension', async () => {
     await checkAll(service, ROWS);
   });
 });

@@ -23,6 +23,7 @@ import {
   Param,
   Put,
   Query,
+  Res,
   text,
   wholeNumber,
   type ExtensionDeclaration,
@@ -38,30 +39,14 @@ import {
   type Row,
   type Whose,
 } from '../../testing/src/ledger/access-row.js';
-
-/** Mistakes of a developer, each of which a check finds. */
-export type Fault =
-  | 'forgets the vendor in a query'
-  | 'forgets the vendor in a list'
-  | 'forgets the vendor in an update'
-  | 'forgets the vendor in a listener'
-  | 'does not check the owner of a sale'
-  | 'shows a masked key the text under another name'
-  | 'fails at a quotation mark'
-  | 'quotes another vendor in an error'
-  | 'lets a read key write'
-  | 'takes any limit'
-  | 'keeps a copy of the text';
-
-/** The mistakes that the extension makes at the moment. */
-@Injectable()
-export class Faults {
-  current: readonly Fault[] = [];
-
-  has(fault: Fault): boolean {
-    return this.current.includes(fault);
-  }
-}
+import {
+  ContactEntity,
+  ContactsRepository,
+  MORE_ROWS,
+  MoreController,
+  NotesContacts1790000000001,
+} from './faulty-lists.js';
+import { Faults, KeptTexts } from './faults.js';
 
 interface Note {
   readonly transaction_id: string;
@@ -196,12 +181,10 @@ class NotesRepository {
 
 @Injectable()
 class NotesService {
-  /** Last text of each vendor, which a developer might keep in memory. */
-  private readonly kept = new Map<number, string>();
-
   constructor(
     private readonly repository: NotesRepository,
     private readonly faults: Faults,
+    private readonly kept: KeptTexts,
   ) {}
 
   async noteOf(principal: Principal, transaction_id: string): Promise<object> {
@@ -280,6 +263,7 @@ class NotesController {
   constructor(
     private readonly service: NotesService,
     private readonly faults: Faults,
+    private readonly kept: KeptTexts,
   ) {}
 
   @Get('notes')
@@ -295,7 +279,12 @@ class NotesController {
   async note(
     @CurrentPrincipal() principal: Principal,
     @Param('transaction_id') transaction_id: string,
+    @Res({ passthrough: true }) response: { setHeader(name: string, value: string): unknown },
   ) {
+    const isLeaked = this.faults.has('shows a masked key the text in a header');
+    if (isLeaked && principal.access === 'masked') {
+      response.setHeader('X-Note', this.kept.get(principal.user_id) ?? '');
+    }
     return { results: [await this.service.noteOf(principal, transaction_id)] };
   }
 
@@ -325,13 +314,20 @@ class NotesController {
 }
 
 @Feature({
-  controllers: [NotesController],
-  providers: [Faults, NotesRepository, NotesService],
-  entities: [NoteEntity, CountEntity],
-  migrations: [Notes1790000000000],
+  controllers: [NotesController, MoreController],
+  providers: [Faults, KeptTexts, NotesRepository, NotesService, ContactsRepository],
+  entities: [NoteEntity, CountEntity, ContactEntity],
+  migrations: [Notes1790000000000, NotesContacts1790000000001],
   onChanges: [ChangeCounter],
   personalTables: [
     { entity: NoteEntity, by: 'transaction', key: 'transaction_id', columns: { text: '' } },
+    {
+      entity: ContactEntity,
+      by: 'email',
+      key: 'email',
+      date: 'saved',
+      columns: { email: '', name: '' },
+    },
   ],
 })
 class NotesModule {}
@@ -375,4 +371,5 @@ export const ROWS: readonly Row[] = [
     names: 'transaction',
     allows: WRITING,
   },
+  ...MORE_ROWS,
 ];

@@ -27,12 +27,12 @@ type AnyRow = Row<string>;
  * Sends the requests of rows as each user, and with a key of each access level of a vendor. Each
  * method with problems in its name returns what is wrong in the answers, as texts.
  */
-export abstract class AccessMatrix {
+export abstract class AccessMatrix<Received extends Answer = Answer> {
   /** Answers to the foreign requests of each row before the requested record existed. */
   private readonly beforehand = new Map<string, string>();
   private readonly keys = new Map<Who | Access, string>();
 
-  abstract send(request: Request): Promise<Answer>;
+  abstract send(request: Request): Promise<Received>;
 
   /** Returns the version of an operation, such as `notes-1`. */
   abstract versionOf(row: AnyRow): string;
@@ -41,7 +41,7 @@ export abstract class AccessMatrix {
   protected abstract bodyOf(row: AnyRow, who: Who | Access | undefined): object | undefined;
 
   /** Returns a problem for each other vendor whose data an answer shows, if the ledger has marks. */
-  leaksIn(_answer: Answer, _who: Who): string[] {
+  leaksIn(_answer: Received, _who: Who): string[] {
     return [];
   }
 
@@ -56,7 +56,7 @@ export abstract class AccessMatrix {
   }
 
   /** Sends the request of a row that names the record of a user, with a key or without one. */
-  ask(row: AnyRow, whose: Whose, who?: Who | Access): Promise<Answer> {
+  ask(row: AnyRow, whose: Whose, who?: Who | Access): Promise<Received> {
     const body = this.bodyOf(row, who);
     return this.send({
       method: methodOf(row),

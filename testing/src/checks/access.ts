@@ -1,4 +1,4 @@
-import { methodOf, type Row } from '../ledger/access-row.js';
+import type { Row } from '../ledger/access-row.js';
 import { envelopeOf } from '../service/http.js';
 import type { TestService } from '../service/test-service.js';
 import { ACCESSES, CALLERS, FOREIGN, OWNERS } from './access-matrix.js';
@@ -40,9 +40,10 @@ export async function accessProblems(checked: CheckedService): Promise<string[]>
       }
     }
     for (const access of ACCESSES) {
+      await checked.refill(row);
       add(`for the owner with ${access} access`, await checked.levelProblems(row, access));
-      if (methodOf(row) === 'DELETE') await checked.fill();
     }
+    await checked.refill(row);
   }
   return problems;
 }
@@ -79,6 +80,10 @@ async function listProblems(
   row: Row,
   who: (typeof CALLERS)[number],
 ): Promise<string[]> {
-  const answer = await checked.ask(row, 'vendor', who);
-  return [...problemsOf(answer, checked.versionOf(row)), ...checked.leaksIn(answer, who)];
+  await checked.refill(row);
+  const answers = await checked.askPages(row, 'vendor', who);
+  return answers.flatMap((answer) => [
+    ...problemsOf(answer, checked.versionOf(row)),
+    ...checked.leaksIn(answer, who),
+  ]);
 }

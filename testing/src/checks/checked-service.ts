@@ -1,9 +1,25 @@
-import { methodOf, USERS, type Access, type Row, type Who } from '../ledger/access-row.js';
-import { MARKS, othersIn, personalMark, records, users } from '../ledger/checked-ledger.js';
+import {
+  methodOf,
+  USERS,
+  type Access,
+  type Row,
+  type Who,
+  type Whose,
+} from '../ledger/access-row.js';
+import {
+  customerOf,
+  MARKS,
+  othersIn,
+  personalMark,
+  records,
+  users,
+} from '../ledger/checked-ledger.js';
 import type { Answer, Request } from '../service/http.js';
 import type { TestService } from '../service/test-service.js';
 import { ACCESSES, AccessMatrix } from './access-matrix.js';
+import { answersOf } from './list-pages.js';
 import { shown } from './problems.js';
+import { withoutSent } from './sent-texts.js';
 
 /** Works come in this order, so that a record is deleted after it was read and changed. */
 const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
@@ -16,8 +32,13 @@ export interface CheckOptions {
   readonly prepare?: (service: TestService) => Promise<unknown>;
 }
 
+export interface CheckedAnswer extends Answer {
+  /** All that the client sees, headers included, except what it sent itself. */
+  readonly unsent: string;
+}
+
 /** A service with the ledger of the checks, and a key for each user and access level. */
-export class CheckedService extends AccessMatrix {
+export class CheckedService extends AccessMatrix<CheckedAnswer> {
   /** Checks may follow each other on one service. */
   private static readonly known = new WeakMap<TestService, CheckedService>();
 
@@ -49,16 +70,31 @@ export class CheckedService extends AccessMatrix {
     return checked;
   }
 
-  send(request: Request): Promise<Answer> {
-    return this.service.send(request);
+  async send(request: Request): Promise<CheckedAnswer> {
+    const answer = await this.service.send(request);
+    return { ...answer, unsent: withoutSent(answer, request) };
+  }
+
+  /** Asks as `ask` does, and for all pages if the answer is a list. */
+  askPages(
+    row: Row,
+    whose: Whose,
+    who: Who | Access,
+  ): Promise<readonly [CheckedAnswer, ...CheckedAnswer[]]> {
+    return answersOf(row.path(whose), (path) => this.ask({ ...row, path: () => path }, whose, who));
+  }
+
+  /** Fills the tables again before a request that deletes, which may succeed only once. */
+  async refill(row: Row): Promise<void> {
+    if (methodOf(row) === 'DELETE') await this.fill();
   }
 
   versionOf({ operation }: Row<string>): string {
     return /\/extensions\/([^/]+)\/v(\d+)/.exec(operation)?.slice(1, 3).join('-') ?? '';
   }
 
-  override leaksIn({ headers, text }: Answer, who: Who): string[] {
-    return othersIn(JSON.stringify(headers) + text, who).map((of) => `shows data of ${of}`);
+  override leaksIn({ unsent }: CheckedAnswer, who: Who): string[] {
+    return othersIn(unsent, who).map((of) => `shows data of ${of}`);
   }
 
   /**
@@ -75,15 +111,19 @@ export class CheckedService extends AccessMatrix {
 
   /**
    * Returns the body of a row. Its texts have the mark of the sender, and look like the id of
-   * another vendor's transaction.
+   * another vendor's transaction. A masked key sends no personal texts, so that an answer with some
+   * has not got them from the request.
    */
   protected bodyOf(row: Row<string>, who?: Who | Access): object | undefined {
-    const { body, texts = [], personal = false } = row;
+    const { body, texts = [], emails = [], personal = false } = row;
     if (body === undefined) return undefined;
     const sender = senderOf(who);
-    const mark = personal ? personalMark(sender) : MARKS[sender];
-    const own = Object.keys(body).filter((name) => texts.includes(name));
-    return { ...body, ...Object.fromEntries(own.map((name) => [name, `${mark} of-other`])) };
+    const mark = personal && who !== 'masked' ? personalMark(sender) : MARKS[sender];
+    const own = Object.entries(body).map(([name, value]) => {
+      if (emails.includes(name)) return [name, customerOf(sender)];
+      return [name, texts.includes(name) ? `${mark} of-other` : value];
+    });
+    return Object.fromEntries(own) as object;
   }
 
   private async create(): Promise<void> {
@@ -94,7 +134,9 @@ export class CheckedService extends AccessMatrix {
     for (const access of ACCESSES) {
       this.setKey(access, await this.service.key(USERS.vendor, access));
     }
-    for (const row of this.rows) await this.askBeforehand(row);
+    // Requests that name nothing would store something before the ledger exists.
+    const naming = this.rows.filter(({ names }) => names !== 'nothing');
+    for (const row of naming) await this.askBeforehand(row);
     await this.service.import(records());
   }
 
@@ -112,8 +154,7 @@ function orderOf(row: Row): number {
   return ORDER.indexOf(methodOf(row));
 }
 
-/** Returns the vendor whose mark a caller writes. Requests that must be refused have another one. */
-function senderOf(who: Who | Access | undefined) {
-  if (who === 'other') return 'other';
-  return who === undefined || who === 'affiliate' || who === 'suspended' ? 'suspended' : 'vendor';
+/** Returns the user whose mark a caller writes. A request without a key has that of another one. */
+function senderOf(who: Who | Access = 'suspended'): Who {
+  return who === 'other' || who === 'affiliate' || who === 'suspended' ? who : 'vendor';
 }

@@ -31,8 +31,8 @@ export async function erasedProblems(checked: CheckedService): Promise<string[]>
       problems.push(`${table}.${column} has data of an erased customer`);
   }
   for (const row of checked.rows.filter((each) => methodOf(each) === 'GET')) {
-    const { text } = await checked.ask(row, 'vendor', 'vendor');
-    if (isPersonal(text)) {
+    for (const { text, unsent } of await checked.askPages(row, 'vendor', 'vendor')) {
+      if (!isPersonal(unsent)) continue;
       problems.push(`${row.operation}: shows data of an erased customer: ${shown(text)}`);
     }
   }

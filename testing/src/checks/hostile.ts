@@ -80,7 +80,7 @@ async function requestProblems(
 ): Promise<string[]> {
   const request = point.with(text);
   const headers = { ...request.headers, ...basic(checked.keyOf('vendor')) };
-  const answer = await checked.service.send({ ...request, headers });
+  const answer = await checked.send({ ...request, headers });
   const isTaken = point.refuses && text !== '' && answer.status < 300;
   return [
     ...problemsOf(answer, checked.versionOf(row), text),

@@ -1,6 +1,6 @@
 import { FOREIGN } from './access-matrix.js';
 import { CheckedService, type CheckOptions } from './checked-service.js';
-import { methodOf, type Row } from '../ledger/access-row.js';
+import type { Row } from '../ledger/access-row.js';
 import type { StartedService } from '../host.js';
 import type { TestService } from '../service/test-service.js';
 import { tableUsesOf, type TableUse } from '../sql/table-uses.js';
@@ -63,10 +63,13 @@ export async function statementProblems(
 
 /** Sends the requests of a row, for own and for foreign records, and waits for the listeners. */
 async function workOf(checked: CheckedService, row: Row): Promise<void> {
-  for (const access of row.allows) await checked.ask(row, 'vendor', access);
+  for (const access of row.allows) {
+    await checked.refill(row);
+    await checked.ask(row, 'vendor', access);
+  }
   await checked.ask(row, 'nobody', 'vendor');
   for (const { of, who } of FOREIGN) await checked.ask(row, of, who);
-  if (methodOf(row) === 'DELETE') await checked.fill();
+  await checked.refill(row);
   await checked.service.settled();
 }
 

@@ -24,10 +24,10 @@ export const PRODUCT: Readonly<Record<Whose, number>> = {
 
 /**
  * The thing that the path of an operation names. It decides the response to a key that may not see
- * it: code 4012 for the product of another vendor, and for a transaction or a subscription code
- * 4040, as if it did not exist.
+ * it: code 4012 for the product of another vendor, and for a transaction, a subscription or a
+ * customer code 4040, as if it did not exist.
  */
-export type Named = 'product' | 'transaction' | 'subscription' | 'nothing';
+export type Named = 'product' | 'transaction' | 'subscription' | 'customer' | 'nothing';
 
 /** Access levels of most operations that read, and of most that write. */
 export const READING: readonly Access[] = ['full', 'read', 'masked'];
@@ -38,9 +38,9 @@ export interface Row<Names extends string = Named> {
   /** Method and path as the version lists them, such as `GET /extensions/notes/v1/notes`. */
   readonly operation: string;
   /**
-   * Returns the path that names the thing of this user: the product `PRODUCT[whose]`, or the
-   * transaction and the subscription of `transactionOf` and `subscriptionOf`. If the path names
-   * nothing, it is the same for all users.
+   * Returns the path that names the thing of this user: the product `PRODUCT[whose]`, or what
+   * `transactionOf`, `subscriptionOf` and `customerOf` return. If the path names nothing, it is the
+   * same for all users.
    */
   readonly path: (whose: Whose) => string;
   readonly names: Names;
@@ -57,6 +57,11 @@ export interface Row<Names extends string = Named> {
    * contain. Every other input must reject a hostile text.
    */
   readonly texts?: readonly string[];
+  /**
+   * Fields of the body that take the e-mail address of a customer. The checks send `customerOf` of
+   * the caller in them.
+   */
+  readonly emails?: readonly string[];
   /**
    * True if the answer to a full key, or a text that the operation stores, has personal data of a
    * customer. It must be masked, and erased with the customer.

@@ -1,5 +1,12 @@
 /** The ledger on which the checks run: three vendors with the same records, and an affiliate. */
-import { PRODUCT, subscriptionOf, transactionOf, USERS, type Who } from './access-row.js';
+import {
+  PRODUCT,
+  subscriptionOf,
+  transactionOf,
+  USERS,
+  type Who,
+  type Whose,
+} from './access-row.js';
 import {
   affiliation,
   payoutItem,
@@ -13,22 +20,25 @@ type Vendor = Exclude<Who, 'affiliate'>;
 const VENDORS: readonly Vendor[] = ['vendor', 'other', 'suspended'];
 
 /**
- * A word in every text of a vendor, in the ledger and in the extension. No other vendor sends it, so
- * an answer to another vendor that contains it shows data of this one.
+ * A word in every text of a user, in the ledger and in the extension. No other user stores it, so an
+ * answer to another user that contains it shows data of this one.
  */
-export const MARKS: Readonly<Record<Vendor, string>> = {
+export const MARKS: Readonly<Record<Whose, string>> = {
   vendor: 'Tarrington',
   other: 'Wobbleford',
+  affiliate: 'Fennimarsh',
   suspended: 'Brindlecombe',
+  nobody: 'Umberlygate',
 };
+const OWNERS: readonly Who[] = [...VENDORS, 'affiliate'];
 
-/** A word in every text of a vendor that is personal data of a customer. */
-export function personalMark(who: Vendor): string {
+/** A word in every text of a user that is personal data of a customer. */
+export function personalMark(who: Whose): string {
   return `Quillonia${MARKS[who]}`;
 }
 
-/** E-mail address of the customer of a vendor. */
-export function customerOf(who: Vendor): string {
+/** E-mail address of the customer of a user. */
+export function customerOf(who: Whose): string {
   return `${personalMark(who)}@private.example`.toLowerCase();
 }
 
@@ -37,9 +47,9 @@ export function has(text: string, word: string): boolean {
   return text.toLowerCase().includes(word.toLowerCase());
 }
 
-/** Returns the vendors whose marks a text has, except the given one. */
-export function othersIn(text: string, who: Who): Vendor[] {
-  return VENDORS.filter((each) => each !== who && has(text, MARKS[each]));
+/** Returns the users whose marks a text has, except the given one. */
+export function othersIn(text: string, who: Whose): Who[] {
+  return OWNERS.filter((each) => each !== who && has(text, MARKS[each]));
 }
 
 /** Returns the users, who exist before the first request. */
