@@ -10,6 +10,8 @@ import { PersonalTables } from '../../../src/platform/database/extensions/person
 import { BY_OPERATOR } from '../../../src/platform/values/author.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { NoteEntity, NOTES, type Note } from '../../support/servers/notes-extension.js';
+import { Visitor } from '../../support/browser/visitor.js';
+import { runCli } from '../../support/processes/cli.js';
 import { TestService } from '../../support/servers/service.js';
 import { dialect } from '../../support/sql/test-database.js';
 
@@ -49,20 +51,45 @@ describe('an operation of an extension', () => {
     expect(hidden.results).toEqual([MASKED]);
   });
 
-  it('is recorded if it read personal data', async () => {
-    const key = await service.key(VENDOR, 'read');
+  it('is recorded if it read personal data and shows results', async () => {
+    const key = await service.key(VENDOR, 'full');
+    const search = (color: string) => service.post('/extensions/notes/v1/search', key, { color });
     await service.get('/extensions/notes/v1/colors', key);
     await service.get(PATH, key);
+    await service.get('/extensions/notes/v1/numbers/1', key);
+    await search('none');
+    await search('red');
     await service.app.get(PersonalReadLog).flush();
     const criteria = { vendor_id: VENDOR, first_day: null, last_day: null, record: null };
     const { reads } = await service.app.get(PersonalReadsService).page(criteria, null, 10);
-    // There is one row for each application, and another test used one with full access.
-    expect(reads.map(({ operation, record_keys }) => [operation, record_keys])).toEqual([
-      ['notes.getNote', '\nSALE\n'],
-      ['notes.getNote', '\nSALE\n'],
-    ]);
+    const ids = new Set(reads.map(({ application_id }) => application_id));
+    const own = reads.filter(({ application_id }) => application_id === Math.max(...ids));
+    expect(
+      own.map(({ operation, record_keys, records, times }) => [
+        operation,
+        record_keys,
+        records,
+        times,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['notes.getNote', '\nSALE\n', 1, 1],
+        ['notes.getNumber', null, 1, 1],
+        ['notes.searchNotes', null, 1, 1],
+      ]),
+    );
+    expect(own).toHaveLength(3);
     const titles = service.app.get(ExtensionOperations).titles();
     expect(titles.get('notes.getNote')).toBe('notes, Get a note');
+  });
+
+  it('is listed without the word list, because it may show a single record', async () => {
+    const command = await runCli(service.database.url, ['reads', 'list', '--vendor', '1']);
+    expect(command.stdout).toMatch(/: notes\.getNumber: 1 record\n/);
+    const { text } = await (
+      await Visitor.signedIn(service, VENDOR)
+    ).get('/account/data-protection');
+    expect(text).toMatch(/notes, Get by number<\/div>(?:<[^>]+>)+1 record</);
   });
 });
 
@@ -159,7 +186,12 @@ describe('the audit log of extensions', () => {
         action: 'notes.set',
         subject: 'sale SALE',
         before: { text: null, color: 'red' },
-        after: { note: { text: NOTE.text, color: 'red' }, all: [{ author: 'Bob' }, 'x', null] },
+        after: {
+          note: { text: NOTE.text, color: 'red' },
+          all: [{ author: 'Bob' }, 'x', null],
+          // One is the property of a column, the other its name in SQL.
+          contact: { caller: 'Ann', name: 'Ann' },
+        },
       }),
     );
     const [entry] = await service.app.get(AuditService).lastEntries(1);
@@ -169,6 +201,7 @@ describe('the audit log of extensions', () => {
       after: {
         note: { text: 'not kept', color: 'red' },
         all: [{ author: 'not kept' }, 'x', null],
+        contact: { caller: 'not kept', name: 'not kept' },
       },
     });
   });

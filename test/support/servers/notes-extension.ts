@@ -1,5 +1,16 @@
-import { Controller, Get, NotFoundException, Param, VERSION_NEUTRAL } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  NotFoundException,
+  Param,
+  Post,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
 import type { MigrationInterface, QueryRunner, Repository } from 'typeorm';
+import { IsString } from 'class-validator';
+import { ApiField } from '../../../src/api/validation/api-field.js';
 import { ApiOperation } from '../../../src/api/versions/api-operation.js';
 import { CurrentPrincipal, type Principal } from '../../../src/api/access/principal.js';
 import { Feature, type LoadedExtension } from '../../../src/feature.js';
@@ -51,7 +62,8 @@ const ContactEntity = entityOf({
     id: generatedId(),
     vendor_id: wholeNumber(),
     address: text(),
-    name: optional(text()),
+    // Its name in SQL is another one.
+    caller: { ...optional(text()), name: 'name' },
     asked: dateTime(),
   },
 });
@@ -97,6 +109,12 @@ export class NotesTables1795000000000 implements MigrationInterface {
   }
 }
 
+class ColorBody {
+  @ApiField('Color of the notes.', 'red')
+  @IsString()
+  color!: string;
+}
+
 @Controller({ path: 'extensions/notes/v1', version: VERSION_NEUTRAL })
 class NotesController {
   constructor(@InjectRepository(NoteEntity) private readonly notes: Repository<Note>) {}
@@ -110,6 +128,19 @@ class NotesController {
     const note = await this.notes.findOneBy({ vendor_id: user_id, transaction_id });
     if (note === null) throw new NotFoundException();
     return { results: [note] };
+  }
+
+  @Get('numbers/:number')
+  @ApiOperation({ id: 'getNumber', summary: 'Get by number', description: 'Returns a note.' })
+  async byNumber(@CurrentPrincipal() { user_id }: Principal, @Param('number') number: string) {
+    return { results: await this.notes.findBy({ vendor_id: user_id, number: Number(number) }) };
+  }
+
+  @Post('search')
+  @HttpCode(200)
+  @ApiOperation({ id: 'searchNotes', summary: 'Search notes', description: 'Returns notes.' })
+  async search(@CurrentPrincipal() { user_id }: Principal, @Body() { color }: ColorBody) {
+    return { results: await this.notes.findBy({ vendor_id: user_id, color }) };
   }
 
   @Get('colors')
@@ -142,7 +173,7 @@ class NotesController {
       by: 'email',
       key: 'address',
       date: 'asked',
-      columns: { address: '', name: null },
+      columns: { address: '', caller: null },
     },
   ],
 })

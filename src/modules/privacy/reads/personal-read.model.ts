@@ -15,6 +15,14 @@ export function operationText(operation: string, titles: ReadonlyMap<string, str
   return TEXTS.get(operation) ?? titles.get(operation) ?? operation;
 }
 
+/**
+ * Returns true if a read without keys is that of a list. An operation of an extension whose path
+ * names no record may show a single one.
+ */
+export function isOfList({ operation, first_day }: KeptReads): boolean {
+  return TEXTS.has(operation) || first_day !== null;
+}
+
 export type { KeptReads } from '../privacy.entity.js';
 
 /**

@@ -74,27 +74,31 @@ export class PersonalReadsInterceptor implements NestInterceptor<Handled, Handle
       this.log.add({ ...read, ...more });
     };
     const response = context.switchToHttp().getResponse<Response>();
-    const addIfRead = scope === undefined ? add : whenRead(scope, response, add);
+    const addIfRead = scope === undefined ? add : whenRead(scope, request, response, add);
     return next.handle().pipe(map((answer) => recorded(answer, addIfRead)));
   }
 
-  /** Returns how a GET of an extension is recorded if it reads personal data. */
+  /** Returns how an operation of an extension is recorded if it reads personal data. */
   private ofExtension(
-    { method, path, params }: Request,
+    { path, params }: Request,
     handler: ReturnType<ExecutionContext['getHandler']>,
   ): ShownPersonalData | undefined {
     const description = this.reflector.get<Description | undefined>(DESCRIPTION, handler);
     const extension = extensionOfPath(path);
-    if (method !== 'GET' || description === undefined || extension === null) return undefined;
+    if (description === undefined || extension === null) return undefined;
     const operation: ShownPersonalData['operation'] = `${extension}.${description.id}`;
     const record = RECORD_PARAMETERS.find((name) => Object.hasOwn(params, name));
     return record === undefined ? { operation } : { operation, record };
   }
 }
 
-/** Records an answer if one of its statements read personal data, now or while it is sent. */
-function whenRead(scope: PersonalScope, response: Response, add: Add): Add {
+/**
+ * Records an answer if one of its statements read personal data, now or while it is sent. A write
+ * may read what it changes, so it is recorded only if it answers with results.
+ */
+function whenRead(scope: PersonalScope, { method }: Request, response: Response, add: Add): Add {
   return (shown) => {
+    if (method !== 'GET' && shown.records === 0) return;
     if (scope.hasRead) add(shown);
     else {
       response.once('close', () => {

@@ -1,6 +1,12 @@
 import { Command } from 'commander';
 import { ExtensionOperations } from './extension-operations.js';
-import { keysOf, operationText, type KeptReads, type ReadPosition } from './personal-read.model.js';
+import {
+  isOfList,
+  keysOf,
+  operationText,
+  type KeptReads,
+  type ReadPosition,
+} from './personal-read.model.js';
 import { PersonalReadsService } from './personal-reads.service.js';
 import { SaleService } from '../../reports/index.js';
 import { parseDay, parseInteger, type JsonOption } from '../../../platform/commands/options.js';
@@ -73,9 +79,15 @@ function printRead(read: KeptReads, titles: ReadonlyMap<string, string>, json: b
   const { records, times } = read;
   const shown = { read_at, user_id, application_id, operation, record_keys };
   print({ ...shown, first_day, last_day, records, times }, json, () => {
-    const range = first_day === null ? '' : ` of ${first_day} to ${last_day}`;
-    const what = record_keys?.join(', ') ?? `list${range}, ${records ?? 'some'} records`;
     const who = `user ${user_id}, application ${application_id}`;
-    return `${read_at} UTC, ${who}: ${operationText(operation, titles)}: ${what}`;
+    return `${read_at} UTC, ${who}: ${operationText(operation, titles)}: ${record_keys?.join(', ') ?? withoutKeys(read)}`;
   });
+}
+
+/** Returns what a read without keys has read: a list, or records of an extension. */
+function withoutKeys(read: KeptReads): string {
+  const { first_day, last_day, records } = read;
+  if (!isOfList(read)) return records === 1 ? '1 record' : `${records ?? 'some'} records`;
+  const range = first_day === null ? '' : ` of ${first_day} to ${last_day}`;
+  return `list${range}, ${records ?? 'some'} records`;
 }

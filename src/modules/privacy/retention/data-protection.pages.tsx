@@ -4,6 +4,7 @@ import { isCalendarDay } from '../../../platform/values/time.js';
 import { NO_APPLICATION, OPERATOR } from '../../../platform/values/author.js';
 import { PersonalReads } from '../../../api/access/personal-reads.js';
 import {
+  isOfList,
   KEPT_DAYS,
   keysOf,
   operationText,
@@ -231,7 +232,9 @@ function recordsIn(row: KeptReads): VNode {
   );
 }
 
-function listText({ first_day, last_day, records, times }: KeptReads): string {
+function listText(read: KeptReads): string {
+  const { first_day, last_day, records, times } = read;
+  if (!isOfList(read)) return records === null ? 'some records' : countText(records, 'record');
   const range = first_day === null ? '' : ` of ${first_day} to ${last_day}`;
   const lists = times === 1 ? 'a list' : `${numberText(times)} lists`;
   const count = records === null ? '' : `, ${numberText(records)} records`;
