@@ -69,6 +69,15 @@ it('are written only if they differ, so that a read-only database can be used', 
   expect(await personalOfNotes()).toContain('"columns":{"text":"","author":null}');
 });
 
+it('keep a column that an older version does not declare, until it is dropped', async () => {
+  const former = JSON.parse(await personalOfNotes()) as { columns: object };
+  const columns = { color: '', ...former.columns };
+  const newer = JSON.stringify({ ...former, columns });
+  await raw.run(`UPDATE extension_tables SET personal = '${newer}' WHERE table_name = 'notes'`);
+  await migrateDatabase(readDatabaseUrl(database.url), extended);
+  expect(await personalOfNotes()).toBe(newer);
+});
+
 it.each([
   [
     'COLUMN author TO writer',
