@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../versions/api-versions.js';
 import type { ApiError } from '../errors/api-error.js';
-import { CATALOGUE, type Outcome } from '../errors/catalogue.js';
+import { CATALOGUE } from '../errors/catalogue.js';
 import type { PagedMeta } from '../validation/paging.js';
 
 /**
@@ -61,6 +61,12 @@ export interface Answer extends Omit<ListAnswer, 'results'> {
   readonly results: ListAnswer['results'] | JsonResults | JsonPieces;
 }
 
+/** How an answer is sent: the version of the API, and the HTTP status. */
+export interface SentAs {
+  readonly version: ApiVersion;
+  readonly status: number;
+}
+
 /** Restricts an answer to results that are in memory. */
 type WholeAnswer = Omit<Answer, 'results'> & {
   readonly results: Exclude<Answer['results'], JsonPieces>;
@@ -71,15 +77,15 @@ type WholeAnswer = Omit<Answer, 'results'> & {
  * @param allocate returns the buffer to write to, if the results are bytes
  */
 export function successEnvelope(
-  version: ApiVersion,
+  sent: SentAs,
   answer: WholeAnswer,
   allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafe(length),
 ): string | Buffer {
   const { results } = answer;
   if (!(results instanceof JsonResults)) {
-    return JSON.stringify({ meta: metaOf(version, answer), results });
+    return JSON.stringify({ meta: metaOf(sent, answer), results });
   }
-  const begin = beginOf(version, answer);
+  const begin = beginOf(sent, answer);
   // `meta` has ASCII only.
   const body = allocate(begin.length + results.byteLength + END.length);
   const end = results.writeTo(body, body.write(begin, 'latin1'));
@@ -89,11 +95,11 @@ export function successEnvelope(
 
 /** Writes the envelope of results that are not in memory, part by part. */
 export async function* envelopeInPieces(
-  version: ApiVersion,
+  sent: SentAs,
   answer: Answer,
   results: JsonPieces,
 ): AsyncGenerator<string | Buffer> {
-  yield beginOf(version, answer);
+  yield beginOf(sent, answer);
   let separator = '';
   for await (const piece of results.pieces()) {
     if (separator !== '') yield separator;
@@ -108,26 +114,32 @@ export function countOf({ results }: Pick<Answer, 'results'>): number {
   return 'count' in results ? results.count : results.length;
 }
 
-function metaOf(version: ApiVersion, answer: Answer) {
-  return { ...head('success', null, countOf(answer), version), ...answer.meta };
+function metaOf({ version, status }: SentAs, answer: Answer) {
+  const { code, message } = CATALOGUE.success;
+  return {
+    ...head({ http_status_code: status, code, message, detail: null }, countOf(answer), version),
+    ...answer.meta,
+  };
 }
 
-function beginOf(version: ApiVersion, answer: Answer): string {
-  return `{"meta":${JSON.stringify(metaOf(version, answer))},"results":[`;
+function beginOf(sent: SentAs, answer: Answer): string {
+  return `{"meta":${JSON.stringify(metaOf(sent, answer))},"results":[`;
 }
 
 /** Returns the envelope of an error, which has one null result and a results_count of 0. */
 export function errorEnvelope(version: ApiVersion, error: ApiError): string {
-  const meta = head(error.failure, error.detail, 0, version);
+  const meta = head({ ...CATALOGUE[error.failure], detail: error.detail }, 0, version);
   return JSON.stringify({ meta, results: [null] });
 }
 
+interface Status {
+  readonly http_status_code: number;
+  readonly code: number;
+  readonly message: string;
+  readonly detail: string | null;
+}
+
 /** Returns what every response has as `meta`. */
-function head(outcome: Outcome, detail: string | null, results_count: number, version: ApiVersion) {
-  const { http_status_code, code, message } = CATALOGUE[outcome];
-  return {
-    status: { http_status_code, code, message, detail },
-    results_count,
-    api_version: version,
-  };
+function head(status: Status, results_count: number, version: ApiVersion) {
+  return { status, results_count, api_version: version };
 }

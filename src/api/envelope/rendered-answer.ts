@@ -106,23 +106,28 @@ export interface RenderableAnswer extends Answer {
 }
 
 /** Renders the envelope, compressed if the client accepts it. */
-async function renderAnswer(request: Request, answer: RenderableAnswer): Promise<SendableAnswer> {
-  const rendered = await renderedOf(request, answer);
+async function renderAnswer(
+  request: Request,
+  status: number,
+  answer: RenderableAnswer,
+): Promise<SendableAnswer> {
+  const rendered = await renderedOf(request, status, answer);
   return answer.onRendered?.(rendered) ?? rendered;
 }
 
 async function renderedOf(
   request: Request,
+  status: number,
   answer: RenderableAnswer,
 ): Promise<RenderedAnswer | PiecedAnswer> {
-  const version = versionOfPath(request.path);
+  const sent = { version: versionOfPath(request.path), status };
   const { results, allocate } = answer;
   const count = countOf(answer);
   if (results instanceof JsonPieces) {
-    const body = envelopeInPieces(version, answer, results);
+    const body = envelopeInPieces(sent, answer, results);
     return new PiecedAnswer(body, codingFor(request), null, count);
   }
-  const text = successEnvelope(version, { ...answer, results }, allocate);
+  const text = successEnvelope(sent, { ...answer, results }, allocate);
   const coding = isWorthCoding(text) ? codingFor(request) : null;
   const body = coding === null ? text : await compress(text, coding);
   return new RenderedAnswer(body, coding, null, count);
@@ -135,10 +140,14 @@ type Rendered = SendableAnswer | Promise<SendableAnswer>;
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<Handled, Rendered> {
   intercept(context: ExecutionContext, next: CallHandler<Handled>): Observable<Rendered> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
     // Nest awaits a promise in an Observable at less cost than an RxJS operator does.
     const render = (answer: Handled): Rendered =>
-      answer instanceof SendableAnswer ? answer : renderAnswer(request, answer);
+      answer instanceof SendableAnswer
+        ? answer
+        : renderAnswer(request, response.statusCode, answer);
     return next.handle().pipe(map(render));
   }
 }

@@ -10,7 +10,6 @@ import { errorEnvelope } from '../../api/envelope/envelope.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import type { RequestInput } from '../../api/validation/request-inputs.js';
 
-const SUCCESS = CATALOGUE.success.http_status_code;
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
   401: ['WWW-Authenticate'],
   429: [...OF_LIMITS, 'Retry-After'],
@@ -23,7 +22,7 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly Header[]>> = {
  */
 export function responsesOf(operation: Documented): Record<string, object> {
   return {
-    [SUCCESS]: successOf(operation),
+    [operation.status]: successOf(operation),
     ...(operation.hasETag ? { 304: unchanged(operation) } : {}),
     ...failuresByStatus(operation),
   };

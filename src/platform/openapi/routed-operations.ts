@@ -1,5 +1,10 @@
-import { Injectable, RequestMethod, VERSION_NEUTRAL, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA, VERSION_METADATA } from '@nestjs/common/constants.js';
+import { HttpStatus, Injectable, RequestMethod, VERSION_NEUTRAL, type Type } from '@nestjs/common';
+import {
+  HTTP_CODE_METADATA,
+  METHOD_METADATA,
+  PATH_METADATA,
+  VERSION_METADATA,
+} from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { pathOfVersion, type ApiVersion } from '../../api/versions/api-versions.js';
 import { TAGGED_ANSWERS } from '../../api/cache/conditional-get.interceptor.js';
@@ -65,6 +70,8 @@ export class RoutedOperations {
         method: RequestMethod[method] ?? '',
         /** Path of the route, such as `/v2.0/latest-transactions{/:paykey}`. */
         route: routeOf(version, handler, controller),
+        /** HTTP status of a success. */
+        status: statusOf(handler, method),
         group: wordsOf(controller.name),
         description,
         hasETag: this.reflector.get<true | undefined>(TAGGED_ANSWERS, handler) === true,
@@ -77,6 +84,13 @@ export class RoutedOperations {
       },
     ];
   }
+}
+
+/** Returns the status of `@HttpCode`, or that of Nest. */
+function statusOf(handler: AnyFunction, method: number): number {
+  const declared = metadataOf(HTTP_CODE_METADATA, handler);
+  if (typeof declared === 'number') return declared;
+  return method === RequestMethod.POST ? HttpStatus.CREATED : HttpStatus.OK;
 }
 
 function nameOf({ route, method }: Readonly<Record<'route' | 'method', string>>): string {

@@ -75,7 +75,9 @@ describe('the envelope', () => {
   });
 
   it('of a success counts its results and has no detail', () => {
-    expect(JSON.parse(String(successEnvelope('2.0', { results: [{}, {}] })))).toEqual({
+    expect(
+      JSON.parse(String(successEnvelope({ version: '2.0', status: 200 }, { results: [{}, {}] }))),
+    ).toEqual({
       meta: {
         status: { http_status_code: 200, code: 2000, message: 'Success', detail: null },
         results_count: 2,

@@ -4,6 +4,7 @@ import {
   Get,
   Module,
   Param,
+  Post,
   Put,
   Query,
   VERSION_NEUTRAL,
@@ -196,6 +197,12 @@ class AddedController {
   put(@Param('transaction_id') transaction_id: string, @Body() _body: NoteBody) {
     return { results: [{ transaction_id }] };
   }
+
+  @Post()
+  @ApiOperation({ id: 'createAdded', summary: 'Create' })
+  create() {
+    return { results: [{}] };
+  }
 }
 
 @Controller({ path: 'extensions/tests/v2/silent', version: VERSION_NEUTRAL })
@@ -248,6 +255,7 @@ describe('the documents of an extension', () => {
     expect([...document.operations().keys()]).toEqual([
       'GET /extensions/tests/v1',
       'GET /extensions/tests/v1/added',
+      'POST /extensions/tests/v1/added',
       'PUT /extensions/tests/v1/added/{transaction_id}',
     ]);
     expect(document.operation('GET /extensions/tests/v1/added')).toMatchObject({
@@ -255,6 +263,18 @@ describe('the documents of an extension', () => {
       tags: ['Added'],
       parameters: [year, { $ref: '#/components/parameters/X-Request-Id' }],
     });
+  });
+
+  it('name the status that is sent, as the envelope does', async () => {
+    const path = '/extensions/tests/v1/added';
+    const { status, text } = await added.post(path, key, {});
+    expect(status).toBe(201);
+    expect(JSON.parse(text)).toMatchObject({
+      meta: { status: { http_status_code: 201, code: 2000, message: 'Success' } },
+    });
+    const statuses = Object.keys(document.operation(`POST ${path}`).responses);
+    expect(statuses).toContain('201');
+    expect(statuses).not.toContain('200');
   });
 
   it('have the schemas of results that operations give', () => {
