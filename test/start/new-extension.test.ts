@@ -116,12 +116,21 @@ describe('writeExtension', () => {
     mkdirSync(inUse);
     writeFileSync(join(inUse, 'mine.txt'), 'mine');
     writeFileSync(file, 'mine');
+    symlinkSync(join(folders, 'nowhere'), join(folders, 'dangling'));
   });
 
   it.each([
     ['notes', inUse, `${inUse} exists and is not an empty folder.`],
     ['notes', file, `${file} exists and is not an empty folder.`],
     ['notes', join(file, 'below'), `${join(file, 'below')} cannot be written: ENOTDIR.`],
+    [
+      'notes',
+      '/proc/vendor-reporting-new',
+      '/proc/vendor-reporting-new cannot be written: ENOENT.',
+    ],
+    ['notes', join(folders, 'dangling'), `${join(folders, 'dangling')} exists and is not an empty`],
+    ['notes', join(folders, 'dangling', 'below'), 'below cannot be written: EEXIST.'],
+    ['notes', join(folders, 'a\0b'), 'cannot be written: ERR_INVALID_ARG_VALUE.'],
     ['webhooks', join(folders, 'taken'), 'Extension webhooks: the name is taken by the feature'],
     ['ledger', join(folders, 'taken'), 'Extension ledger: the name is taken by the service'],
     ['../notes', join(folders, 'taken'), 'Extension ../notes: its name must be 2 to 40'],
@@ -133,6 +142,17 @@ describe('writeExtension', () => {
     }).toThrow(problem);
     expect(readdirSync(folders, { recursive: true, encoding: 'utf8' })).toEqual(before);
     expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('leaves nothing behind if it fails halfway', () => {
+    // The folder can be made, and files in it have paths that are too long.
+    const room = 4_095 - folders.length - '/package.json'.length;
+    const deep = join(folders, `${'a'.repeat(199)}/`.repeat(room / 200), 'b'.repeat(room % 200));
+    const before = readdirSync(folders);
+    expect(() => {
+      writeExtension('notes', deep);
+    }).toThrow('cannot be written: ENAMETOOLONG.');
+    expect(readdirSync(folders)).toEqual(before);
   });
 
   it('uses an empty folder', () => {

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -6,6 +16,7 @@ import { printLine } from '../../platform/commands/output.js';
 import { StartError } from '../../platform/errors/domain-error.js';
 import { codeOf } from '../../platform/errors/is-error.js';
 import { BUNDLE, FILES, PROJECT, VERSION } from '../../platform/files/project-files.js';
+import { shownText } from '../../platform/values/shown-text.js';
 import { reportingStartErrors } from '../start-errors.js';
 import { checkName } from './declared-names.js';
 
@@ -51,23 +62,53 @@ export function newExtensionCommand(): Command {
 export function writeExtension(name: string, folder: string): void {
   checkName(name);
   const files = [...filesFor(name, folder), ...archives()];
+  const made: string[] = [];
   try {
-    if (isInUse(folder)) throw new StartError(`${folder} exists and is not an empty folder.`);
+    if (isInUse(folder)) {
+      throw new StartError(`${shownText(folder)} exists and is not an empty folder.`);
+    }
     for (const { path, content } of files) {
       const file = join(folder, path);
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolders(dirname(file), made);
+      made.push(file);
       writeFileSync(file, content);
     }
   } catch (error) {
+    // The last path comes first, so that each folder is empty.
+    for (const path of made.reverse()) removeMade(path);
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new StartError(`${folder} cannot be written: ${code}.`);
+    throw new StartError(`${shownText(folder)} cannot be written: ${code}.`);
   }
 }
 
+/** Removes a file, which may not exist, or an empty folder. The first error says more than its own. */
+function removeMade(path: string): void {
+  try {
+    if (lstatSync(path).isDirectory()) rmdirSync(path);
+    else rmSync(path);
+  } catch {
+    // The path stays if it cannot be removed.
+  }
+}
+
+/**
+ * Makes a folder with those above it. `mkdir` of Node.js 20 never ends for a folder in a file
+ * system that has no new folders, such as /proc, if it makes those above.
+ * @param made gets the folders that were made
+ */
+function makeFolders(folder: string, made: string[]): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder), made);
+  mkdirSync(folder);
+  made.push(folder);
+}
+
 function isInUse(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  return !statSync(folder).isDirectory() || readdirSync(folder).length > 0;
+  // A link to nothing is in use, too.
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return false;
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return !isFolder || readdirSync(folder).length > 0;
 }
 
 function filesFor(name: string, folder: string): Written[] {
