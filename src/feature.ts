@@ -116,8 +116,31 @@ const NO_PARTS: FeatureParts = {
 };
 const PARTS = new WeakMap<object, FeatureParts>();
 
+/** Lists of `@Feature` whose items are classes. */
+const CLASSES = ['migrations', 'checks', 'jobs', 'personalData', 'onChanges', 'changes'] as const;
+/** Lists of `@Feature` whose items are classes or objects. */
+const OBJECTS = ['entities', 'personalTables', 'providers', 'controllers', 'imports'] as const;
+
+/** @throws StartError that names a list with something else than classes or objects */
+function checkMetadata(metadata: FeatureMetadata): void {
+  for (const list of [...CLASSES, ...OBJECTS]) {
+    const items: unknown = metadata[list];
+    if (items === undefined) continue;
+    if (!Array.isArray(items)) throw new StartError(`"${list}" of @Feature is not a list.`);
+    const isObjects = OBJECTS.some((each) => each === list);
+    const at = items.findIndex((item: unknown) => {
+      const isObject = isObjects && typeof item === 'object' && item !== null;
+      return typeof item !== 'function' && !isObject;
+    });
+    if (at === -1) continue;
+    const wanted = isObjects ? 'neither a class nor an object' : 'no class';
+    throw new StartError(`"${list}" of @Feature has ${wanted} at ${at}.`);
+  }
+}
+
 /** Declares the module of a feature to Nest, and its other parts to the service. */
 export function Feature(metadata: FeatureMetadata): ClassDecorator {
+  checkMetadata(metadata);
   const { changes = [], ...rest } = metadata;
   const { migrations, checks, jobs, personalData, onChanges, ...declared } = {
     ...NO_PARTS,
@@ -141,6 +164,11 @@ export function Feature(metadata: FeatureMetadata): ClassDecorator {
     const providers = changes.length === 0 ? given : [...given, registrationOf(module, changes)];
     Module({ ...nest, providers })(module);
   };
+}
+
+/** Returns true for a class with `@Feature`. */
+export function isFeature(module: Type): boolean {
+  return PARTS.has(module);
 }
 
 /** Returns what `@Feature` registered with a module; nothing for a plain module of Nest. */

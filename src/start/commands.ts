@@ -3,7 +3,7 @@ import type { CommandDeclaration } from '../feature.js';
 import { FEATURES } from '../features.js';
 import { printError } from '../platform/commands/output.js';
 import { StartError } from '../platform/errors/domain-error.js';
-import { usingExtension } from './extensions/extension-error.js';
+import { ExtensionError, usingExtension } from '../platform/errors/extension-error.js';
 import { loadExtensions } from './extensions/load-extensions.js';
 import { VERSION } from '../platform/files/project-files.js';
 
@@ -71,7 +71,12 @@ async function addedFor(word = ''): Promise<Command[]> {
     declared.sort((one, other) => one.order - other.order);
     for (const { extension, name, load } of declared) {
       const doing = `loading the command ${name}`;
-      commands.push(await usingExtension(extension, doing, async () => (await load())()));
+      const command: unknown = await usingExtension(extension, doing, async () => (await load())());
+      if (!(command instanceof Command) || command.name() !== name) {
+        const problem = `the command ${name} is not a Command with the name ${name}`;
+        throw new ExtensionError(extension, problem);
+      }
+      commands.push(command);
     }
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

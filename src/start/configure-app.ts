@@ -17,7 +17,8 @@ import { PersonalTables } from '../platform/database/extensions/personal-scope.j
 import { AllFaultsInterceptor } from '../api/versions/all-faults.interceptor.js';
 import { RequestBodyInterceptor } from '../api/edge/request-body.interceptor.js';
 import type { LoadedExtension } from '../feature.js';
-import { creatingParts } from './extensions/extension-error.js';
+import { usingExtension } from '../platform/errors/extension-error.js';
+import { creatingParts } from './extensions/creating-parts.js';
 import { loadFeatures, loadPages } from './installed-features.js';
 import { belowBasePath, prepareRequest } from '../api/edge/prepare-request.js';
 import { securityHeaders } from '../api/edge/security-headers.js';
@@ -32,22 +33,29 @@ export async function createApp(
   extensions: readonly LoadedExtension[] = [],
 ): Promise<NestExpressApplication> {
   const features = await loadFeatures(extensions);
-  const creating = NestFactory.create<NestExpressApplication>(
-    AppModule.of(settings, features, await loadPages(extensions)),
-    new ServiceAdapter(settings.transport),
-    {
-      logger: new ServiceLogger(settings),
-      bodyParser: false,
-      abortOnError: false,
-      // The catch-all route comes last, whatever the order of the modules.
-      routeResolutionStrategy: 'specificity',
-      routeConflictPolicy: { duplicate: 'error' },
-    },
-  );
-  const app = await creatingParts(features.extensions, creating);
+  const pages = await loadPages(extensions);
+  const create = () =>
+    NestFactory.create<NestExpressApplication>(
+      AppModule.of(settings, features, pages),
+      new ServiceAdapter(settings.transport),
+      {
+        logger: new ServiceLogger(settings),
+        bodyParser: false,
+        abortOnError: false,
+        // The catch-all route comes last, whatever the order of the modules.
+        routeResolutionStrategy: 'specificity',
+        routeConflictPolicy: { duplicate: 'error' },
+      },
+    );
+  const app = await creatingParts(features.extensions, create, pages);
   try {
     configure(app, settings);
-    for (const check of features.checks) await app.get(check).check();
+    for (const check of features.checks) {
+      const owner = features.extensions.find(({ parts }) => parts.checks.includes(check));
+      const work = () => app.get(check).check();
+      if (owner === undefined) await work();
+      else await usingExtension(owner.declaration.name, `the check ${check.name}`, work);
+    }
   } catch (error) {
     await app.close();
     throw error;

@@ -4,6 +4,7 @@ import { isClass } from '../api/validation/request-inputs.js';
 import { extensionSchema } from '../platform/database/extensions/extension-tables.js';
 import { MIGRATIONS } from '../platform/database/migrations/index.js';
 import {
+  isFeature,
   partsOf,
   type InstalledExtension,
   type InstalledFeatures,
@@ -11,7 +12,11 @@ import {
 } from '../feature.js';
 import { FEATURES } from '../features.js';
 import type { InstalledPage } from '../platform/pages/page-router.js';
-import { ExtensionError, usingExtension } from './extensions/extension-error.js';
+import {
+  callingExtension,
+  ExtensionError,
+  usingExtension,
+} from '../platform/errors/extension-error.js';
 import { RegisteredParts } from './extensions/registered-parts.js';
 
 /**
@@ -26,7 +31,9 @@ export async function loadFeatures(loaded: readonly LoadedExtension[]): Promise<
     const registered = await RegisteredParts.of(modules, own);
     for (const each of loaded) {
       const extension = await loadModule(each);
-      await registered.take(extension);
+      await usingExtension(each.declaration.name, 'reading its parts', () =>
+        registered.take(extension),
+      );
       const { name, versions = [] } = extension.declaration;
       for (const version of versions) installVersion(name, version);
       extensions.push(extension);
@@ -51,7 +58,7 @@ export async function loadFeatures(loaded: readonly LoadedExtension[]): Promise<
 }
 
 function schemaOf({ declaration: { name }, parts }: InstalledExtension) {
-  return extensionSchema({ name, ...parts });
+  return callingExtension(name, 'reading its tables', () => extensionSchema({ name, ...parts }));
 }
 
 /** Loads the modules of the features of the service. */
@@ -65,7 +72,10 @@ export async function loadModules(): Promise<Type[]> {
 export async function loadModule(extension: LoadedExtension): Promise<InstalledExtension> {
   const { name, module: load } = extension.declaration;
   const module: unknown = await usingExtension(name, 'loading its module', async () => load?.());
-  if (!isClass(module)) throw new ExtensionError(name, '"module" does not return a class');
+  if (!isClass(module)) throw new ExtensionError(name, '"module" does not load a class');
+  if (!isFeature(module)) {
+    throw new ExtensionError(name, `the class that "module" loads has no @Feature`);
+  }
   return { ...extension, module, parts: partsOf(module) };
 }
 

@@ -34,12 +34,25 @@ function migrate(): Promise<void> {
   });
 }
 
+/** Describes an applied migration that neither this version nor an installed extension has. */
+function unknownLine(name: string, extension: string | null, installed: readonly string[]) {
+  if (extension === null) return `unknown  ${name} (applied by another version)`;
+  if (installed.includes(extension)) {
+    return `applied  ${name} (by another version of the extension ${extension})`;
+  }
+  const owner = extension === '' ? 'an extension' : `the extension ${extension}`;
+  return `unknown  ${name} (of ${owner}, which is not installed)`;
+}
+
 function showStatus(): Promise<void> {
   return withSettings(async ({ database }, extensions) => {
     const { schema } = await loadFeatures(extensions);
     const { applied, pending, unknown, staying } = await databaseMigrations(database, schema);
     for (const { name } of applied) printLine(`applied  ${name}`);
-    for (const name of unknown) printLine(`unknown  ${name} (applied by another version)`);
+    const installed = schema.extensions.map(({ name }) => name);
+    for (const { name, extension } of unknown) {
+      printLine(shownText(unknownLine(name, extension, installed)));
+    }
     for (const { name } of pending) printLine(`pending  ${name}`);
     for (const { table_name, extension } of staying) {
       const text = `stays    ${table_name} (of the extension ${extension}, which is not installed)`;

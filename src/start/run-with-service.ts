@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import type { LoadedExtension } from '../feature.js';
-import { creatingParts } from './extensions/extension-error.js';
+import { creatingParts } from './extensions/creating-parts.js';
 import { loadExtensions } from './extensions/load-extensions.js';
 import { loadFeatures } from './installed-features.js';
 import { DomainError } from '../platform/errors/domain-error.js';
@@ -44,12 +44,13 @@ export function runWithService(
     // long.
     const settings = Object.assign({}, loaded, { statementMs: null });
     const features = await loadFeatures(extensions);
-    const creating = NestFactory.createApplicationContext(AppModule.of(settings, features), {
-      // Only errors are logged, because standard output belongs to the command.
-      logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
-      abortOnError: false,
-    });
-    const services = await creatingParts(features.extensions, creating);
+    const create = () =>
+      NestFactory.createApplicationContext(AppModule.of(settings, features), {
+        // Only errors are logged, because standard output belongs to the command.
+        logger: new ServiceLogger({ environment: settings.environment, logLevel: 'error' }),
+        abortOnError: false,
+      });
+    const services = await creatingParts(features.extensions, create);
     services.get(AuditService).logTo(process.stderr);
     try {
       // A command of an extension may show rows that were restored from a backup.

@@ -5,7 +5,7 @@ import { shownLines, shownText } from '../platform/values/shown-text.js';
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { extensionsIn } from '../config/settings.js';
-import { ExtensionError, lineOf } from './extensions/extension-error.js';
+import { ExtensionError, lineOf } from '../platform/errors/extension-error.js';
 import { findExtension } from './extensions/find-extension.js';
 import { loadEnvironment, loadSettings } from './load-settings.js';
 import { deniedPrivilege } from '../platform/database/mysql/denied-privilege.js';
@@ -95,7 +95,7 @@ function missingPrivilege(error: unknown): string | null {
  * in its stack.
  */
 function problemOfExtension(error: unknown): string | null {
-  const stack = isError(error) ? (error.stack ?? '') : '';
+  const stack = stackOf(error);
   for (const given of extensionsIn(loadEnvironment())) {
     const { folder } = findExtension(given);
     // Frames have resolved links, and plain paths for CommonJS.
@@ -107,6 +107,16 @@ function problemOfExtension(error: unknown): string | null {
     }
   }
   return null;
+}
+
+/** Returns the stack of an error; an error of an extension may have another value there. */
+function stackOf(error: unknown): string {
+  try {
+    const stack: unknown = isError(error) ? error.stack : '';
+    return typeof stack === 'string' ? stack : '';
+  } catch {
+    return '';
+  }
 }
 
 /** Describes an unexpected error without the database's message, which may quote data. */

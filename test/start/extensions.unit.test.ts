@@ -79,8 +79,125 @@ describe('An extension', () => {
   it.each([
     ['throws', `throw new Error('at import');`, /loading it failed: Error: at import\.$/],
     ['has no default export', 'export const notes = {};', /its default export is not an object/],
-    ['is no declaration', { compatibility: '*' }, /its default export is not an object/],
-    ['has no list of pages', { ...SOUND, pages: ['/account/notes'] }, /its default export is not/],
+    [
+      'is no declaration',
+      { compatibility: '*' },
+      /not an object .* it is an object without "name"/,
+    ],
+    ['is a function', 'export default () => ({});', /its default export is .* it is a function/],
+    ['is a class', 'export default class {}', /its default export is .* it is a class/],
+    ['is a promise', 'export default Promise.resolve({});', /it is an object without "name"/],
+    ['is null', 'export default null;', /it is null/],
+    ['is a list', 'export default [];', /it is a list/],
+    ['throws a text', `throw 'at import';`, /loading it failed: at import\.$/],
+    ['throws nothing', 'throw null;', /loading it failed: null\.$/],
+    ['throws an object', 'throw Object.create(null);', /failed: an error that cannot be read\.$/],
+    [
+      'throws an error that cannot be read',
+      `throw Object.defineProperty(new Error(), 'message', { get() { throw 1; } });`,
+      /loading it failed: an error that cannot be read\.$/,
+    ],
+    [
+      'throws a frozen error with lines',
+      `throw Object.freeze(Object.assign(new Error('a\\nb'), { stack: undefined }));`,
+      /loading it failed: Error: a b\.$/,
+    ],
+    [
+      'has a getter that throws',
+      'export default { get name() { throw null; } };',
+      /reading its declaration failed: null\.$/,
+    ],
+    [
+      'has a class as its module',
+      'export default { name: "notes", compatibility: "*", module: class {} };',
+      /^ExtensionError: Extension notes: "module" is a class, and not a function/,
+    ],
+    ['has no module', { ...SOUND, module: null }, /"module" is not a function/],
+    ...[undefined, null, 1, ['^0.9'], ''].map(
+      (compatibility) =>
+        [
+          `has the compatibility ${JSON.stringify(compatibility)}`,
+          { ...SOUND, compatibility },
+          /^ExtensionError: Extension notes: .?compatibility/,
+        ] as const,
+    ),
+    ...[-1, 1.5, 100, '1', null, [1]].map(
+      (version) =>
+        [
+          `has the version ${JSON.stringify(version)}`,
+          { ...SOUND, versions: [1, version] },
+          /^ExtensionError: Extension notes: .* is not a version from 1 to 99\.$/,
+        ] as const,
+    ),
+    ...['settings', 'commands', 'pages'].flatMap((list) => [
+      ...[null, 1, 'notes', ['/account/notes']].map(
+        (parts) =>
+          [
+            `has the ${list} ${JSON.stringify(parts)}`,
+            { ...SOUND, [list]: parts },
+            new RegExp(`^ExtensionError: Extension notes: "${list}" is not an object`),
+          ] as const,
+      ),
+      ...[null, 1, 'notes', []].map(
+        (part) =>
+          [
+            `has ${JSON.stringify(part)} in its ${list}`,
+            { ...SOUND, [list]: { notes: part } },
+            new RegExp(`^ExtensionError: Extension notes: notes in "${list}" is no object`),
+          ] as const,
+      ),
+    ]),
+    ['has a list of versions as text', { ...SOUND, versions: '1' }, /"versions" is not a list/],
+    ...(
+      [
+        [{ kind: 'choice' }, 'has the kind choice, and not integer, flag'],
+        [{ kind: undefined }, 'has the kind a undefined'],
+        [{ default: 10 }, 'has the default 10, which is not from 1 to 9'],
+        [{ min: 10 }, 'has the default 5, which is not from 10 to 9'],
+        [{ default: '5' }, 'has no integers "min", "max" and "default"'],
+        [{ max: null }, 'has no integers "min", "max" and "default"'],
+        [{ purpose: '' }, 'has no text "purpose"'],
+        [{ kind: 'flag' }, 'has a default that is neither true nor false'],
+        [{ kind: 'flag', default: true, inProduction: 1 }, 'has an "inProduction" that is'],
+        [{ kind: 'file' }, 'has no text "example"'],
+        [{ kind: 'folder', example: 1 }, 'has no text "example"'],
+        [{ kind: 'url', example: 'https://a' }, 'has no text "example" or no text "with"'],
+        [{ kind: 'secret', with: 'NOTES_URL', min: 0 }, 'has no positive integer "min"'],
+      ] as const
+    ).map(
+      ([change, problem]) =>
+        [
+          `has a setting with ${JSON.stringify(change)}`,
+          { ...SOUND, settings: { most: { ...SOUND.settings.most, kind: 'integer', ...change } } },
+          new RegExp(`^ExtensionError: Extension notes: the setting NOTES_MOST ${problem}`),
+        ] as const,
+    ),
+    [
+      'has a setting without a name',
+      { ...SOUND, settings: { most: { ...SOUND.settings.most, name: null } } },
+      /Extension notes: most in "settings" has no text "name"/,
+    ],
+    [
+      'has a page without a path',
+      { ...SOUND, pages: { notes: { permission: null } } },
+      /Extension notes: notes in "pages" has no text "path"/,
+    ],
+    [
+      'has a page with an unknown permission',
+      { ...SOUND, pages: { notes: { path: '/account/notes' } } },
+      /Extension notes: the page \/account\/notes has no permission "account" or null/,
+    ],
+    [
+      'has a page without code',
+      { ...SOUND, pages: { notes: { path: '/account/notes', permission: 'account' } } },
+      /Extension notes: the page \/account\/notes has no function "load"/,
+    ],
+    [
+      'has a navigation without a label',
+      `export default { ...${JSON.stringify(SOUND)}, module() {}, pages: { notes: {
+        path: '/account/notes', permission: 'account', load() {}, navigation: { order: 1 } } } };`,
+      /Extension notes: the navigation of the page \/account\/notes has no text "label"/,
+    ],
     [
       'is for another version',
       { ...SOUND, compatibility: '^0.8' },
@@ -93,7 +210,7 @@ describe('An extension', () => {
     ['is called like settings', { ...SOUND, name: 'database' }, /taken by the setting DATABASE_/],
     ['is called like a page', { ...SOUND, name: 'security' }, /taken by the page \/account\/sec/],
     ['is called like the service', { ...SOUND, name: 'ledger' }, /taken by the service/],
-    ['has a version twice', { ...SOUND, versions: [1, 1] }, /no version twice/],
+    ['has a version twice', { ...SOUND, versions: [1, 1] }, /"versions" has 1 twice/],
     ['is called like a table', { ...SOUND, name: 'migrations' }, /taken by the service/],
     ['has no version 0', { ...SOUND, versions: [0] }, /0 is not a version from 1 to 99/],
     [
@@ -103,7 +220,8 @@ describe('An extension', () => {
     ],
     [
       'has a command of the service',
-      { ...SOUND, commands: { import: { order: 1 } } },
+      `export default { ...${JSON.stringify(SOUND)}, module() {}, commands: { import: {
+        order: 1, load() {} } } };`,
       /the command import is not notes/,
     ],
     [
@@ -113,7 +231,8 @@ describe('An extension', () => {
     ],
     [
       'has a page of the service',
-      { ...SOUND, pages: { home: { path: '/account/reports', permission: 'account' } } },
+      `export default { ...${JSON.stringify(SOUND)}, module() {}, pages: { home: {
+        path: '/account/reports', permission: 'account', load() {} } } };`,
       /the page \/account\/reports is not \/account\/notes, or below it/,
     ],
   ])('is refused with one line if it %s', async (_, declaration, message) => {
@@ -246,6 +365,51 @@ describe('The module of an extension', () => {
     }
     await expect(load1({ imports: [ConfiguringModule] })).rejects.toThrow(
       'the module ConfiguringModule adds middleware',
+    );
+  });
+
+  it.each([
+    ['migrations', [undefined], '"migrations" of @Feature has no class at 0'],
+    ['migrations', [Notes1795000000000, {}], '"migrations" of @Feature has no class at 1'],
+    ['migrations', [PlainModule], 'PlainModule in "migrations" has no method up'],
+    ['migrations', null, '"migrations" of @Feature is not a list'],
+    ['migrations', [Notes1795000000000, Notes1795000000000], 'is taken by the extension notes'],
+    ['checks', [PlainModule], 'PlainModule in "checks" has no method check'],
+    ['jobs', ['job'], '"jobs" of @Feature has no class at 0'],
+    ['jobs', [PlainModule], 'PlainModule in "jobs" has no method start'],
+    ['personalData', [PlainModule], 'PlainModule in "personalData" has no method forget'],
+    ['onChanges', [PlainModule], 'PlainModule in "onChanges" has no method changed'],
+    ['changes', [null], '"changes" of @Feature has no class at 0'],
+    ['entities', [null], '"entities" of @Feature has neither a class nor an object at 0'],
+    ['entities', [PlainModule], 'The entity PlainModule must name its table: @Entity("notes")'],
+    ['entities', [{}], 'An entity is neither a class nor a schema, as entityOf makes one'],
+    ['entities', [entityOf({ name: 'N', tableName: 'notes', columns: {} })], 'no column of a pri'],
+    ['entities', {}, '"entities" of @Feature is not a list'],
+    ['personalTables', [{}], 'An entity is neither a class nor a schema, as entityOf makes one'],
+    ['personalTables', [{ entity: Notes, by: 'name' }], '"by" is not transaction'],
+    ['personalTables', [{ entity: Notes, by: 'email', key: '' }], '"key" is no name of a column'],
+    ['personalTables', [{ entity: Notes, by: 'email', key: 'a' }], '"columns" is no object'],
+    ['providers', [undefined], '"providers" of @Feature has neither a class nor an object at 0'],
+    ['controllers', 'all', '"controllers" of @Feature is not a list'],
+    ['imports', [undefined], '"imports" of @Feature has neither a class nor an object at 0'],
+  ])('is refused with one line for %s %j', async (list, value, problem) => {
+    const extension = extensionOf(PlainModule, { name: 'notes' });
+    const module = () => {
+      @Reflect.apply(Feature, null, [{ [list]: value }])
+      class NotesModule {}
+      return Promise.resolve(NotesModule);
+    };
+    const loading = loadFeatures([
+      { ...extension, declaration: { ...extension.declaration, module } },
+    ]);
+    const error: unknown = await loading.catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/^ExtensionError: Extension notes: [^\n]*\.$/);
+    expect(String(error)).toContain(problem);
+  });
+
+  it('is refused if it has no @Feature', async () => {
+    await expect(loadFeatures([extensionOf(PlainModule, { name: 'notes' })])).rejects.toThrow(
+      'Extension notes: the class that "module" loads has no @Feature.',
     );
   });
 

@@ -17,7 +17,7 @@ import { ApiError } from '../../api/errors/api-error.js';
 import { setFailure, CATALOGUE, type Failure } from '../../api/errors/catalogue.js';
 import { ErrorAnswers } from '../../api/errors/api-error.filter.js';
 import { Settings } from '../../config/settings.js';
-import { StartError } from '../errors/domain-error.js';
+import { callingExtension, ExtensionError } from '../errors/extension-error.js';
 import { NO_APPLICATION } from '../values/author.js';
 import { PersonalTables } from '../database/extensions/personal-scope.js';
 import { PersonalReads, type PersonalOperation } from '../../api/access/personal-reads.js';
@@ -147,9 +147,8 @@ export class PageRoutes {
     const isOwn =
       extension === null || path === `/${extension}` || path.startsWith(`/${extension}/`);
     if (!isOwn) {
-      throw new StartError(
-        `Extension ${extension}: the page /account${path} is not /account/${extension}, or below it.`,
-      );
+      const own = `/account/${extension}`;
+      throw new ExtensionError(extension, `the page /account${path} is not ${own}, or below it`);
     }
     this.router[method](path, this.answeredBy(handler));
     const added = method === 'get' ? ['GET', 'HEAD'] : ['POST'];
@@ -249,8 +248,13 @@ export class PageRouter {
     // The session is loaded first, so that the error page of an unreadable form shows the user.
     router.use(this.sessions.middleware, readForm);
     const methods = new Map<string, readonly string[]>();
-    for (const { type, permission, extension } of this.pages.all) {
-      this.modules.get(type).addTo(new PageRoutes(router, this, permission, methods, extension));
+    for (const { type, permission, extension, path } of this.pages.all) {
+      const routes = new PageRoutes(router, this, permission, methods, extension);
+      const add = () => {
+        this.modules.get(type).addTo(routes);
+      };
+      if (extension === null) add();
+      else callingExtension(extension, `adding the page ${path}`, add);
     }
     rejectUnmatched(router, methods, 'page');
     router.use(this.errorHandler());

@@ -1,14 +1,13 @@
 import type { ExtensionDeclaration } from '../../feature.js';
 import { FEATURES } from '../../features.js';
+import { migrationPrefixOf } from '../../platform/database/migrations/migration-records.js';
 import { SETTING_NAMES } from '../load-settings.js';
-import { ExtensionError } from './extension-error.js';
+import { ExtensionError } from '../../platform/errors/extension-error.js';
 
 const NAME = /^(?=.{2,40}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const PAGE = /^\/account\/[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 const SETTING = /^[A-Z][A-Z0-9_]*$/;
 const COMMAND = /^[a-z][a-z0-9-]*$/;
-const MAX_VERSION = 99;
-const PERMISSIONS: readonly unknown[] = ['account'];
 /** Commands of the service that no feature declares. */
 const OWN_COMMANDS = ['migrate', 'extension', 'help'];
 /** Words that name parts of the service, its addresses or its tables. */
@@ -32,7 +31,7 @@ export function prefixesOf(name: string) {
     /** Its settings begin with this. */
     setting: `${snake.toUpperCase()}_`,
     /** Its migrations begin with this: `GiftCards`. */
-    migration: name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+    migration: migrationPrefixOf(name),
   };
 }
 
@@ -50,32 +49,23 @@ export class DeclaredNames {
    * @throws ExtensionError that names the first wrong or taken name
    */
   take(declaration: ExtensionDeclaration): void {
-    const { name, versions = [], settings = {}, commands = {}, pages = {} } = declaration;
+    const { name, settings = {}, commands = {}, pages = {} } = declaration;
     checkName(name);
     this.reserve(name, `the name ${name}`);
-    for (const version of versions) {
-      const isValid = Number.isInteger(version) && version >= 1 && version <= MAX_VERSION;
-      check(isValid, name, `${version} is not a version from 1 to ${MAX_VERSION}`);
-    }
     const { setting } = prefixesOf(name);
     for (const { name: own } of Object.values(settings)) {
       const isOwn = SETTING.test(own) && own.startsWith(setting);
       check(isOwn, name, `the setting ${own} does not begin with ${setting}`);
       this.reserve(name, `the setting ${own}`);
     }
-    for (const [command, { load, order }] of Object.entries(commands)) {
+    for (const command of Object.keys(commands)) {
       const isOwn = COMMAND.test(command) && isNamedAfter(command, name, '-');
       check(isOwn, name, `the command ${command} is not ${name}, and does not begin with ${name}-`);
-      const isLoaded = typeof load === 'function' && typeof order === 'number';
-      check(isLoaded, name, `the command ${command} has no number "order" or no function "load"`);
       this.reserve(name, `the command ${command}`);
     }
-    for (const { path, load, permission } of Object.values(pages)) {
-      const isKnown = permission === null || PERMISSIONS.includes(permission);
-      check(isKnown, name, `the page ${path} has no permission "account" or null`);
+    for (const { path } of Object.values(pages)) {
       const isOwn = PAGE.test(path) && isNamedAfter(path, `/account/${name}`, '/');
       check(isOwn, name, `the page ${path} is not /account/${name}, or below it`);
-      check(typeof load === 'function', name, `the page ${path} has no function "load"`);
       this.reserve(name, `the page ${path}`);
     }
   }

@@ -1,14 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { extensionsIn } from '../../config/settings.js';
-import { partsOf, type InstalledExtension, type LoadedExtension } from '../../feature.js';
-import { databaseMigrations } from '../../platform/database/migrations/migrate-database.js';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../../app.module.js';
+import { extensionsIn, type Settings } from '../../config/settings.js';
+import {
+  partsOf,
+  type FeatureParts,
+  type InstalledExtension,
+  type InstalledFeatures,
+  type LoadedExtension,
+} from '../../feature.js';
+import {
+  columnsMigrated,
+  databaseMigrations,
+} from '../../platform/database/migrations/migrate-database.js';
 import { StartError } from '../../platform/errors/domain-error.js';
 import { isRecord } from '../../platform/values/is-record.js';
-import { loadFeatures, loadModule, loadModules } from '../installed-features.js';
+import { loadFeatures, loadModule, loadModules, loadPages } from '../installed-features.js';
 import { loadEnvironment, loadSettings } from '../load-settings.js';
+import { creatingParts } from './creating-parts.js';
 import { DeclaredNames } from './declared-names.js';
-import { ExtensionError, usingExtension } from './extension-error.js';
+import {
+  ExtensionError,
+  failureOf,
+  usingExtension,
+} from '../../platform/errors/extension-error.js';
 import { findExtension, type FoundExtension } from './find-extension.js';
 import { loadExtension } from './load-extensions.js';
 import { RegisteredParts } from './registered-parts.js';
@@ -29,10 +47,13 @@ export async function diagnose(): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
   for (const each of given) found.push(await check.of(each));
   const pending = await pendingMigrations(check.sound);
-  return found.map(({ extension, problems }) => ({
-    extension,
-    problems: [...problems, ...(pending.get(extension) ?? [])],
-  }));
+  const results: Diagnosis[] = [];
+  for (const { extension, problems } of found) {
+    const loaded = check.sound.find(({ declaration }) => declaration.name === extension);
+    const own = loaded === undefined ? [] : await problemsOfUse(loaded);
+    results.push({ extension, problems: [...problems, ...own, ...(pending.get(extension) ?? [])] });
+  }
+  return results;
 }
 
 class Check {
@@ -90,6 +111,79 @@ async function rowsOf({ manifest, folder }: FoundExtension, name: string): Promi
   if (!Array.isArray(rows)) throw new ExtensionError(name, `${path} exports no list by default`);
   return rows.map((row: unknown) => (isRecord(row) ? String(row.operation) : ''));
 }
+
+/** Finds what a start, or the first use of a table, would find. */
+async function problemsOfUse(loaded: LoadedExtension): Promise<string[]> {
+  const settings = loadSettings([loaded]);
+  const features = await loadFeatures([loaded]);
+  const problems = [
+    await problemOfParts(loaded, features, settings),
+    ...(await problemsOfTables(features)),
+  ];
+  return problems.filter((problem) => problem !== null);
+}
+
+/** Lets Nest look for the services that each part needs, and create none. */
+async function problemOfParts(
+  loaded: LoadedExtension,
+  features: InstalledFeatures,
+  settings: Settings,
+): Promise<string | null> {
+  const create = async () => {
+    const module = AppModule.of(settings, features, await loadPages([loaded]));
+    return NestFactory.createApplicationContext(module, {
+      preview: true,
+      logger: false,
+      abortOnError: false,
+    });
+  };
+  try {
+    await (await creatingParts(features.extensions, create)).close();
+    return null;
+  } catch (error) {
+    const { name } = loaded.declaration;
+    return failureOf(name, 'creating its parts', error).message;
+  }
+}
+
+/**
+ * Compares the tables of an extension with what its migrations make of an empty SQLite database.
+ * Migrations for MySQL and MariaDB alone are not compared.
+ */
+async function problemsOfTables({ schema, extensions }: InstalledFeatures): Promise<string[]> {
+  const [{ declaration, parts } = NOTHING] = extensions;
+  if (declaration === undefined || parts.entities.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-doctor-'));
+  try {
+    const database = { dialect: 'sqlite', path: join(folder, 'empty.sqlite') } as const;
+    const columns = await columnsMigrated(database, schema);
+    return parts.entities
+      .flatMap(({ options }) => missingColumns(options, columns))
+      .map((problem) => new ExtensionError(declaration.name, problem).message);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return loadSettings(extensions).database.dialect === 'sqlite' ? [error.message] : [];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const NOTHING = { declaration: undefined, parts: { entities: [] } } as const;
+
+function missingColumns(
+  { name, tableName = name, columns }: EntityOptions,
+  migrated: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const found = migrated.get(tableName);
+  if (found === undefined) return [`no migration creates the table ${tableName}`];
+  return Object.entries(columns).flatMap(([property, column]) => {
+    const own = column?.name ?? property;
+    if (found.includes(own)) return [];
+    return [`no migration adds the column ${own}, which the entity ${name} has, to ${tableName}`];
+  });
+}
+
+type EntityOptions = FeatureParts['entities'][number]['options'];
 
 /** Returns a line for each migration that is not applied yet, by extension. */
 async function pendingMigrations(

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isError } from '../../platform/errors/is-error.js';
 import { PROJECT } from '../../platform/files/project-files.js';
 import { isRecord } from '../../platform/values/is-record.js';
-import { ExtensionError } from './extension-error.js';
+import { ExtensionError } from '../../platform/errors/extension-error.js';
 
 /** Conditions of `exports` in a package.json under which an extension is imported. */
 const CONDITIONS = ['node', 'import', 'default'];

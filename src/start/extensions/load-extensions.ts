@@ -4,8 +4,13 @@ import type { ExtensionDeclaration, LoadedExtension } from '../../feature.js';
 import { VERSION } from '../../platform/files/project-files.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import { loadEnvironment } from '../load-settings.js';
+import { declarationIn } from './checked-declaration.js';
 import { DeclaredNames } from './declared-names.js';
-import { ExtensionError, usingExtension } from './extension-error.js';
+import {
+  callingExtension,
+  ExtensionError,
+  usingExtension,
+} from '../../platform/errors/extension-error.js';
 import { findExtension, type FoundExtension } from './find-extension.js';
 
 /**
@@ -34,33 +39,17 @@ export async function loadExtension(found: FoundExtension): Promise<LoadedExtens
   // The hooks of Node.js that resolve `vendor-reporting-api/extension` are registered once.
   await import('./register.js');
   const loaded: unknown = await usingExtension(given, 'loading it', () => import(entry));
-  const declaration = isRecord(loaded) ? loaded.default : undefined;
-  if (!isDeclaration(declaration)) {
-    const wanted =
-      'an object with the texts "name" and "compatibility", the function "module", and no version twice';
-    throw new ExtensionError(given, `its default export is not ${wanted}`);
-  }
+  const declaration = callingExtension(given, 'reading its declaration', () => {
+    const exported = isRecord(loaded) ? loaded.default : undefined;
+    return declarationIn(given, exported);
+  });
   checkCompatibility(declaration);
   return { declaration, version, folder };
 }
 
-function isDeclaration(value: unknown): value is ExtensionDeclaration {
-  if (!isRecord(value)) return false;
-  const { name, compatibility, module, versions = [], ...rest } = value;
-  const { settings = {}, commands = {}, pages = {} } = rest;
-  const isOnce = Array.isArray(versions) && new Set(versions).size === versions.length;
-  const isNamed = typeof name === 'string' && typeof compatibility === 'string';
-  const lists = [settings, commands, pages];
-  return isNamed && isOnce && typeof module === 'function' && lists.every(isListed);
-}
-
-/** Returns true for an object whose values are objects. */
-function isListed(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every((each) => isRecord(each));
-}
-
 function checkCompatibility({ name, compatibility }: ExtensionDeclaration): void {
-  if (semver.validRange(compatibility) === null) {
+  // An empty text would be any version.
+  if (compatibility.trim() === '' || semver.validRange(compatibility) === null) {
     const problem = `compatibility "${compatibility}" is not a range of versions such as ^0.9`;
     throw new ExtensionError(name, problem);
   }

@@ -13,8 +13,9 @@ import type { FeatureParts, InstalledExtension } from '../../feature.js';
 import { FORMER_NAMES } from '../../platform/database/migrations/migration-records.js';
 import { MIGRATIONS } from '../../platform/database/migrations/index.js';
 import { isRecord } from '../../platform/values/is-record.js';
+import { problemOfParts } from './checked-parts.js';
 import { isNamedAfter, prefixesOf } from './declared-names.js';
-import { ExtensionError } from './extension-error.js';
+import { ExtensionError } from '../../platform/errors/extension-error.js';
 
 /** Tokens of Nest that would change the requests of all operations. */
 const GLOBAL_TOKENS: readonly unknown[] = [APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE];
@@ -56,6 +57,8 @@ export class RegisteredParts {
     const { declaration, parts } = extension;
     const { name } = declaration;
     const { table, migration } = prefixesOf(name);
+    const problem = problemOfParts(parts);
+    check(problem === null, name, problem ?? '');
     for (const own of tablesOf(parts)) {
       const isOwn = isNamedAfter(own, table, '_');
       check(isOwn, name, `the table ${own} is not ${table}, and does not begin with ${table}_`);
@@ -116,7 +119,7 @@ interface FoundModule {
 }
 
 /** Returns modules with all that they import, except for the modules in `without`. */
-async function modulesIn(
+export async function modulesIn(
   roots: readonly unknown[],
   without: ReadonlySet<unknown>,
 ): Promise<FoundModule[]> {

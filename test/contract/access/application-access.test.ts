@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Module, Post, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, VERSION_NEUTRAL } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/applications/api-applications.service.js';
 import { AllowAccess, ApiOperation } from '../../../src/api/versions/api-operation.js';
@@ -7,6 +7,7 @@ import { user } from '../../support/builders/ledger-records.js';
 import { basic, type Answer } from '../../support/http/http.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { within } from '../../support/processes/within.js';
+import { Feature } from '../../../src/feature.js';
 import { extensionOf } from '../../support/servers/extension.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -34,7 +35,7 @@ class SentController {
   }
 }
 
-@Module({ controllers: [SentController] })
+@Feature({ controllers: [SentController] })
 class SentModule {}
 
 let service: TestService;

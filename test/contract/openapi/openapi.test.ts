@@ -2,7 +2,6 @@ import {
   Body,
   Controller,
   Get,
-  Module,
   Param,
   Post,
   Put,
@@ -15,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/api/errors/catalogue.js';
 import { ApiField } from '../../../src/api/validation/api-field.js';
 import { IsInteger } from '../../../src/api/validation/validators.js';
+import { Feature } from '../../../src/feature.js';
 import { ApiDocuments } from '../../../src/platform/openapi/api-documents.js';
 import { readAnswerSchemas } from '../../../src/platform/openapi/answer-schemas.js';
 import { ApiOperation } from '../../../src/api/versions/api-operation.js';
@@ -228,7 +228,7 @@ class UnknownController {
 }
 
 function startWith(controller: Type): Promise<TestService> {
-  @Module({ controllers: [controller] })
+  @Feature({ controllers: [controller] })
   class AddedModule {}
   return service.beside({}, [extensionOf(AddedModule, { versions: [1, 2] })]);
 }

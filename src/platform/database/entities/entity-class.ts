@@ -26,10 +26,18 @@ const SCHEMAS = new WeakMap<EntityClass, EntitySchema>();
  * @throws StartError if a class uses a part of TypeORM that the service does not support
  */
 export function schemaOf(entity: EntityDeclaration): EntitySchema {
-  if (!isEntityClass(entity)) return entity;
+  if (!isEntityClass(entity)) {
+    if (isSchema(entity)) return entity;
+    throw new StartError('An entity is neither a class nor a schema, as entityOf makes one.');
+  }
   const schema = SCHEMAS.get(entity) ?? converted(entity);
   SCHEMAS.set(entity, schema);
   return schema;
+}
+
+/** A declaration in JavaScript may be anything. */
+function isSchema(entity: unknown): boolean {
+  return typeof entity === 'object' && entity !== null && 'options' in entity;
 }
 
 function isEntityClass(entity: EntityDeclaration): entity is EntityClass {

@@ -1,5 +1,5 @@
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
-import { StartError } from '../../errors/domain-error.js';
+import { ExtensionError } from '../../errors/extension-error.js';
 import { isRecord, recordIn } from '../../values/is-record.js';
 import type { PersonalTable, RowChange } from '../personal-tables.js';
 
@@ -40,9 +40,9 @@ export interface DeclaredTables {
 }
 
 /** The service cannot start with a table of an extension. */
-export class ExtensionTableError extends StartError {
+export class ExtensionTableError extends ExtensionError {
   constructor(extension: string, table: string, problem: string) {
-    super(`Extension ${extension}: table ${table}: ${problem}`);
+    super(extension, `table ${table}: ${problem.replace(/\.$/, '')}`);
   }
 }
 

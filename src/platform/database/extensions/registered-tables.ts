@@ -78,6 +78,17 @@ export async function stayingTables(
   }
 }
 
+/** Returns the names of all extensions that have registered tables. */
+export async function extensionNames(dataSource: DataSource): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable(TABLE))) return [];
+    return [...new Set((await registered(dataSource)).map(({ extension }) => extension))];
+  } finally {
+    await runner.release();
+  }
+}
+
 function registered(dataSource: DataSource): Promise<RegisteredTable[]> {
   return dataSource.query<RegisteredTable[]>(
     `SELECT table_name AS table_name, extension, personal FROM ${TABLE} ORDER BY table_name`,

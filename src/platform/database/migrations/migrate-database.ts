@@ -13,14 +13,17 @@ import {
   type KnownMigration,
   type Migrations,
   applyMigration,
+  extensionOf,
 } from './migration-records.js';
 import { checkTables } from '../extensions/check-tables.js';
 import {
+  extensionNames,
   registerTables,
   stayingTables,
   type StayingTable,
 } from '../extensions/registered-tables.js';
 import { StartError } from '../../errors/domain-error.js';
+import { failureOf } from '../../errors/extension-error.js';
 import { isError } from '../../errors/is-error.js';
 import { whileExtending } from '../../jobs/lease.js';
 import { retryWhileBusy } from '../sqlite/sqlite-busy.js';
@@ -40,8 +43,16 @@ export function migrateDatabase(
   });
 }
 
+/** An applied migration that this version does not have. */
+interface UnknownMigration {
+  readonly name: string;
+  /** Extension with such names, `''` for one that left no table; null for another version. */
+  readonly extension: string | null;
+}
+
 /** State of the schema of a database. */
-interface SchemaState extends Migrations {
+interface SchemaState extends Omit<Migrations, 'unknown' | 'ofExtensions'> {
+  readonly unknown: readonly UnknownMigration[];
   /** Tables of extensions that are not installed. */
   readonly staying: readonly StayingTable[];
 }
@@ -58,8 +69,48 @@ export async function databaseMigrations(
     return { applied: [], pending: knownMigrations(schema), unknown: [], staying: [] };
   }
   return onceConnected(database, schema, async (dataSource) => {
-    const migrations = await migrationsOf(dataSource, schema);
-    return { ...migrations, staying: await stayingTables(dataSource, schema.extensions) };
+    const { unknown, ofExtensions, ...migrations } = await migrationsOf(dataSource, schema);
+    const names = [
+      ...schema.extensions.map(({ name }) => name),
+      ...(await extensionNames(dataSource)),
+    ];
+    const others = unknown.map((name) => {
+      const extension = extensionOf(name, names) ?? (ofExtensions.includes(name) ? '' : null);
+      return { name, extension };
+    });
+    return {
+      ...migrations,
+      unknown: others,
+      staying: await stayingTables(dataSource, schema.extensions),
+    };
+  });
+}
+
+/**
+ * Applies pending migrations.
+ * @returns the columns of each table of extensions
+ */
+export function columnsMigrated(
+  database: DatabaseSettings,
+  schema: Schema,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  return onceConnected(database, schema, async (dataSource) => {
+    await applyPending(dataSource, schema);
+    const runner = dataSource.createQueryRunner();
+    try {
+      const columns = new Map<string, readonly string[]>();
+      for (const { table_name } of schema.extensions.flatMap(({ tables }) => tables)) {
+        const table = await runner.getTable(table_name);
+        if (table !== undefined)
+          columns.set(
+            table_name,
+            table.columns.map(({ name }) => name),
+          );
+      }
+      return columns;
+    } finally {
+      await runner.release();
+    }
   });
 }
 
@@ -79,8 +130,6 @@ async function onceConnected<Result>(
 const LEASE_SECONDS = 30;
 const RENEWAL_MS = 10_000;
 const POLL_MS = 200;
-/** Maximum number of characters of a database's message. */
-const MAX_MESSAGE = 300;
 
 class PendingMigrationsError extends StartError {
   constructor() {
@@ -113,19 +162,12 @@ async function useTables(dataSource: DataSource, { extensions }: Schema): Promis
   await registerTables(dataSource, extensions);
 }
 
-/** A migration of an extension is wrong. */
-class ExtensionMigrationError extends StartError {
-  constructor(name: string, cause: Error) {
-    const message = cause.message.replaceAll(/\s+/g, ' ').slice(0, MAX_MESSAGE);
-    super(`The migration ${name} of an extension failed: ${message}`, { cause });
-  }
-}
-
 /** Returns the error of a migration, which names a migration of an extension. */
-function ofExtension({ name, table }: KnownMigration, error: unknown): unknown {
+function ofExtension({ name, table }: KnownMigration, schema: Schema, error: unknown): unknown {
   const isLost = isError(error) && isRetryableElsewhere(mapDriverError(error));
-  if (table === 'migrations' || isLost || !isError(error)) return error;
-  return new ExtensionMigrationError(name, error);
+  if (table === 'migrations' || isLost) return error;
+  const names = schema.extensions.map((extension) => extension.name);
+  return failureOf(extensionOf(name, names) ?? name, `the migration ${name}`, error);
 }
 
 /**
@@ -136,11 +178,18 @@ async function applyPending(dataSource: DataSource, schema: Schema): Promise<rea
   if ((await migrationsOf(dataSource, schema)).pending.length === 0) return [];
   return underLease(dataSource, async () => {
     const { pending } = await migrationsOf(dataSource, schema);
+    let hasTables = false;
     for (const migration of pending) {
+      // MySQL and MariaDB keep what a failing migration has created, so its tables are recorded
+      // first. The table that records them is of a migration of the service.
+      if (migration.table === 'extension_migrations' && !hasTables) {
+        await registerTables(dataSource, schema.extensions);
+        hasTables = true;
+      }
       // A migration that reads before it writes cannot wait for the lock of an SQLite file, so it
       // is repeated.
       await retryWhileBusy(() => applyMigration(dataSource, migration)).catch((error: unknown) => {
-        throw ofExtension(migration, error);
+        throw ofExtension(migration, schema, error);
       });
     }
     return pending.map(({ name }) => name);

@@ -65,6 +65,19 @@ export interface Migrations {
   readonly pending: readonly KnownMigration[];
   /** Names of migrations applied by a newer version, or of an extension that has been removed. */
   readonly unknown: readonly string[];
+  /** Names of all applied migrations that are recorded as those of extensions. */
+  readonly ofExtensions: readonly string[];
+}
+
+/** Returns the word with which migrations of an extension begin: `GiftCards` for `gift-cards`. */
+export function migrationPrefixOf(extension: string): string {
+  return extension.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns the extension whose migrations have such names, or null if there is none. */
+export function extensionOf(migration: string, extensions: readonly string[]): string | null {
+  const own = extensions.filter((name) => migration.startsWith(migrationPrefixOf(name)));
+  return own.sort((one, other) => other.length - one.length)[0] ?? null;
 }
 
 /** Returns all migrations of this version in the order in which they run. */
@@ -98,6 +111,7 @@ export async function migrationsOf(dataSource: DataSource, schema: Schema): Prom
       applied: all.filter(isApplied),
       pending: all.filter((migration) => !isApplied(migration)),
       unknown: [...others, ...ofExtensions].filter((name) => !names.includes(name)),
+      ofExtensions,
     };
   } finally {
     await runner.release();
