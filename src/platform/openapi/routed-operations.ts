@@ -90,7 +90,7 @@ export class RoutedOperations {
 function statusOf(handler: AnyFunction, method: number): number {
   const declared = metadataOf(HTTP_CODE_METADATA, handler);
   if (typeof declared === 'number') return declared;
-  return method === RequestMethod.POST ? HttpStatus.CREATED : HttpStatus.OK;
+  return RequestMethod[method] === 'POST' ? HttpStatus.CREATED : HttpStatus.OK;
 }
 
 function nameOf({ route, method }: Readonly<Record<'route' | 'method', string>>): string {

@@ -27,7 +27,7 @@ export async function creatingParts<Result>(
     const owner = page?.extension ?? (await ownerOf(extensions, failed.module));
     if (owner !== null) throw failureOf(owner, doing, thrown);
   }
-  throw ofMissingPart(extensions, thrown) ?? thrown;
+  throw ofMissingPart(extensions, pages, thrown) ?? thrown;
 }
 
 /** Returns the name of the extension that has a module, or null for one of the service. */
@@ -40,13 +40,17 @@ async function ownerOf(extensions: readonly InstalledExtension[], type: Type | n
   return null;
 }
 
-/** Returns the error for a message of Nest that names the module of an extension, or null. */
-function ofMissingPart(extensions: readonly InstalledExtension[], thrown: unknown) {
+/** Returns the error for a message of Nest that names a module or pages of an extension, or null. */
+function ofMissingPart(
+  extensions: readonly InstalledExtension[],
+  pages: readonly InstalledPage[],
+  thrown: unknown,
+) {
   if (!isError(thrown)) return null;
   const [line = ''] = thrown.message.split('\n');
   const words = line.split(/\W+/);
   const owner = extensions.find(({ module }) => words.includes(module.name));
-  return owner === undefined
-    ? null
-    : new ExtensionError(owner.declaration.name, line.replace(/\.$/, ''));
+  const page = pages.find(({ type, extension }) => extension !== null && words.includes(type.name));
+  const name = owner?.declaration.name ?? page?.extension ?? null;
+  return name === null ? null : new ExtensionError(name, line.replace(/\.$/, ''));
 }
