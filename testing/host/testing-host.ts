@@ -17,7 +17,7 @@ import {
 import type { Environment } from '../../src/config/settings.js';
 import { ExtensionSweepCheck } from '../../src/modules/privacy/extension-rows/extension-sweep.job.js';
 import { createApp } from '../../src/start/configure-app.js';
-import { DeclaredNames } from '../../src/start/extensions/declared-names.js';
+import { DeclaredNames } from '../../src/start/extensions/declared/declared-names.js';
 import { loadExtensions } from '../../src/start/extensions/load-extensions.js';
 import { readSettings } from '../../src/start/load-settings.js';
 import type { StartedService } from '../src/host.js';

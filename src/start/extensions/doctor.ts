@@ -7,21 +7,21 @@ import { AppModule } from '../../app.module.js';
 import { extensionsIn, type Settings } from '../../config/settings.js';
 import {
   partsOf,
-  type FeatureParts,
   type InstalledExtension,
   type InstalledFeatures,
   type LoadedExtension,
 } from '../../feature.js';
 import {
-  columnsMigrated,
   databaseMigrations,
+  migrateDatabase,
 } from '../../platform/database/migrations/migrate-database.js';
+import { ExtensionTableError } from '../../platform/database/extensions/extension-tables.js';
 import { StartError } from '../../platform/errors/domain-error.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import { loadFeatures, loadModule, loadModules, loadPages } from '../installed-features.js';
 import { loadEnvironment, loadSettings } from '../load-settings.js';
 import { creatingParts } from './creating-parts.js';
-import { DeclaredNames } from './declared-names.js';
+import { DeclaredNames } from './declared/declared-names.js';
 import {
   ExtensionError,
   failureOf,
@@ -118,7 +118,7 @@ async function problemsOfUse(loaded: LoadedExtension): Promise<string[]> {
   const features = await loadFeatures([loaded]);
   const problems = [
     await problemOfParts(loaded, features, settings),
-    ...(await problemsOfTables(features)),
+    await problemOfTables(features, settings),
   ];
   return problems.filter((problem) => problem !== null);
 }
@@ -148,42 +148,24 @@ async function problemOfParts(
 
 /**
  * Compares the tables of an extension with what its migrations make of an empty SQLite database.
- * Migrations for MySQL and MariaDB alone are not compared.
+ * A migration may be for MySQL and MariaDB alone; its failure says nothing there.
  */
-async function problemsOfTables({ schema, extensions }: InstalledFeatures): Promise<string[]> {
-  const [{ declaration, parts } = NOTHING] = extensions;
-  if (declaration === undefined || parts.entities.length === 0) return [];
+async function problemOfTables(
+  { schema }: InstalledFeatures,
+  { database }: Settings,
+): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-doctor-'));
   try {
-    const database = { dialect: 'sqlite', path: join(folder, 'empty.sqlite') } as const;
-    const columns = await columnsMigrated(database, schema);
-    return parts.entities
-      .flatMap(({ options }) => missingColumns(options, columns))
-      .map((problem) => new ExtensionError(declaration.name, problem).message);
+    await migrateDatabase({ dialect: 'sqlite', path: join(folder, 'empty.sqlite') }, schema);
+    return null;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return loadSettings(extensions).database.dialect === 'sqlite' ? [error.message] : [];
+    const isCompared = error instanceof ExtensionTableError || database.dialect === 'sqlite';
+    return isCompared ? error.message : null;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const NOTHING = { declaration: undefined, parts: { entities: [] } } as const;
-
-function missingColumns(
-  { name, tableName = name, columns }: EntityOptions,
-  migrated: ReadonlyMap<string, readonly string[]>,
-): string[] {
-  const found = migrated.get(tableName);
-  if (found === undefined) return [`no migration creates the table ${tableName}`];
-  return Object.entries(columns).flatMap(([property, column]) => {
-    const own = column?.name ?? property;
-    if (found.includes(own)) return [];
-    return [`no migration adds the column ${own}, which the entity ${name} has, to ${tableName}`];
-  });
-}
-
-type EntityOptions = FeatureParts['entities'][number]['options'];
 
 /** Returns a line for each migration that is not applied yet, by extension. */
 async function pendingMigrations(

@@ -4,8 +4,8 @@ import type { ExtensionDeclaration, LoadedExtension } from '../../feature.js';
 import { VERSION } from '../../platform/files/project-files.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import { loadEnvironment } from '../load-settings.js';
-import { declarationIn } from './checked-declaration.js';
-import { DeclaredNames } from './declared-names.js';
+import { declarationIn } from './declared/checked-declaration.js';
+import { DeclaredNames } from './declared/declared-names.js';
 import {
   callingExtension,
   ExtensionError,

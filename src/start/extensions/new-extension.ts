@@ -18,7 +18,7 @@ import { codeOf } from '../../platform/errors/is-error.js';
 import { BUNDLE, FILES, PROJECT, VERSION } from '../../platform/files/project-files.js';
 import { shownText } from '../../platform/values/shown-text.js';
 import { reportingStartErrors } from '../start-errors.js';
-import { checkName } from './declared-names.js';
+import { checkName } from './declared/declared-names.js';
 
 /** The written extension is a copy of this one, with another name. */
 const TEMPLATE = new URL('assets/extension/', FILES);

@@ -13,8 +13,8 @@ import type { FeatureParts, InstalledExtension } from '../../feature.js';
 import { FORMER_NAMES } from '../../platform/database/migrations/migration-records.js';
 import { MIGRATIONS } from '../../platform/database/migrations/index.js';
 import { isRecord } from '../../platform/values/is-record.js';
-import { problemOfParts } from './checked-parts.js';
-import { isNamedAfter, prefixesOf } from './declared-names.js';
+import { problemOfParts } from './declared/checked-parts.js';
+import { isNamedAfter, prefixesOf } from './declared/declared-names.js';
 import { ExtensionError } from '../../platform/errors/extension-error.js';
 
 /** Tokens of Nest that would change the requests of all operations. */

@@ -86,34 +86,6 @@ export async function databaseMigrations(
   });
 }
 
-/**
- * Applies pending migrations.
- * @returns the columns of each table of extensions
- */
-export function columnsMigrated(
-  database: DatabaseSettings,
-  schema: Schema,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  return onceConnected(database, schema, async (dataSource) => {
-    await applyPending(dataSource, schema);
-    const runner = dataSource.createQueryRunner();
-    try {
-      const columns = new Map<string, readonly string[]>();
-      for (const { table_name } of schema.extensions.flatMap(({ tables }) => tables)) {
-        const table = await runner.getTable(table_name);
-        if (table !== undefined)
-          columns.set(
-            table_name,
-            table.columns.map(({ name }) => name),
-          );
-      }
-      return columns;
-    } finally {
-      await runner.release();
-    }
-  });
-}
-
 async function onceConnected<Result>(
   database: DatabaseSettings,
   schema: Schema,

@@ -1,7 +1,7 @@
-import type { ExtensionDeclaration } from '../../feature.js';
-import { isFunction } from '../../api/validation/request-inputs.js';
-import { ExtensionError } from '../../platform/errors/extension-error.js';
-import { isRecord } from '../../platform/values/is-record.js';
+import type { ExtensionDeclaration } from '../../../feature.js';
+import { isFunction } from '../../../api/validation/request-inputs.js';
+import { ExtensionError } from '../../../platform/errors/extension-error.js';
+import { isRecord } from '../../../platform/values/is-record.js';
 import { problemOfSetting } from './checked-setting.js';
 
 const MAX_VERSION = 99;

@@ -1,8 +1,8 @@
-import type { ExtensionDeclaration } from '../../feature.js';
-import { FEATURES } from '../../features.js';
-import { migrationPrefixOf } from '../../platform/database/migrations/migration-records.js';
-import { SETTING_NAMES } from '../load-settings.js';
-import { ExtensionError } from '../../platform/errors/extension-error.js';
+import type { ExtensionDeclaration } from '../../../feature.js';
+import { FEATURES } from '../../../features.js';
+import { migrationPrefixOf } from '../../../platform/database/migrations/migration-records.js';
+import { SETTING_NAMES } from '../../load-settings.js';
+import { ExtensionError } from '../../../platform/errors/extension-error.js';
 
 const NAME = /^(?=.{2,40}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const PAGE = /^\/account\/[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import type { FeatureParts } from '../../feature.js';
-import { isRecord } from '../../platform/values/is-record.js';
+import type { FeatureParts } from '../../../feature.js';
+import { isRecord } from '../../../platform/values/is-record.js';
 
 /** Methods that classes need, by the list of `@Feature` that has them. */
 const METHODS = [
