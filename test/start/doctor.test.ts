@@ -1,4 +1,4 @@
-/** What `extension doctor` finds before a start, or the first use of a part, would fail. */
+/** The doctor finds what a start, or the first use of a part, would find. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
