@@ -444,7 +444,7 @@ SELECT vendor_id, arrival, transaction_id, sale_date, product_id, product_name, 
 FROM transactions
 WHERE transaction_id IN (?);
 
--- POST /ledger/v1/records, extension erase, import, and 7 others
+-- POST /ledger/v1/records, extension erase, import, and 6 others
 SELECT vendor_id, erased_at
 FROM (
   SELECT vendor_id, erased_at
@@ -468,7 +468,7 @@ SELECT vendor_id, person, erased_at, is_pending, number, numbered_at
 FROM erased_people
 WHERE vendor_id IN (?) AND person IN (?);
 
--- POST /ledger/v1/records, extension erase, import, and 7 others
+-- POST /ledger/v1/records, extension erase, import, and 6 others
 SELECT vendor_id, retained_from
 FROM retained_ledgers
 WHERE vendor_id IN (?);

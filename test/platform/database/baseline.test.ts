@@ -231,7 +231,7 @@ describe('An extension', () => {
     expect(await migrateDatabase(settings, extended)).toEqual([]);
     expect(await databaseMigrations(settings, own)).toMatchObject({
       pending: [],
-      unknown: [name],
+      unknown: [{ name, extension: '' }],
     });
   });
 

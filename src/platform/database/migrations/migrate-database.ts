@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '../../../config/settings/database-url.js';
 import { connectAnyHost } from '../mysql/connect-any-host.js';
+import { deniedPrivilege } from '../mysql/denied-privilege.js';
 import { mapDriverError } from '../mysql/mysql-connection.js';
 import { isRetryableElsewhere } from '../retry.js';
 import type { Schema } from '../data-source.js';
@@ -137,7 +138,8 @@ async function useTables(dataSource: DataSource, { extensions }: Schema): Promis
 /** Returns the error of a migration, which names a migration of an extension. */
 function ofExtension({ name, table }: KnownMigration, schema: Schema, error: unknown): unknown {
   const isLost = isError(error) && isRetryableElsewhere(mapDriverError(error));
-  if (table === 'migrations' || isLost) return error;
+  // The operator is told which right is missing, whoever needs it.
+  if (table === 'migrations' || isLost || deniedPrivilege(error) !== null) return error;
   const names = schema.extensions.map((extension) => extension.name);
   return failureOf(extensionOf(name, names) ?? name, `the migration ${name}`, error);
 }
