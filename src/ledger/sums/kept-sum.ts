@@ -20,15 +20,18 @@ interface SumTable<Sum extends string> {
 interface ChangedRow {
   readonly key: SqlRow;
   /** Changes in the order of `SumTable.sums`. */
-  sums: readonly number[];
+  readonly sums: number[];
 }
+
+/** Finds the row of a key: a map for each column of the key, and the row in the last one. */
+type RowsByKey = Map<SqlValue, RowsByKey | ChangedRow>;
 
 /**
  * Collects the changes of the kept sums of each key, and saves them in bulk statements. See
  * docs/adr/0012-reports-from-kept-sums.md for what kept sums cost an import.
  */
 export class SumChanges<Sum extends string> {
-  private readonly open = new Map<string, ChangedRow>();
+  private readonly open: RowsByKey = new Map();
   private readonly all: ChangedRow[] = [];
 
   constructor(private readonly table: SumTable<Sum>) {}
@@ -38,19 +41,40 @@ export class SumChanges<Sum extends string> {
    * another row for the key; the database adds these rows. A sum that is not given does not change.
    */
   add(key: SqlRow, added: Partial<Readonly<Record<Sum, number>>>, sign: 1 | -1): void {
-    const name = key.join('/');
-    const known = this.open.get(name);
-    const sums: number[] = [];
-    let isExact = true;
-    // A loop that fills one array is fast: an import adds to ten rows for each transaction.
-    for (const sum of this.table.sums) {
-      const value = (known?.sums[sums.length] ?? 0) + sign * (added[sum] ?? 0);
-      isExact &&= Number.isSafeInteger(value);
-      sums.push(value);
+    // An import adds to ten rows for each transaction, so a text of each key would be costly.
+    let rows = this.open;
+    const last = key.length - 1;
+    for (let at = 0; at < last; at += 1) {
+      const part = key[at] ?? null;
+      let next = rows.get(part);
+      if (!(next instanceof Map)) rows.set(part, (next = new Map()));
+      rows = next;
     }
-    if (known === undefined) this.begin(name, { key, sums });
-    else if (isExact) known.sums = sums;
-    else this.begin(name, { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) });
+    const row = rows.get(key[last] ?? null);
+    if (row instanceof Map || row === undefined || !this.addTo(row, added, sign)) {
+      const begun = { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) };
+      rows.set(key[last] ?? null, begun);
+      this.all.push(begun);
+    }
+  }
+
+  /** @returns false if a sum would not be exact; then nothing is added */
+  private addTo(
+    { sums }: ChangedRow,
+    added: Partial<Readonly<Record<Sum, number>>>,
+    sign: 1 | -1,
+  ): boolean {
+    let at = 0;
+    for (const sum of this.table.sums) {
+      if (!Number.isSafeInteger((sums[at] ?? 0) + sign * (added[sum] ?? 0))) return false;
+      at += 1;
+    }
+    at = 0;
+    for (const sum of this.table.sums) {
+      sums[at] = (sums[at] ?? 0) + sign * (added[sum] ?? 0);
+      at += 1;
+    }
+    return true;
   }
 
   /** Returns the changes of each row of the table. A key may occur several times. */
@@ -67,11 +91,6 @@ export class SumChanges<Sum extends string> {
     await upsertRows(session, table, [...key, ...sums], rows, key, changes);
     const reduced = changed.filter(({ sums: [count = 0] }) => count < 0).map((row) => row.key);
     await runByKeys(session, `DELETE FROM ${table}`, key, reduced, `AND ${sums[0] ?? ''} = 0`);
-  }
-
-  private begin(name: string, row: ChangedRow): void {
-    this.open.set(name, row);
-    this.all.push(row);
   }
 }
 
