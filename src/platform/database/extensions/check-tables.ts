@@ -14,11 +14,9 @@ export async function checkTables(
   dataSource: DataSource,
   extensions: readonly ExtensionSchema[],
 ): Promise<void> {
-  const tables = extensions.flatMap((extension) => extension.tables);
-  if (tables.length === 0) return;
   const runner = dataSource.createQueryRunner();
   try {
-    for (const table of tables) {
+    for (const table of extensions.flatMap(({ tables }) => tables)) {
       const found = await runner.getTable(table.table_name);
       const problem = problemOf(table, columnsOf(dataSource, table), found);
       if (problem !== null) {

@@ -29,10 +29,10 @@ export async function registerTables(
   dataSource: DataSource,
   extensions: readonly ExtensionSchema[],
 ): Promise<void> {
-  const tables = extensions.flatMap((extension) => extension.tables);
-  if (tables.length === 0) return;
   const stored = new Map((await registered(dataSource)).map((row) => [row.table_name, row]));
-  for (const { table_name, extension, personal: declared } of tables) {
+  for (const { table_name, extension, personal: declared } of extensions.flatMap(
+    ({ tables }) => tables,
+  )) {
     const found = stored.get(table_name);
     if (found !== undefined && found.extension !== extension) {
       const problem = `it belongs to the extension ${found.extension}, which left it in the database.`;

@@ -131,6 +131,7 @@ export async function migrate(
 
 /** Checks and records the tables of installed extensions. */
 async function useTables(dataSource: DataSource, { extensions }: Schema): Promise<void> {
+  if (extensions.every(({ tables }) => tables.length === 0)) return;
   await checkTables(dataSource, extensions);
   await registerTables(dataSource, extensions);
 }
