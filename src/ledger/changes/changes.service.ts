@@ -3,6 +3,12 @@ import type { Session } from '../../platform/database/database.js';
 import type { ChangedRecord, NamedRecord, RemovedRecord } from './change.model.js';
 import { ChangesRepository } from './changes.repository.js';
 
+/** Remembers the affiliates whom a vendor's feed has shown. */
+interface KnownAffiliates {
+  has(kind: 'fed', vendor_id: number, affiliate: string): boolean;
+  add(kind: 'fed', vendor_id: number, affiliate: string): void;
+}
+
 /**
  * Records the changes of vendors' ledgers in the transaction of the change. Sequences rise in the
  * order of the commits, because the vendor's ledger stays locked until the commit.
@@ -16,12 +22,25 @@ export class ChangesService {
     if (changes.length > 0) await this.repository.record(session, distinct(changes));
   }
 
-  /** Adds a change of each record that its vendor's feed has not shown yet. */
-  async recordNew(session: Session, records: readonly ChangedRecord[]): Promise<void> {
-    const wanted = distinct(records);
-    const known = new Set((await this.repository.known(session, wanted)).map(nameOf));
-    const fresh = wanted.filter((record) => !known.has(nameOf(record)));
-    await this.record(session, fresh);
+  /**
+   * Adds a change of each affiliate that its vendor's feed has not shown yet.
+   * @param known affiliates that need no look-up; the given ones are added
+   */
+  async recordNew(
+    session: Session,
+    affiliates: readonly ChangedRecord[],
+    known?: KnownAffiliates,
+  ): Promise<void> {
+    const unknown = affiliates.filter(
+      ({ vendor_id, record_key }) => known?.has('fed', vendor_id, record_key) !== true,
+    );
+    const wanted = distinct(unknown);
+    const stored = new Set((await this.repository.known(session, wanted)).map(nameOf));
+    await this.record(
+      session,
+      wanted.filter((record) => !stored.has(nameOf(record))),
+    );
+    for (const { vendor_id, record_key } of wanted) known?.add('fed', vendor_id, record_key);
   }
 
   /**

@@ -21,9 +21,6 @@ import { PAYOUT_ITEM_TEXTS } from '../records/transaction.record.js';
 /** Lists the columns of the primary key. */
 export const PLACE_COLUMNS = ['vendor_id', 'arrival'] as const;
 
-/** Lists the columns that `rendered` and the kept sums are derived from. */
-export const STORED_COLUMNS = [...PLACE_COLUMNS, 'refunded_sale_date', ...COLUMN_NAMES] as const;
-
 /**
  * Stores a transaction. `arrival` numbers a vendor's transactions in the order of their import.
  * `refunded_sale_date` is the sale date of refunded transactions and null for all others, so that

@@ -1,3 +1,4 @@
+import { dayOf, daysBetween } from '../../platform/values/time.js';
 import type { Signed } from '../sums/kept-sum.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
 import type { StoredTransaction } from '../reads/transaction.model.js';
@@ -54,6 +55,21 @@ export function countChanges(changes: readonly LedgerChange[]): ReadonlyMap<numb
     });
   }
   return counts;
+}
+
+/**
+ * Collects the longest time between a sale and its refund.
+ * @param longest days by vendor, which are raised
+ */
+export function noteRefundDays(
+  changes: readonly LedgerChange[],
+  longest: Map<number, number>,
+): void {
+  for (const { after, vendor_id } of changes) {
+    if (typeof after?.refund_date !== 'string') continue;
+    const days = daysBetween(dayOf(after.sale_date), dayOf(after.refund_date));
+    longest.set(vendor_id, Math.max(days, longest.get(vendor_id) ?? 0));
+  }
 }
 
 /**

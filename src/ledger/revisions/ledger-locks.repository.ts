@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { dayOf, daysBetween } from '../../platform/values/time.js';
 import { insertRows, runByKeys, selectByKeys, upsertRows } from '../../platform/database/bulk.js';
 import { Database, type Reader, type Session } from '../../platform/database/database.js';
 import { OutdatedReadError } from '../../platform/database/retry.js';
 import {
-  countChanges,
   foundLedger,
   type ChangeCounts,
-  type LedgerChange,
   type LockedLedger,
   type LockedLedgers,
 } from './ledger-change.model.js';
@@ -104,20 +101,6 @@ export class LedgerLocksRepository {
   }
 
   /**
-   * Raises the revisions of the changed ledgers, and `longest_refund_days`.
-   * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
-   *   repeated
-   */
-  async raise(
-    session: Session,
-    ledgers: LockedLedgers,
-    changes: readonly LedgerChange[],
-  ): Promise<void> {
-    await this.raiseLongestRefundDays(session, changes);
-    await this.raiseFoundRevisions(session, ledgers, countChanges(changes));
-  }
-
-  /**
    * Raises the revisions of the ledgers that show these users. A user is shown to the user, and to
    * each vendor whose products the user sold as an affiliate.
    * @param onlyVendor the only vendor whose revision rises, besides those of the users; null for
@@ -159,17 +142,14 @@ export class LedgerLocksRepository {
     await upsertRows(session, 'ledger_revisions', [...VENDOR, 'revision'], rows, VENDOR, changes);
   }
 
-  /** Raises `longest_refund_days`, which bounds the reads of refund counts. */
-  private async raiseLongestRefundDays(
+  /**
+   * Raises `longest_refund_days`, which bounds the reads of refund counts.
+   * @param longest days by vendor
+   */
+  async raiseLongestRefundDays(
     session: Session,
-    changes: readonly LedgerChange[],
+    longest: ReadonlyMap<number, number>,
   ): Promise<void> {
-    const longest = new Map<number, number>();
-    for (const { after, place } of changes) {
-      if (typeof after?.refund_date !== 'string') continue;
-      const days = daysBetween(dayOf(after.sale_date), dayOf(after.refund_date));
-      longest.set(place.vendor_id, Math.max(days, longest.get(place.vendor_id) ?? 0));
-    }
     const stored = await selectByKeys<Omit<StoredRevision, 'revision'>>(
       session,
       'SELECT vendor_id, longest_refund_days FROM ledger_revisions',
@@ -185,10 +165,12 @@ export class LedgerLocksRepository {
   }
 
   /**
-   * Raises the revisions of the changed ledgers. It fails if one of them was raised since it was
-   * found, because the changes were computed from that state.
+   * Raises the revisions of the changed ledgers.
+   * @param counts numbers of changes by vendor
+   * @throws OutdatedReadError if a ledger has changed since it was found, because the changes were
+   *   computed from that state; the session is then repeated
    */
-  private async raiseFoundRevisions(
+  async raise(
     session: Session,
     ledgers: LockedLedgers,
     counts: ReadonlyMap<number, ChangeCounts>,

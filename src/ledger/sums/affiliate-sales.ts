@@ -131,25 +131,38 @@ export class AffiliateSalesRepository {
   }
 }
 
-/** Returns the affiliates that sell a product for the first time, according to the kept sums. */
+/** Remembers the affiliates and products, as `affiliate/product`, that were looked up before. */
+export interface KnownSellers {
+  has(kind: 'seller', vendor_id: number, pair: string): boolean;
+  add(kind: 'seller', vendor_id: number, pair: string): void;
+}
+
+/**
+ * Returns the affiliates that sell a product for the first time, according to the kept sums.
+ * @param known pairs that need no look-up; those of the changes are added
+ */
 export async function withNewProduct(
   session: Session,
   changes: readonly LedgerChange[],
+  known?: KnownSellers,
 ): Promise<number[]> {
   const pairs = new Map<string, [affiliate_id: number, product_id: number]>();
-  for (const { before, after } of changes) {
+  for (const { before, after, vendor_id } of changes) {
     if (typeof after?.affiliate_id !== 'number') continue;
     const { affiliate_id, product_id } = after;
     if (before?.affiliate_id === affiliate_id) continue;
-    pairs.set(`${affiliate_id}/${product_id}`, [affiliate_id, product_id]);
+    const pair = `${affiliate_id}/${product_id}`;
+    if (known?.has('seller', vendor_id, pair) === true) continue;
+    pairs.set(pair, [affiliate_id, product_id]);
+    known?.add('seller', vendor_id, pair);
   }
   const { table, key } = AFFILIATE_SALES;
-  const known = await selectByKeys<Readonly<Record<'affiliate_id' | 'product_id', number>>>(
+  const stored = await selectByKeys<Readonly<Record<'affiliate_id' | 'product_id', number>>>(
     session,
     `SELECT ${key.join(', ')} FROM ${table}`,
     key,
     [...pairs.values()],
   );
-  for (const { affiliate_id, product_id } of known) pairs.delete(`${affiliate_id}/${product_id}`);
+  for (const { affiliate_id, product_id } of stored) pairs.delete(`${affiliate_id}/${product_id}`);
   return [...new Set(Array.from(pairs.values(), ([affiliate_id]) => affiliate_id))];
 }

@@ -32,7 +32,8 @@ type RowsByKey = Map<SqlValue, RowsByKey | ChangedRow>;
  */
 export class SumChanges<Sum extends string> {
   private readonly open: RowsByKey = new Map();
-  private readonly all: ChangedRow[] = [];
+  /** Rows that were replaced in `open`, because their sums would have become inexact. */
+  private readonly full: ChangedRow[] = [];
 
   constructor(private readonly table: SumTable<Sum>) {}
 
@@ -52,9 +53,9 @@ export class SumChanges<Sum extends string> {
     }
     const row = rows.get(key[last] ?? null);
     if (row instanceof Map || row === undefined || !this.addTo(row, added, sign)) {
+      if (row !== undefined && !(row instanceof Map)) this.full.push(row);
       const begun = { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) };
       rows.set(key[last] ?? null, begun);
-      this.all.push(begun);
     }
   }
 
@@ -77,20 +78,30 @@ export class SumChanges<Sum extends string> {
     return true;
   }
 
-  /** Returns the changes of each row of the table. A key may occur several times. */
+  /**
+   * Returns the changes of each row of the table. Rows whose keys begin alike follow each other, as
+   * they do in the table. A key may occur several times.
+   */
   rows(): readonly Readonly<ChangedRow>[] {
-    return this.all;
+    return [...this.full, ...rowsIn(this.open)];
   }
 
   /** Applies the changes to the table. */
   async save(session: Session): Promise<void> {
     const { table, key, sums } = this.table;
-    const changed = this.all.filter((row) => row.sums.some((sum) => sum !== 0));
+    const changed = this.rows().filter((row) => row.sums.some((sum) => sum !== 0));
     const rows = changed.map((row) => [...row.key, ...row.sums]);
     const changes = sums.map((column) => ({ column, by: 'add' }) as const);
     await upsertRows(session, table, [...key, ...sums], rows, key, changes);
     const reduced = changed.filter(({ sums: [count = 0] }) => count < 0).map((row) => row.key);
     await runByKeys(session, `DELETE FROM ${table}`, key, reduced, `AND ${sums[0] ?? ''} = 0`);
+  }
+}
+
+function* rowsIn(rows: RowsByKey): Generator<ChangedRow> {
+  for (const row of rows.values()) {
+    if (row instanceof Map) yield* rowsIn(row);
+    else yield row;
   }
 }
 
@@ -111,6 +122,12 @@ interface Recount {
   readonly where?: string;
   /** Selects the columns of the key, then the sums, from the ledger or from rows filled before. */
   readonly actual: string;
+}
+
+/** Collects changes of kept sums, and saves them together. */
+export interface CollectedSums<Source> {
+  add(records: readonly Signed<Source>[]): void;
+  save(session: Session): Promise<void>;
 }
 
 interface Definition<Source, Sum extends string> {
@@ -147,8 +164,19 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
   /** Computes how these records change the sums. */
   changesBy(records: readonly Signed<Source>[]): SumChanges<Sum> {
     const changes = new SumChanges(this);
-    for (const signed of records) this.definition.contribute(signed, changes);
+    this.contribute(records, changes);
     return changes;
+  }
+
+  /** Begins to collect changes of the sums by records that are given one part after another. */
+  collect(): CollectedSums<Source> {
+    const changes = new SumChanges(this);
+    return {
+      add: (records) => {
+        this.contribute(records, changes);
+      },
+      save: (session) => changes.save(session),
+    };
   }
 
   /** Returns the checks that find rows that disagree with the ledger. */
@@ -178,6 +206,10 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
         WITH actual (${columns}) AS (${actual})
         SELECT ${value}${[...key, ...sums].join(', ')} FROM actual`;
     });
+  }
+
+  private contribute(records: readonly Signed<Source>[], changes: SumChanges<Sum>): void {
+    for (const signed of records) this.definition.contribute(signed, changes);
   }
 
   private recounts(dialect: Dialect): readonly Recount[] {

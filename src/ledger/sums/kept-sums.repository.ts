@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/database/database.js';
-import type { SumChanges } from './kept-sum.js';
 import {
+  countChanges,
+  noteRefundDays,
   signedRecords,
   type LedgerChange,
   type LockedLedgers,
@@ -30,10 +31,30 @@ const SUMS = [
  */
 export const KEPT_SUMS = [...COUNTS, ...SUMS] as const;
 
-/** Changes of the kept sums. */
-interface KeptSumChanges {
-  readonly counts: readonly SumChanges<string>[];
-  readonly sums: readonly SumChanges<string>[];
+/** Collects how changes of ledgers change the kept sums, except those by tracking field. */
+export class KeptSumChanges {
+  private readonly counts = COUNTS.map((kept) => kept.collect());
+  private readonly sums = SUMS.map((kept) => kept.collect());
+  /** The longest time between a sale and its refund, in days, by vendor. */
+  readonly longestRefundDays = new Map<number, number>();
+
+  /** The number of changes that were added. */
+  size = 0;
+
+  add(changes: readonly LedgerChange[]): void {
+    this.size += changes.length;
+    const records = signedRecords(changes);
+    for (const collected of [...this.counts, ...this.sums]) collected.add(records);
+    noteRefundDays(changes, this.longestRefundDays);
+  }
+
+  async saveCounts(session: Session): Promise<void> {
+    for (const collected of this.counts) await collected.save(session);
+  }
+
+  async saveSums(session: Session): Promise<void> {
+    for (const collected of this.sums) await collected.save(session);
+  }
 }
 
 /** Saves the changes of everything that is derived from a ledger, in one order for all writers. */
@@ -44,17 +65,9 @@ export class KeptSumsRepository {
     private readonly tracking: TrackingSumsRepository,
   ) {}
 
-  /** Computes how the changes of ledgers change the kept sums. */
-  changesBy(changes: readonly LedgerChange[]): KeptSumChanges {
-    const records = signedRecords(changes);
-    return {
-      counts: COUNTS.map((kept) => kept.changesBy(records)),
-      sums: SUMS.map((kept) => kept.changesBy(records)),
-    };
-  }
-
   /**
    * Saves the changes of locked ledgers, and raises the revisions.
+   * @param sums the changes of the kept sums
    * @param sellers affiliates whose own revisions rise, too
    * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
    *   repeated
@@ -63,13 +76,54 @@ export class KeptSumsRepository {
     session: Session,
     ledgers: LockedLedgers,
     changes: readonly LedgerChange[],
-    { counts, sums }: KeptSumChanges = this.changesBy(changes),
+    sums: KeptSumChanges,
     sellers: readonly number[] = [],
   ): Promise<void> {
-    for (const changed of counts) await changed.save(session);
-    await this.ledgers.raise(session, ledgers, changes);
-    await this.ledgers.raiseRevisionsOfUsers(session, sellers);
-    for (const changed of sums) await changed.save(session);
+    await this.saveCounts(session, sums);
+    await this.raise(session, ledgers, changes, sellers);
+    await sums.saveSums(session);
     await this.tracking.apply(session, ledgers, changes);
+  }
+
+  /**
+   * Raises the revisions of changed ledgers whose kept sums are saved at the end of the step.
+   * @param sellers affiliates whose own revisions rise, too
+   * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
+   *   repeated
+   */
+  async raise(
+    session: Session,
+    ledgers: LockedLedgers,
+    changes: readonly LedgerChange[],
+    sellers: readonly number[],
+  ): Promise<void> {
+    await this.ledgers.raise(session, ledgers, countChanges(changes));
+    await this.ledgers.raiseRevisionsOfUsers(session, sellers);
+  }
+
+  /**
+   * Saves the kept sums of a step.
+   * @param ledgers the ledgers as they are after the step
+   * @param replaced the changes of transactions that were stored before
+   */
+  async saveStep(
+    session: Session,
+    ledgers: LockedLedgers,
+    sums: KeptSumChanges,
+    replaced: readonly LedgerChange[],
+  ): Promise<void> {
+    await this.saveCollected(session, sums);
+    await this.tracking.applyStep(session, ledgers, replaced);
+  }
+
+  /** Saves kept sums except those by tracking field, and raises no revision. */
+  async saveCollected(session: Session, sums: KeptSumChanges): Promise<void> {
+    await this.saveCounts(session, sums);
+    await sums.saveSums(session);
+  }
+
+  private async saveCounts(session: Session, sums: KeptSumChanges): Promise<void> {
+    await sums.saveCounts(session);
+    await this.ledgers.raiseLongestRefundDays(session, sums.longestRefundDays);
   }
 }

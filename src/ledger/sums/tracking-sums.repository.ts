@@ -68,10 +68,39 @@ export class TrackingSumsRepository {
     private readonly bounds: TrackingBounds,
   ) {}
 
-  /** Updates the kept sums. The changes of the locked ledgers have already been written. */
+  /**
+   * Updates the kept sums. The changes have already been written.
+   * @param ledgers the locked ledgers as they were before the changes
+   */
   async apply(
     session: Session,
     ledgers: LockedLedgers,
+    changes: readonly LedgerChange[],
+  ): Promise<void> {
+    await this.update(session, ledgers, waitingIn(ledgers, changes), changes);
+  }
+
+  /**
+   * Updates the kept sums at the end of a step. Its changes have already been written.
+   * @param ledgers the locked ledgers as they are after the step
+   * @param replaced the changes of transactions that were stored before
+   */
+  async applyStep(
+    session: Session,
+    ledgers: LockedLedgers,
+    replaced: readonly LedgerChange[],
+  ): Promise<void> {
+    const waiting = Array.from(ledgers, ([vendor_id, { last_sequence, tracked_sequence }]) => {
+      return { vendor_id, tracked: tracked_sequence, last: last_sequence };
+    });
+    await this.update(session, ledgers, waiting, replaced);
+  }
+
+  /** Subtracts replaced sales, and adds the waiting changes of a ledger if they are many. */
+  private async update(
+    session: Session,
+    ledgers: LockedLedgers,
+    ledgersWaiting: readonly Waiting[],
     changes: readonly LedgerChange[],
   ): Promise<void> {
     const sales: SignedSale[] = [];
@@ -80,9 +109,7 @@ export class TrackingSumsRepository {
       const { tracked_sequence } = foundLedger(ledgers, vendor_id);
       if (sequence_before <= tracked_sequence) sales.push({ vendor_id, record: before, sign: -1 });
     }
-    const due = waitingIn(ledgers, changes).filter(
-      ({ tracked, last }) => last - tracked >= this.bounds.waiting,
-    );
+    const due = ledgersWaiting.filter(({ tracked, last }) => last - tracked >= this.bounds.waiting);
     for (const waiting of due) sales.push(...(await waitingSales(session, waiting)));
     const idOf = await this.idsOf(session, valuesIn(sales));
     await trackedSumsOf(sales, idOf).save(session);

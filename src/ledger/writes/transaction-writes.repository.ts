@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { compiledValues } from '../../platform/values/record-of.js';
 import { dateTimeOf } from '../../platform/values/time.js';
 import {
   insertRows,
@@ -7,11 +8,16 @@ import {
   selectByKeys,
   raiseColumn,
 } from '../../platform/database/bulk.js';
-import { Database, type Session, type SqlRow } from '../../platform/database/database.js';
+import {
+  Database,
+  type Session,
+  type SqlRow,
+  type SqlValue,
+} from '../../platform/database/database.js';
 import { COLUMN_NAMES } from '../columns.js';
 import { PAYOUT_ITEM_COLUMNS, type PayoutItemRecord } from '../records/transaction.record.js';
 import { renderForStorage } from '../reads/rendered-transaction.model.js';
-import { PLACE_COLUMNS, STORED_COLUMNS } from '../reads/transaction.entity.js';
+import { PLACE_COLUMNS } from '../reads/transaction.entity.js';
 import type { StoredTransaction } from '../reads/transaction.model.js';
 import type { LedgerChange, Place } from '../revisions/ledger-change.model.js';
 import type {
@@ -23,12 +29,15 @@ import type {
 
 const ID = ['transaction_id'] as const;
 const COLUMNS = [
-  ...STORED_COLUMNS,
+  ...COLUMN_NAMES,
+  ...PLACE_COLUMNS,
+  'refunded_sale_date',
   'rendered',
   'record_version',
   'sequence',
   'changed_at',
 ] as const;
+const ownValuesOf = compiledValues(COLUMN_NAMES);
 const READ_COLUMNS = [...PLACE_COLUMNS, ...COLUMN_NAMES, 'record_version'] as const;
 const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;
 
@@ -67,32 +76,47 @@ export class TransactionWritesRepository {
   }
 
   async save(session: Session, changes: readonly PlacedChange[]): Promise<void> {
+    await this.prepared(changes)(session);
+  }
+
+  /** Renders the rows of changes, and returns a function that writes them. */
+  prepared(changes: readonly PlacedChange[]): (session: Session) => Promise<void> {
     const changed_at = dateTimeOf(new Date());
-    const rowOf = (change: PlacedChange) => [...ownRowOf(change), changed_at];
-    const created = changes.filter(({ before }) => before === undefined);
+    const rowOf = (change: PlacedChange) => rowAt(changed_at, change);
+    const created = changes.filter(({ before }) => before === undefined).map(rowOf);
     const changed = changes.filter(({ before }) => before !== undefined);
-    // A plain INSERT fails if another vendor has taken the id meanwhile. The session is then
-    // repeated, which checks the id again.
-    await insertRows(session, 'transactions', COLUMNS, created.map(rowOf));
+    return async (session) => {
+      // A plain INSERT fails if another vendor has taken the id meanwhile. The session is then
+      // repeated, which checks the id again.
+      await insertRows(session, 'transactions', COLUMNS, created);
+      if (changed.length > 0) await this.replace(session, changed, changed.map(rowOf));
+      await insertRows(
+        session,
+        'payout_items',
+        [...ITEM_COLUMNS, 'position'],
+        changes.flatMap(itemRowsOf),
+      );
+    };
+  }
+
+  private async replace(
+    session: Session,
+    changed: readonly PlacedChange[],
+    rows: readonly SqlRow[],
+  ): Promise<void> {
     // The old row is deleted, because it would remain with its old sale date: if the table is
     // partitioned by month, the sale date is part of the primary key.
     const moved = changed.filter(({ before, after }) => before?.sale_date !== after.sale_date);
     await runByKeys(session, 'DELETE FROM transactions', PLACE_COLUMNS, moved.map(keyOf));
-    await replaceRows(session, 'transactions', COLUMNS, changed.map(rowOf), PLACE_COLUMNS);
+    await replaceRows(session, 'transactions', COLUMNS, rows, PLACE_COLUMNS);
     const withItems = changed.filter(({ before }) => before?.payout_items.length);
     await runByKeys(session, 'DELETE FROM payout_items', PLACE_COLUMNS, withItems.map(keyOf));
-    await insertRows(
-      session,
-      'payout_items',
-      [...ITEM_COLUMNS, 'position'],
-      changes.flatMap(itemRowsOf),
-    );
   }
 
   /** Replaces stored transactions whose sale dates and payout items do not change. */
   async rewrite(session: Session, changes: readonly PlacedChange[]): Promise<void> {
     const changed_at = dateTimeOf(new Date());
-    const rows = changes.map((change) => [...ownRowOf(change), changed_at]);
+    const rows = changes.map((change) => rowAt(changed_at, change));
     await replaceRows(session, 'transactions', COLUMNS, rows, PLACE_COLUMNS);
   }
 
@@ -223,12 +247,15 @@ function keyOf({ place }: Pick<LedgerChange, 'place'>): SqlRow {
   return [place.vendor_id, place.arrival];
 }
 
-function ownRowOf({ place, after, record_version, sequence }: PlacedChange): SqlRow {
+function rowAt(
+  changed_at: string,
+  { place, after, record_version, sequence }: PlacedChange,
+): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
-  const own = COLUMN_NAMES.map((column) => after[column]);
-  const rendered = renderForStorage(after);
-  const { vendor_id, arrival } = place;
-  return [vendor_id, arrival, refunded_sale_date, ...own, rendered, record_version, sequence];
+  const row = ownValuesOf<SqlValue>(after);
+  row.push(place.vendor_id, place.arrival, refunded_sale_date, renderForStorage(after));
+  row.push(record_version, sequence, changed_at);
+  return row;
 }
 
 function itemRowsOf({ place, after }: PlacedChange): SqlRow[] {

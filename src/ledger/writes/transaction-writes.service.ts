@@ -10,13 +10,13 @@ import {
   countChanges,
   foundLedger,
   type LedgerChange,
-  type LockedLedger,
   type LockedLedgers,
 } from '../revisions/ledger-change.model.js';
 import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { withNewProduct } from '../sums/affiliate-sales.js';
-import { KeptSumsRepository } from '../sums/kept-sums.repository.js';
+import { KeptSumChanges, KeptSumsRepository } from '../sums/kept-sums.repository.js';
 import { salesOfItems } from '../sums/report-sums.js';
+import type { LedgerStep } from './ledger-step.js';
 import type {
   PlacedChange,
   PlacedRecord,
@@ -26,9 +26,6 @@ import type {
   TransactionChange,
 } from './transaction-writes.model.js';
 import { TransactionWritesRepository } from './transaction-writes.repository.js';
-
-/** Describes that no kept sum changes, except those by tracking field. */
-const UNCHANGED = { counts: [], sums: [] };
 
 /** Maximum number of transactions that a batch removes. */
 const REMOVED_AT_ONCE = 1_000;
@@ -51,18 +48,31 @@ export class TransactionWritesService {
     session: Session,
     vendor_ids: readonly number[],
     affiliate_ids: readonly number[],
+    step: LedgerStep | null = null,
   ): Promise<LockedLedgers> {
-    await this.ledgers.lockUsers(session, [...vendor_ids, ...affiliate_ids]);
-    return this.ledgers.lockLedgers(session, vendor_ids);
+    const users = [...vendor_ids, ...affiliate_ids];
+    const others = users.filter((id) => step?.lockedUsers.has(id) !== true);
+    await this.ledgers.lockUsers(session, others);
+    for (const id of others) step?.lockedUsers.add(id);
+    const ledgers = await this.ledgers.lockLedgers(session, vendor_ids);
+    step?.noteLocked(ledgers);
+    return ledgers;
   }
 
   /** Returns transactions of all vendors by id. Unknown ids are skipped. */
-  stored(session: Session, transaction_ids: readonly string[]): Promise<PlacedRecord[]> {
+  async stored(
+    session: Session,
+    transaction_ids: readonly string[],
+    step: LedgerStep | null = null,
+  ): Promise<PlacedRecord[]> {
+    await step?.wroteAll(transaction_ids);
     return this.writes.recordsByIds(session, transaction_ids);
   }
 
   /**
    * Saves transactions of locked ledgers and updates kept sums and revisions.
+   * @param step if given, the caller calls `finish` for the kept sums, and the rows may be inserted
+   *   after the promise is resolved
    * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
    *   repeated
    */
@@ -70,17 +80,60 @@ export class TransactionWritesService {
     session: Session,
     ledgers: LockedLedgers,
     changes: readonly TransactionChange[],
+    step: LedgerStep | null = null,
   ): Promise<void> {
     const placed = placedIn(ledgers, changes);
-    const sellers = await withNewProduct(session, placed);
+    const sellers = await withNewProduct(session, placed, step?.known);
     await this.ledgers.addArrivals(session, countChanges(placed));
+    if (step === null) await this.saveNow(session, ledgers, placed, sellers);
+    else await this.saveInStep(session, ledgers, placed, sellers, step);
+    await this.changes.recordNew(session, affiliatesIn(placed), step?.known);
+    await this.changes.returned(session, returnedIn(ledgers, placed));
+  }
+
+  private async saveNow(
+    session: Session,
+    ledgers: LockedLedgers,
+    placed: readonly PlacedChange[],
+    sellers: readonly number[],
+  ): Promise<void> {
     const saved = this.writes.save(session, placed);
     // The sums are computed while the database works.
-    const sums = this.sums.changesBy(placed);
+    const sums = new KeptSumChanges();
+    sums.add(placed);
     await saved;
     await this.sums.save(session, ledgers, placed, sums, sellers);
-    await this.changes.recordNew(session, affiliatesIn(placed));
-    await this.changes.returned(session, returnedIn(ledgers, placed));
+  }
+
+  private async saveInStep(
+    session: Session,
+    ledgers: LockedLedgers,
+    placed: readonly PlacedChange[],
+    sellers: readonly number[],
+    step: LedgerStep,
+  ): Promise<void> {
+    const ids = new Set(placed.map(({ after }) => after.transaction_id));
+    const write = this.writes.prepared(placed);
+    const sums = step.addToSums(placed);
+    const writeAll = async () => {
+      await write(session);
+      if (sums !== null) await this.sums.saveCollected(session, sums);
+    };
+    await step.write(writeAll, ids);
+    for (const change of placed) {
+      if (change.before === undefined) continue;
+      step.replaced.push(change);
+      step.known.forgetSellers(change.vendor_id);
+    }
+    await this.sums.raise(session, ledgers, placed, sellers);
+  }
+
+  /** Saves the kept sums of a step, after all its rows. */
+  async finish(step: LedgerStep): Promise<void> {
+    await step.written();
+    const ledgers = await this.ledgers.lockLedgers(step.session, [...step.lockedVendors]);
+    await this.sums.saveStep(step.session, ledgers, step.takeSums(), step.replaced);
+    step.known.trust(ledgers);
   }
 
   /**
@@ -108,7 +161,7 @@ export class TransactionWritesService {
     const placed = placedIn(ledgers, changes);
     await this.ledgers.addArrivals(session, countChanges(placed));
     await this.writes.rewrite(session, placed);
-    await this.sums.save(session, ledgers, placed, UNCHANGED);
+    await this.sums.save(session, ledgers, placed, new KeptSumChanges());
     return changes.length;
   }
 
@@ -136,7 +189,7 @@ export class TransactionWritesService {
     const placed = placedIn(ledgers, changes);
     await this.ledgers.addArrivals(session, countChanges(placed));
     await this.writes.move(session, placed);
-    await this.sums.save(session, ledgers, placed, UNCHANGED);
+    await this.sums.save(session, ledgers, placed, new KeptSumChanges());
     return placed.length;
   }
 
@@ -156,7 +209,9 @@ export class TransactionWritesService {
       return { before, after: null, vendor_id, place, sequence_before: sequence };
     });
     await this.writes.remove(session, removed);
-    await this.sums.save(session, ledgers, removed);
+    const sums = new KeptSumChanges();
+    sums.add(removed);
+    await this.sums.save(session, ledgers, removed, sums);
     await this.changes.remove(session, [
       ...ids.map((record_key) => ({ vendor_id, kind: 'transaction', record_key }) as const),
       ...(await this.affiliatesLeft(session, vendor_id, removed)),
@@ -204,6 +259,11 @@ export class TransactionWritesService {
     const shown = await this.ledgers.raiseRevisionsThatShow(session, user_ids, onlyVendor);
     const changed = shown.map(changedAffiliate);
     await this.changes.recordAffiliates(session, user_ids, changed, onlyVendor);
+  }
+
+  /** Raises the revision of a vendor's ledger if the vendor has one. */
+  raiseRevision(session: Session, vendor_id: number): Promise<void> {
+    return this.ledgers.raiseRevisionsOfVendors(session, [vendor_id]);
   }
 
   /**
@@ -265,15 +325,19 @@ function movedPlaces(
  * transactions.
  */
 function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[]): PlacedChange[] {
-  const next = new Map<number, LockedLedger>();
+  const lasts = new Map<number, { arrival: number; sequence: number }>();
   return changes.map((change) => {
-    const { vendor_id, place } = change;
-    const { last_arrival, last_sequence, ...last } =
-      next.get(vendor_id) ?? foundLedger(ledgers, vendor_id);
-    const arrival = place === null ? last_arrival + 1 : last_arrival;
-    const sequence = last_sequence + 1;
-    next.set(vendor_id, { ...last, last_arrival: arrival, last_sequence: sequence });
-    return { ...change, place: place ?? { vendor_id, arrival }, sequence };
+    const { vendor_id } = change;
+    let last = lasts.get(vendor_id);
+    if (last === undefined) {
+      const { last_arrival, last_sequence } = foundLedger(ledgers, vendor_id);
+      last = { arrival: last_arrival, sequence: last_sequence };
+      lasts.set(vendor_id, last);
+    }
+    last.sequence += 1;
+    if (change.place === null) last.arrival += 1;
+    const place = change.place ?? { vendor_id, arrival: last.arrival };
+    return { ...change, place, sequence: last.sequence };
   });
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { linesOf } from '../../ledger/files/ledger-file.js';
 import { named, RECORD_TYPES, type RecordType } from '../../ledger/records/record-type.js';
+import { ImportedLedgers, LedgerStep } from '../../ledger/writes/ledger-step.js';
 import { Database, type InTransaction, type Session } from '../../platform/database/database.js';
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { recordOf } from '../../platform/values/record-of.js';
@@ -14,9 +15,9 @@ import {
   batchesOf,
   type ImportBatch,
   type LineOutcome,
-  oneAhead,
   RecordBatches,
 } from './batches/record-batches.js';
+import { ImportSteps } from './import-steps.js';
 
 export interface ImportOptions {
   /** The name of the file, which the audit log records as the source of each change. */
@@ -32,7 +33,7 @@ export interface ImportOptions {
   readonly onProblem: (line: number, problem: string) => void;
   /** Called for each accepted line with a warning. Warnings contain values, too. */
   readonly onWarning: (line: number, warning: string) => void;
-  /** Called after each batch with the number of the last line. */
+  /** Called after each step with the number of the last line. */
   readonly onProgress: (lines: number) => void;
 }
 
@@ -55,6 +56,9 @@ export function rejectedOf(summary: ImportSummary): number {
  * The limit in bytes bounds memory, because a long line is held several times while it is written.
  */
 const BATCH = { lines: 2_000, bytes: 3 * 1024 * 1024 };
+
+/** The records of a file are the operator's. */
+const RIGHTS = { onlyVendor: null, outranksApi: false };
 
 /** Ends a strict import inside the transaction of its last batch, which is rolled back. */
 class StrictStop extends Error {
@@ -80,8 +84,9 @@ export class ImportService {
   ) {}
 
   /**
-   * Applies a ledger in batches, each in one transaction with everything derived from it. If the
-   * same ledger is imported again, even after a crash, it ends in the same state.
+   * Applies a ledger in steps of one or more batches, each in one transaction with everything
+   * derived from it. If the same ledger is imported again, even after a crash, it ends in the same
+   * state.
    */
   async import(bytes: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportSummary> {
     if (!options.dryRun) {
@@ -102,37 +107,78 @@ export class ImportService {
     inTransaction: InTransaction,
   ): Promise<ImportSummary> {
     const summary = emptySummary();
-    const batches = batchesOf(linesOf(bytes), () => this.batches.begin(BATCH));
+    const emptyBatch = () => this.batches.begin(BATCH);
+    const steps = new ImportSteps(batchesOf(linesOf(bytes), emptyBatch), emptyBatch);
+    const ledgers = new ImportedLedgers();
     try {
-      for await (const batch of oneAhead(batches)) {
-        const run = await inTransaction((session) => this.apply(batch, session, options));
-        let lastLine = 0;
-        for (const outcome of batch.outcomes(run)) {
-          count(outcome, summary, options);
-          lastLine = outcome.line;
-        }
-        options.onProgress(lastLine);
+      while (await steps.hasMore()) {
+        const outcomes = await this.importStep(steps, ledgers, options, inTransaction);
+        for (const outcome of outcomes) count(outcome, summary, options);
+        options.onProgress(outcomes.at(-1)?.line ?? 0);
       }
     } catch (error) {
       if (!(error instanceof StrictStop)) throw error;
       summary[error.type].rejected += 1;
       options.onProblem(error.line, error.problem);
+    } finally {
+      steps.close();
     }
     return summary;
   }
 
-  private async apply(
+  /** Writes the next batches in one transaction. */
+  private async importStep(
+    steps: ImportSteps,
+    ledgers: ImportedLedgers,
+    options: ImportOptions,
+    inTransaction: InTransaction,
+  ): Promise<LineOutcome[]> {
+    let isFirstAttempt = true;
+    const outcomes = await inTransaction(async (session) => {
+      steps.begin();
+      if (options.dryRun) return this.check(await steps.take(), session, options);
+      if (!isFirstAttempt) ledgers.known.clear();
+      // A step that others disturb is repeated in smaller parts. A strict import keeps all batches
+      // before that of the bad line.
+      const isLarge = isFirstAttempt && !options.strict;
+      isFirstAttempt = false;
+      return this.apply(steps, new LedgerStep(session, ledgers), isLarge, options);
+    });
+    steps.commit();
+    return outcomes;
+  }
+
+  private async check(
     batch: ImportBatch,
     session: Session,
-    { dryRun, strict, source }: ImportOptions,
-  ): Promise<BatchRun> {
-    const origin = { ...BY_OPERATOR, source };
-    const rights = { onlyVendor: null, outranksApi: false };
-    const run = dryRun
-      ? await batch.apply(session, { ...rights, dryRun: new DryRunRecordsRepository(session) })
-      : await this.batches.apply(batch, session, { ...rights, origin });
+    { strict }: ImportOptions,
+  ): Promise<LineOutcome[]> {
+    const dryRun = new DryRunRecordsRepository(session);
+    const run = await batch.apply(session, { ...RIGHTS, step: null, dryRun });
     if (strict) throwAtBadLine(batch, run);
-    return run;
+    return [...batch.outcomes(run)];
+  }
+
+  private async apply(
+    steps: ImportSteps,
+    step: LedgerStep,
+    isLarge: boolean,
+    { strict, source }: ImportOptions,
+  ): Promise<LineOutcome[]> {
+    const origin = { ...BY_OPERATOR, source };
+    const outcomes: LineOutcome[] = [];
+    try {
+      do {
+        const batch = await steps.take();
+        const run = await this.batches.apply(batch, step.session, { ...RIGHTS, origin, step });
+        if (strict) throwAtBadLine(batch, run);
+        outcomes.push(...batch.outcomes(run));
+      } while (isLarge && step.mayGrow && (await steps.canGrow()));
+      await this.batches.finish(step);
+    } finally {
+      await step.settled();
+    }
+    return outcomes;
   }
 }
 

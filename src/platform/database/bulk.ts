@@ -17,10 +17,10 @@ const LIST_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024] as const;
 const MAX_VALUES = 32_766;
 
 /**
- * Maximum number of characters per statement. At 4 bytes each, it is below the packet size that
- * every server accepts (16 MiB).
+ * Maximum number of characters per statement. Larger statements are not faster, and the statements
+ * of the next batch of an import run between those of one batch.
  */
-const MAX_CHARACTERS = 2 ** 21;
+const MAX_CHARACTERS = 2 ** 17;
 
 /**
  * Inserts rows in as few statements as possible; a duplicate key is an error. Columns that are NULL
@@ -226,29 +226,42 @@ function* conditions(key: readonly string[], keys: readonly (SqlRow | SqlValue)[
 function* statementsOf(rows: readonly SqlRow[], columns: number) {
   const most = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns));
   for (let at = 0; at < rows.length;) {
-    const left = rows.slice(at, at + most);
-    const fits = (size: number) =>
-      size <= left.length && charactersOf(left.slice(0, size)) <= MAX_CHARACTERS;
-    const some = left.slice(0, SIZES.findLast(fits) ?? 1);
+    const fitting = fittingRows(rows, at, most);
+    const some = rows.slice(at, at + (SIZES.findLast((size) => size <= fitting) ?? 1));
     yield some;
     at += some.length;
   }
 }
 
-function charactersOf(rows: readonly SqlRow[]): number {
+/** Returns how many of the rows from a position on fit into a statement, at most `most`. */
+function fittingRows(rows: readonly SqlRow[], from: number, most: number): number {
+  const end = Math.min(rows.length, from + most);
   let characters = 0;
-  for (const row of rows) {
-    for (const value of row) {
-      if (typeof value === 'string' || value instanceof Uint8Array) characters += value.length;
-    }
+  for (let at = from; at < end; at += 1) {
+    characters += charactersOf(rows[at] ?? []);
+    if (characters > MAX_CHARACTERS) return at - from;
+  }
+  return end - from;
+}
+
+/** Counts by index, because iterators were a quarter of the memory that an import allocated. */
+function charactersOf(row: SqlRow): number {
+  let characters = 0;
+  for (let at = 0; at < row.length; at += 1) {
+    const value = row[at];
+    if (typeof value === 'string' || value instanceof Uint8Array) characters += value.length;
   }
   return characters;
 }
 
 function valuesOf(rows: readonly SqlRow[], used: readonly number[]): SqlValue[] {
-  const values: SqlValue[] = [];
+  const values = new Array<SqlValue>(rows.length * used.length);
+  let at = 0;
   for (const row of rows) {
-    for (const index of used) values.push(row[index] ?? null);
+    for (let column = 0; column < used.length; column += 1) {
+      values[at] = row[used[column] ?? 0] ?? null;
+      at += 1;
+    }
   }
   return values;
 }

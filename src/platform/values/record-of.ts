@@ -47,6 +47,15 @@ export function compiledPicker<Key extends string>(keys: readonly Key[]) {
   ) => Pick<Source, Key & keyof Source>;
 }
 
+/** Returns a function that lists the values of these properties of an object. */
+export function compiledValues<Key extends string>(keys: readonly Key[]) {
+  const body = `[${keys.map((key) => `source.${key}`).join(', ')}]`;
+  // oxlint-disable-next-line typescript/no-implied-eval -- only our own names of properties
+  return new Function('source', `return ${body};`) as <Value>(
+    source: Readonly<Record<Key, Value>>,
+  ) => Value[];
+}
+
 function objectOf<Key extends string>(keys: readonly Key[], codeOf: (key: Key) => string): string {
   return `({ ${keys.map((key) => `${key}: ${codeOf(key)}`).join(', ')} })`;
 }

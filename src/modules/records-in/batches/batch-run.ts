@@ -1,5 +1,6 @@
 import type { Session } from '../../../platform/database/database.js';
 import type { VendorAffiliate } from '../../../ledger/reads/seen-user.model.js';
+import type { LedgerStep } from '../../../ledger/writes/ledger-step.js';
 import type { AccountsRepository } from '../../accounts/index.js';
 import type { AuditEntry } from '../../audit/index.js';
 import type { ProductsService } from '../../products/index.js';
@@ -81,6 +82,8 @@ export const BEFORE_THE_BATCH: SinceLine = 0;
 export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 export interface RunOptions {
+  /** The step of an import to which the batch belongs; null if the batch is complete by itself. */
+  readonly step: LedgerStep | null;
   /** The records that a dry run would have stored so far; null if the batch is stored. */
   readonly dryRun: DryRunRecordsRepository | null;
   /** The only vendor whose records may change; null for all. */
@@ -115,6 +118,7 @@ export class BatchRun {
   /** Changes of the batch that the audit log records. */
   readonly audited: AuditedChange[] = [];
 
+  readonly step: LedgerStep | null;
   readonly dryRun: DryRunRecordsRepository | null;
   readonly onlyVendor: number | null;
   readonly outranksApi: boolean;
@@ -122,8 +126,9 @@ export class BatchRun {
   constructor(
     readonly session: Session,
     readonly references: References,
-    { dryRun, onlyVendor, outranksApi }: RunOptions,
+    { step, dryRun, onlyVendor, outranksApi }: RunOptions,
   ) {
+    this.step = step;
     this.dryRun = dryRun;
     this.onlyVendor = onlyVendor;
     this.outranksApi = outranksApi;

@@ -4,6 +4,7 @@ import type { RawLine } from '../../../ledger/files/ledger-file.js';
 import { parseRecord } from '../../../ledger/files/parse-record.js';
 import { RecordFields } from '../../../ledger/records/record-fields.js';
 import { RECORD_TYPES, recordKeyOf, type RecordType } from '../../../ledger/records/record-type.js';
+import type { LedgerStep } from '../../../ledger/writes/ledger-step.js';
 import type { Session } from '../../../platform/database/database.js';
 import { recordOf } from '../../../platform/values/record-of.js';
 import { type AuditEntry, AuditService } from '../../audit/index.js';
@@ -42,6 +43,10 @@ interface ParsedLine extends Pick<LineOutcome, 'type' | 'key'> {
 
 /** Holds lines that are applied together: the records of each type, and unreadable lines. */
 export class ImportBatch {
+  /** The lines as they were read, for another attempt. */
+  readonly raw: RawLine[] = [];
+  /** True if all readable lines are transactions. */
+  hasOnlyTransactions = true;
   /** The lines by number, in the order of the file. */
   private readonly lines = new Map<number, ParsedLine>();
   private readonly references = new References();
@@ -62,7 +67,10 @@ export class ImportBatch {
 
   read(raw: RawLine): void {
     this.bytes += raw.bytes?.length ?? 0;
-    this.lines.set(raw.line, this.parsed(raw));
+    this.raw.push(raw);
+    const parsed = this.parsed(raw);
+    if (!['transaction', 'unreadable'].includes(parsed.type)) this.hasOnlyTransactions = false;
+    this.lines.set(raw.line, parsed);
   }
 
   private parsed({ line, bytes }: RawLine): ParsedLine {
@@ -80,6 +88,8 @@ export class ImportBatch {
 
   /** Applies the records of each type, in the order in which they may refer to each other. */
   async apply(session: Session, options: RunOptions): Promise<BatchRun> {
+    // The records of other types may be checked against the sales of the previous batch.
+    if (!this.hasOnlyTransactions) await options.step?.written();
     const run = new BatchRun(session, this.references, options);
     for (const [line, { fault }] of this.lines) if (fault !== null) run.reject(line, fault);
     for (const type of RECORD_TYPES) await this.records[type].apply(run);
@@ -106,7 +116,7 @@ const LINES_BETWEEN_YIELDS = 8;
 export async function* batchesOf(
   lines: AsyncIterable<RawLine>,
   begin: () => ImportBatch,
-): AsyncGenerator<ImportBatch> {
+): AsyncGenerator<ImportBatch, undefined> {
   let batch = begin();
   let lineCount = 0;
   for await (const line of lines) {
@@ -119,6 +129,7 @@ export async function* batchesOf(
     if (lineCount % LINES_BETWEEN_YIELDS === 0) await yieldToOthers();
   }
   if (!batch.isEmpty) yield batch;
+  return undefined;
 }
 
 /**
@@ -144,8 +155,9 @@ export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerat
  */
 export type Origin = Pick<AuditEntry, 'user_id' | 'application_id' | 'source'>;
 
-export interface ApplyOptions extends Omit<RunOptions, 'dryRun'> {
+export interface ApplyOptions extends Omit<RunOptions, 'dryRun' | 'step'> {
   readonly origin: Origin;
+  readonly step?: LedgerStep | null;
 }
 
 /**
@@ -158,7 +170,7 @@ export class RecordBatches {
 
   constructor(
     private readonly audit: AuditService,
-    services: RecordServices,
+    private readonly services: RecordServices,
   ) {
     this.kinds = {
       user: () => new TypedBatch(userRecords(services)),
@@ -177,17 +189,25 @@ export class RecordBatches {
     );
   }
 
-  /** Writes a batch and everything derived from it, in the transaction of the session. */
+  /**
+   * Writes a batch and everything derived from it, in the transaction of the session. A batch of a
+   * step is complete after `finish`.
+   */
   async apply(
     batch: ImportBatch,
     session: Session,
-    { origin, ...options }: ApplyOptions,
+    { origin, step = null, ...options }: ApplyOptions,
   ): Promise<BatchRun> {
-    const run = await batch.apply(session, { dryRun: null, ...options });
+    const run = await batch.apply(session, { dryRun: null, step, ...options });
     await this.audit.recordAll(
       session,
       run.audited.map((change) => ({ ...origin, ...change })),
     );
     return run;
+  }
+
+  /** Writes what the batches of a step have left to its end. */
+  finish(step: LedgerStep): Promise<void> {
+    return this.services.transactions.finish(step);
   }
 }

@@ -1,3 +1,4 @@
+import type { VendorAffiliate } from '../../../ledger/reads/seen-user.model.js';
 import type { BatchRun, References } from '../batches/batch-run.js';
 import type { LineOfVendor, Permission } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
@@ -101,11 +102,17 @@ export function noteGivenAffiliate(
  * @returns true if ledgers have changed by it
  */
 export async function giveAffiliates(
-  { session, givenAffiliates }: BatchRun,
+  { session, givenAffiliates, step }: BatchRun,
   { seen, transactions }: RecordServices,
 ): Promise<boolean> {
-  if (givenAffiliates.size === 0) return false;
-  const fresh = await seen.give(session, [...givenAffiliates.values()]);
+  const isKnown = ({ vendor_id, affiliate_id }: VendorAffiliate) =>
+    step?.known.has('given', vendor_id, String(affiliate_id)) === true;
+  const given = [...givenAffiliates.values()].filter((affiliate) => !isKnown(affiliate));
   givenAffiliates.clear();
+  if (given.length === 0) return false;
+  const fresh = await seen.give(session, given);
+  for (const { vendor_id, affiliate_id } of given) {
+    step?.known.add('given', vendor_id, String(affiliate_id));
+  }
   return transactions.recordSeen(session, fresh);
 }

@@ -53,9 +53,9 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
       if (run.dryRun === null) {
         const vendors = records.flatMap((record) => vendorIdOf(record, run) ?? []);
         const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
-        ledgers = await transactions.lock(run.session, vendors, affiliates);
+        ledgers = await transactions.lock(run.session, vendors, affiliates, run.step);
       }
-      const stored = await transactions.stored(run.session, records.map(idOf));
+      const stored = await transactions.stored(run.session, records.map(idOf), run.step);
       places.clear();
       for (const each of stored) places.set(each.content.transaction_id, each);
       return stored.map(withoutPlace);
@@ -81,7 +81,7 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
     prepare: async (run) => {
       // Changes of affiliates raise revisions and take sequences, so the state is read again.
       if (!(await giveAffiliates(run, services))) return;
-      ledgers = await transactions.lock(run.session, [...ledgers.keys()], []);
+      ledgers = await transactions.lock(run.session, [...ledgers.keys()], [], run.step);
     },
     save: (run, changes) => {
       const placed = changes.map(({ before, content: after, record_version }) => {
@@ -89,7 +89,7 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
         const vendor_id = vendorOf(after, run);
         return { before, after, record_version, vendor_id, place, sequence_before: sequence };
       });
-      return transactions.save(run.session, ledgers, placed);
+      return transactions.save(run.session, ledgers, placed, run.step);
     },
     raiseVersions: ({ session }, records) =>
       transactions.raiseVersions(session, placedVersions(records, places)),

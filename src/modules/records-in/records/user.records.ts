@@ -74,6 +74,8 @@ export function userRecords(services: RecordServices): RecordKind<UserOfSource> 
       if (onlyVendor === null) return;
       const { changes, raised } = given.toWrite();
       await seen.save(session, onlyVendor, [...changes, ...raised]);
+      // An import must not rely on what it knew of the vendor's affiliates before.
+      if (changes.length > 0) await services.transactions.raiseRevision(session, onlyVendor);
       const renamed = changes.map(({ content }) => content.id);
       changedUsers.push(...renamed.filter((id) => there.has(id)));
     },

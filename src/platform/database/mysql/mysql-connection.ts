@@ -46,13 +46,19 @@ type Answered<Result> = (
   columns: readonly FieldPacket[],
 ) => void;
 
-/** Runs statements on a connection, one at a time, and keeps its prepared statements. */
+/** Runs statements on a connection, one after another, and keeps its prepared statements. */
 export class MysqlConnection {
   /** Time of the server's last response, by `performance.now()`. */
   answeredAt = performance.now();
   /** Rejects the pending statement, if any. */
   private giveUp: (error: Error) => void = () => undefined;
   private isInTransaction = false;
+  private isBusy = false;
+  /** Statements that wait for the one that is running, oldest first. */
+  private readonly waiting: {
+    readonly start: () => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
   private isOnGalera = false;
   private prepared: LRUCache<string, PrepareStatementInfo> | null = null;
   /** Time until which new statements are sent as text, by `performance.now()`. */
@@ -207,30 +213,59 @@ export class MysqlConnection {
    * @throws DatabaseLostError if the connection is lost
    */
   private answer<Result>(send: (done: Answered<Result>) => void): Promise<Answer<Result>> {
+    return this.isBusy ? this.answerLater(send) : this.answerNow(send);
+  }
+
+  private async answerLater<Result>(
+    send: (done: Answered<Result>) => void,
+  ): Promise<Answer<Result>> {
+    await new Promise<void>((start, fail) => {
+      this.waiting.push({ start, fail });
+    });
+    return this.answerNow(send);
+  }
+
+  private answerNow<Result>(send: (done: Answered<Result>) => void): Promise<Answer<Result>> {
+    this.isBusy = true;
     return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        timer?.cancel();
+        reject(error);
+        this.startNext(error);
+      };
       const timer =
         this.statementMs === null
           ? undefined
           : startTimer(this.statementMs + GRACE_MS, () => {
               this.discard();
-              reject(new DatabaseTimeoutError());
+              fail(new DatabaseTimeoutError());
             });
-      // V8 immediately allocates a function that is written directly into a property as old. Such a
-      // function would keep the rows of this statement in memory until the next full garbage
+      // `fail` is not written directly into the property: V8 would immediately allocate it as old,
+      // and it would keep the rows of this statement in memory until the next full garbage
       // collection.
-      const giveUp = (error: Error) => {
-        timer?.cancel();
-        reject(error);
-      };
-      this.giveUp = giveUp;
+      this.giveUp = fail;
       send((error, result, columns) => {
+        if (error !== null) {
+          fail(mapDriverError(error, this.isInTransaction));
+          return;
+        }
         timer?.cancel();
-        if (error === null) {
-          this.answeredAt = performance.now();
-          resolve({ result, columns });
-        } else reject(mapDriverError(error, this.isInTransaction));
+        this.answeredAt = performance.now();
+        resolve({ result, columns });
+        this.startNext(null);
       });
     });
+  }
+
+  /**
+   * Starts the next statement that waits. After an error, all of them fail: the server may have
+   * rolled the transaction back, so they would take effect by themselves.
+   */
+  private startNext(error: Error | null): void {
+    if (error !== null) for (const { fail } of this.waiting.splice(0)) fail(error);
+    const next = this.waiting.shift();
+    this.isBusy = next !== undefined;
+    next?.start();
   }
 }
 
