@@ -83,7 +83,10 @@ export class TransactionWritesRepository {
   prepared(changes: readonly PlacedChange[]): (session: Session) => Promise<void> {
     const changed_at = dateTimeOf(new Date());
     const rowOf = (change: PlacedChange) => rowAt(changed_at, change);
-    const created = changes.filter(({ before }) => before === undefined).map(rowOf);
+    // The rows of a vendor are beside each other in most indices.
+    const added = changes.filter(({ before }) => before === undefined);
+    added.sort((left, right) => left.vendor_id - right.vendor_id);
+    const created = added.map(rowOf);
     const changed = changes.filter(({ before }) => before !== undefined);
     return async (session) => {
       // A plain INSERT fails if another vendor has taken the id meanwhile. The session is then

@@ -1,16 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawLine } from '../../ledger/files/ledger-file.js';
+import { HeapLimit } from '../../platform/observability/heap-limit.js';
 import type { ImportBatch } from './batches/record-batches.js';
 
 /**
  * Maximum size of a step. A step is one transaction, whose lines are kept for another attempt, and
  * during which the ledgers of its vendors are locked.
  */
-const MAX_LINES = 20_000;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_LINES = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Garbage that may pile up while a file is read. With more, an import is hardly faster. */
+const MAX_GARBAGE_MIB = 30;
 
 /** Milliseconds that a step waits for the next batch. It must not keep locks for a slow input. */
-const MAX_WAIT_MS = 200;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * Hands the batches of a file to steps, which are transactions of one or more batches. If a step is
@@ -20,6 +24,7 @@ export class ImportSteps {
   private next: Promise<IteratorResult<ImportBatch, undefined>>;
   /** Lines of the batches that the current step has taken. */
   private taken: (readonly RawLine[])[] = [];
+  private readonly heap = new HeapLimit(MAX_GARBAGE_MIB);
   private takenLines = 0;
   private takenBytes = 0;
   /** Lines of the batches of a step that was rolled back, oldest first. */
@@ -67,6 +72,7 @@ export class ImportSteps {
 
   /** Returns the next batch. */
   async take(): Promise<ImportBatch> {
+    this.heap.check();
     const batch = this.parsedAgain() ?? (await this.parsedNext());
     this.taken.push(batch.raw);
     this.takenLines += batch.raw.length;

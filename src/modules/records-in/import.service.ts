@@ -139,8 +139,9 @@ export class ImportService {
       if (options.dryRun) return this.check(await steps.take(), session, options);
       if (!isFirstAttempt) ledgers.known.clear();
       // A step that others disturb is repeated in smaller parts. A strict import keeps all batches
-      // before that of the bad line.
-      const isLarge = isFirstAttempt && !options.strict;
+      // before that of the bad line. On SQLite, a transaction locks out all other writers.
+      const locksAll = session.dialect.name === 'sqlite';
+      const isLarge = isFirstAttempt && !options.strict && !locksAll;
       isFirstAttempt = false;
       return this.apply(steps, new LedgerStep(session, ledgers), isLarge, options);
     });

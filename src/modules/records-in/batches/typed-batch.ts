@@ -153,7 +153,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       ]),
       run.outranksApi,
     );
-    const kept = (await kind.keptOf?.(run, contents)) ?? ((content: Content) => content);
+    const kept = await this.keptOf(run, contents);
     for (const line of this.lines) this.applyLine(line, overlay, run, kept);
     const { changes, raised } = overlay.toWrite();
     if (run.dryRun === null) {
@@ -162,6 +162,12 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       if (raised.length > 0) await kind.raiseVersions(run, raised);
     } else await this.keepForDryRun([...changes, ...raised], run, run.dryRun);
     await kind.conclude?.(run);
+  }
+
+  private async keptOf(run: BatchRun, contents: readonly Content[]): Promise<Kept<Content>> {
+    const { kind } = this;
+    if (kind.keptOf === undefined || contents.length === 0) return (content) => content;
+    return kind.keptOf(run, contents);
   }
 
   /**
