@@ -4,7 +4,7 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { itemsBefore } from '../../../api/validation/paging.js';
-import { SeekHints, planPage } from './page-plan.js';
+import { SeekHints, hasRefunds, planPage } from './page-plan.js';
 import {
   ListCountsRepository,
   ListCountsCache,
@@ -114,7 +114,22 @@ export class TransactionsService {
 
   private async countsOf(criteria: ListCriteria, reader: Reader): Promise<CachedCounts> {
     const counts = await this.counts.countsOf(criteria, reader);
-    return { ...counts, hints: new SeekHints() };
+    return { ...counts, refunded: null, hints: new SeekHints() };
+  }
+
+  /**
+   * Adds the days of the refunds to the counts, if the page needs them.
+   * @returns null if the ledger has another revision than the counts
+   */
+  private async countsForPage(
+    counts: CachedCounts,
+    criteria: ListCriteria,
+    reader: Reader,
+  ): Promise<CachedCounts | null> {
+    // A page without refunds needs only their number, which costs the database much less.
+    if (counts.refunded !== null || !hasRefunds(counts, criteria.page)) return counts;
+    const { revision, days } = await this.counts.refundedDaysOf(criteria, reader);
+    return revision === counts.revision ? { ...counts, refunded: days } : null;
   }
 
   /**
@@ -122,12 +137,14 @@ export class TransactionsService {
    * @returns null if the ledger has another revision than the counts
    */
   private async pageAt(
-    counts: CachedCounts,
+    known: CachedCounts,
     criteria: ListCriteria,
     reader: Reader,
   ): Promise<TransactionPage | null> {
+    const counts = await this.countsForPage(known, criteria, reader);
+    if (counts === null) return null;
     const { revision, hints } = counts;
-    const { total_count, sold, refunded } = planPage(counts.sold, counts.refunded, criteria.page);
+    const { total_count, sold, refunded } = planPage(counts, criteria.page);
     const soldCount = sold?.take ?? 0;
     const count = soldCount + (refunded?.take ?? 0);
     if (count === 0) return { revision, content: { isLarge: false, rows: [] }, total_count };
