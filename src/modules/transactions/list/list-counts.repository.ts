@@ -114,11 +114,15 @@ export interface CachedCounts extends ListCounts {
 
 /** Share of the page cache's memory. It is small, because counts are much smaller than pages. */
 const SHARE = 1 / 8;
+/** Minimum memory in bytes. It holds the counts of thousands of ranges of a month. */
+const LEAST_BYTES = 8 * 1024 * 1024;
 const BYTES_OF_A_DAY = 100;
 const BYTES_OF_A_POSITION = 100;
 
 /**
  * Caches the counts of requested ranges, so that further pages of a range need not read them again.
+ * It also does so without a page cache, because the counts of a range are needed again for pages
+ * that nobody has requested before.
  */
 @Injectable()
 export class ListCountsCache {
@@ -126,7 +130,7 @@ export class ListCountsCache {
 
   constructor({ pageCacheBytes }: Settings) {
     this.cache = new BoundedCache(
-      Math.floor(pageCacheBytes * SHARE),
+      Math.max(LEAST_BYTES, Math.floor(pageCacheBytes * SHARE)),
       ({ sold, refunded, hints }) =>
         (sold.length + (refunded?.length ?? 0)) * BYTES_OF_A_DAY +
         hints.count * BYTES_OF_A_POSITION,
