@@ -9,6 +9,8 @@ export const BIG_VENDOR = 1;
 export const SMALL_VENDOR = 2;
 export const FIRST_DAY = '2024-01-01';
 export const LAST_DAY = '2025-12-31';
+/** A day with about fifteen times as many sales as the others. */
+export const BUSY_DAY = '2025-11-28';
 export const FIRST_AFFILIATE = 1001;
 export const AFFILIATES = 200;
 export const BIG_VENDOR_PRODUCTS = 20;
@@ -18,7 +20,9 @@ const SMALL_VENDOR_ROWS = 5000;
 const PRODUCTS_OF_OTHERS = 3;
 const DAY_MS = 86_400_000;
 const BEGIN = Date.parse(`${FIRST_DAY}T00:00:00Z`);
-const SPAN = Date.parse(`${LAST_DAY}T23:59:59Z`) - BEGIN;
+const END = Date.parse(`${LAST_DAY}T23:59:59Z`);
+const BUSY = Date.parse(`${BUSY_DAY}T00:00:00Z`);
+const SALES_OF_BUSY_DAY = 0.02;
 const LINES_OF_A_CHUNK = 500;
 const PRICES = [1995, 2700, 2900, 3700, 4700, 9700, 14900, 19700];
 const FIRST_NAMES = ['Ada', 'Amir', 'Chen', 'Elena', 'Grace', 'José', 'Lucía', 'Søren', 'Zoë'];
@@ -109,7 +113,7 @@ export function transaction(random, index, rows) {
   const product_id = productOf(vendor, whole(0, productsOf(vendor) - 1));
   const amount = PRICES[product_id % PRICES.length];
   const hasAffiliate = random() < 0.6;
-  const at = BEGIN + Math.floor(((index + random()) / rows) * SPAN);
+  const at = momentOf((index + random()) / rows);
   const payouts = payoutsOf(amount, hasAffiliate);
   const isRefunded = random() < 0.08;
   return {
@@ -132,6 +136,15 @@ export function transaction(random, index, rows) {
     payouts: mapped(payouts, money),
     refund: isRefunded ? refundOf(at + Math.floor(random() * 45 * DAY_MS), amount, payouts) : null,
   };
+}
+
+/** Returns the moment before which this share of all sales is made. */
+function momentOf(share) {
+  const others = END - BEGIN - DAY_MS;
+  const before = ((1 - SALES_OF_BUSY_DAY) * (BUSY - BEGIN)) / others;
+  const within = Math.min(Math.max(share - before, 0), SALES_OF_BUSY_DAY);
+  const left = (share - within) / (1 - SALES_OF_BUSY_DAY);
+  return BEGIN + Math.floor(left * others + (within / SALES_OF_BUSY_DAY) * (DAY_MS - 1));
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   AFFILIATES,
   BIG_VENDOR,
   BIG_VENDOR_PRODUCTS,
+  BUSY_DAY,
   FIRST_AFFILIATE,
   FIRST_DAY,
   LAST_DAY,
@@ -28,6 +29,7 @@ export const LOAD_NAMES = [
   'two-years-last',
   'random-month',
   'random-two-years',
+  'busy-day',
   'same-page',
   'not-modified',
   'single',
@@ -69,6 +71,7 @@ export async function makeLoads({ database, seconds, slots }) {
     ),
     load('random-month', floorAtRandom(need, MONTH), pagesOf(MONTH), 'service'),
     load('random-two-years', floorAtRandom(need, DAYS), pagesOf(DAYS), 'service'),
+    await busyDay(database),
     load(
       'same-page',
       floorAt(() => middle),
@@ -107,6 +110,23 @@ export async function makeLoads({ database, seconds, slots }) {
     { name: 'big-vendor-month', key: 'big', targets: { uncached: listOf(months) } },
     { name: 'small-vendor-month', key: 'small', targets: { uncached: listOf(months) } },
   ];
+}
+
+/** Reads page after page of the day with the most sales. */
+async function busyDay(database) {
+  const rows = await database.select(
+    `SELECT sale_date FROM bench.transactions
+     WHERE vendor_id = ? AND sale_date BETWEEN ? AND ? ORDER BY sale_date DESC, arrival DESC`,
+    [BIG_VENDOR, `${BUSY_DAY} 00:00:00`, `${BUSY_DAY} 23:59:59`],
+  );
+  const day = (Date.parse(BUSY_DAY) - Date.parse(FIRST_DAY)) / DAY_MS;
+  const starts = rows.filter((_, index) => index % PAGE === 0);
+  return load(
+    'busy-day',
+    () => starts.map(([at]) => `/page?vendor=${BIG_VENDOR}&at=${encodeURIComponent(at)}`),
+    () => starts.map((_, index) => listPath([day, day], PAGE, index)),
+    'uncached',
+  );
 }
 
 function load(name, floor, list, service) {

@@ -186,18 +186,28 @@ LEFT JOIN vendor_affiliates given ON given.vendor_id = t.vendor_id
   AND given.affiliate_id = t.affiliate_id;
 
 -- GET /ledger/v1/transactions.csv, GET /ledger/v1/transactions.ndjson, GET /v3.0/transactions
-SELECT 0 AS part, sale_day AS day, sales AS count
-FROM sale_counts
-WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?
-UNION ALL
-SELECT 1, sale_day, SUM(refunds + 0e0)
-FROM refund_counts
-WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND refund_day <= COALESCE(DATE_ADD(?, INTERVAL (
-      SELECT longest_refund_days
-      FROM ledger_revisions
-      WHERE vendor_id = ?) DAY), '9999-12-31') AND sale_day < ?
-GROUP BY sale_day
-UNION ALL
-SELECT 2, NULL, revision
+SELECT NULL AS day, revision AS count
 FROM ledger_revisions
-WHERE vendor_id = ?;
+WHERE vendor_id = ?
+UNION ALL
+SELECT sale_day, SUM(refunds + 0e0)
+FROM ledger_revisions l
+JOIN refund_counts r ON r.vendor_id = l.vendor_id
+WHERE l.vendor_id = ? AND r.vendor_id = ? AND refund_day BETWEEN ? AND ?
+  AND refund_day <= COALESCE(DATE_ADD(CAST(? AS DATE), INTERVAL l.longest_refund_days DAY),
+  DATE '9999-12-31') AND sale_day < ?
+GROUP BY sale_day;
+
+-- GET /ledger/v1/transactions.csv, GET /ledger/v1/transactions.ndjson, GET /v3.0/transactions
+SELECT NULL AS day, revision AS count, (
+  SELECT SUM(refunds + 0e0)
+  FROM refund_counts
+  WHERE vendor_id = ? AND refund_day BETWEEN ? AND ?
+    AND refund_day <= COALESCE(DATE_ADD(CAST(? AS DATE), INTERVAL l.longest_refund_days DAY),
+    DATE '9999-12-31') AND sale_day < ?) AS refunds
+FROM ledger_revisions l
+WHERE vendor_id = ?
+UNION ALL
+SELECT sale_day, sales, NULL
+FROM sale_counts
+WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?;

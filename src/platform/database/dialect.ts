@@ -89,7 +89,9 @@ export const MYSQL: Dialect = {
   locked: { lock: { mode: 'pessimistic_write' } },
   // Each node of a Galera cluster generates only every n-th id.
   generatedIds: () => 'SELECT LAST_INSERT_ID() AS first, @@auto_increment_increment AS step',
-  daysAfter: (day, days) => `COALESCE(DATE_ADD(${day}, INTERVAL ${days} DAY), '9999-12-31')`,
+  // If a part were a text, MariaDB would compare each row's day as a text.
+  daysAfter: (day, days) =>
+    `COALESCE(DATE_ADD(CAST(${day} AS DATE), INTERVAL ${days} DAY), DATE '9999-12-31')`,
   exact: (text) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`,
   unicode: (text) => `CONVERT(${text} USING utf8mb4)`,
   joined: (left, right) => `CONCAT(${left}, '/', ${right})`,

@@ -133,3 +133,36 @@ describe('pages that begin and end within one second', () => {
     }
   });
 });
+
+describe('a page after a write that changed no count of its range', () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `moved-${index}`);
+  const saleAt = (id: string, second: number) =>
+    transaction(id, 30, {
+      sale_date: `2025-08-01T08:00:${String(second).padStart(2, '0')}Z`,
+    });
+  const pageOf = async (page_index: number, of: string) => {
+    const query = `start_date=2025-08-01&end_date=2025-08-01&page_size=10&page_index=${page_index}`;
+    const { results } = await service.envelope(`/v3.0/transactions?${query}`, of);
+    return results.map(({ transaction_id }) => transaction_id);
+  };
+
+  it('has the new order, although earlier pages revealed positions', async () => {
+    await service.import([
+      user(3),
+      product(30, 3),
+      ...ids.map((id, index) => saleAt(id, index + 1)),
+    ]);
+    const of = await service.key(3);
+    const newestFirst = ids.toReversed();
+    for (const index of [0, 1, 2]) {
+      expect(await pageOf(index, of)).toEqual(newestFirst.slice(10 * index, 10 * index + 10));
+    }
+    // The newest sale becomes the oldest one, on the same day.
+    await service.import([saleAt(newestFirst[0] ?? '', 0)]);
+    const [newest, ...others] = newestFirst;
+    const moved = [...others, newest];
+    for (const index of [3, 1, 2, 0]) {
+      expect(await pageOf(index, of)).toEqual(moved.slice(10 * index, 10 * index + 10));
+    }
+  });
+});

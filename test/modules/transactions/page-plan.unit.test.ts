@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  hasRefunds,
   planPage,
   type DayCount,
   type PageSlice,
@@ -30,6 +31,16 @@ function itemsOf(days: readonly DayCount[], part: string): string[] {
   );
 }
 
+/** Returns the counts of both parts, with the days of the refunds only if the page needs them. */
+function countsFor(
+  sold: readonly DayCount[],
+  refunded: readonly DayCount[],
+  request: { readonly page_size: number; readonly page_index: number },
+) {
+  const refunds = itemsOf(refunded, 'refunded').length;
+  return { sold, refunds, refunded: hasRefunds({ sold, refunds }, request) ? refunded : null };
+}
+
 /** Returns the result of a query for the stretch. */
 function readBy(stretch: PageSlice | null, days: readonly DayCount[], part: string): string[] {
   if (stretch === null) return [];
@@ -41,7 +52,8 @@ describe('planPage', () => {
   it('plans to read what a slice of the whole list holds', async () => {
     await holds(
       fc.property(counts, counts, page, (sold, refunded, { page_size, page_index }) => {
-        const plan = planPage(sold, refunded, { page_size, page_index });
+        const request = { page_size, page_index };
+        const plan = planPage(countsFor(sold, refunded, request), request);
         const first = page_index * page_size;
         const all = [...itemsOf(sold, 'sold'), ...itemsOf(refunded, 'refunded')];
         expect([
@@ -54,10 +66,21 @@ describe('planPage', () => {
     );
   });
 
+  it('needs the days of the refunds only for a page that has refunds', async () => {
+    await holds(
+      fc.property(counts, counts, page, (sold, refunded, request) => {
+        const { refunds } = countsFor(sold, refunded, request);
+        const { refunded: slice } = planPage({ sold, refunds, refunded }, request);
+        expect(hasRefunds({ sold, refunds }, request)).toBe(slice !== null);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('begins on the first day that the page touches, so that no earlier day is passed over', async () => {
     await holds(
       fc.property(counts, page, (sold, request) => {
-        const { sold: stretch } = planPage(sold, [], request);
+        const { sold: stretch } = planPage({ sold, refunds: 0, refunded: null }, request);
         const firstDay = sold.find(({ day }) => day === stretch?.to);
         expect(stretch === null || stretch.skip < (firstDay?.count ?? 0)).toBe(true);
       }),
@@ -66,7 +89,8 @@ describe('planPage', () => {
   });
 
   it('reads nothing of an empty list', () => {
-    expect(planPage([], [], { page_size: 50, page_index: 0 })).toEqual({
+    const none = { sold: [], refunds: 0, refunded: null };
+    expect(planPage(none, { page_size: 50, page_index: 0 })).toEqual({
       total_count: 0,
       sold: null,
       refunded: null,
@@ -75,7 +99,8 @@ describe('planPage', () => {
 
   it('reads nothing past the end, at the last page index there is', () => {
     const sold = [{ day: '2025-06-01', count: 3 }];
-    expect(planPage(sold, sold, { page_size: 200, page_index: 2_147_483_647 })).toEqual({
+    const request = { page_size: 200, page_index: 2_147_483_647 };
+    expect(planPage(countsFor(sold, sold, request), request)).toEqual({
       total_count: 6,
       sold: null,
       refunded: null,

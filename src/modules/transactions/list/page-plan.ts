@@ -32,23 +32,39 @@ export interface PagePlan {
 }
 
 /**
- * Finds the days that a page covers, so that the query starts there at any depth.
- * @param sold the days of the first part, newest first
- * @param refunded the sale days of the second part, newest first
+ * Contains the counts of both parts. `refunded` has the sale days of the second part; it may be
+ * null if the page has no items of this part (see `hasRefunds`).
  */
-export function planPage(
-  sold: readonly DayCount[],
-  refunded: readonly DayCount[],
-  page: PageRequest,
-): PagePlan {
+interface PartCounts {
+  readonly sold: readonly DayCount[];
+  readonly refunds: number;
+  readonly refunded: readonly DayCount[] | null;
+}
+
+/**
+ * Finds the days that a page covers, so that the query starts there at any depth. The days of both
+ * parts are sorted newest first.
+ */
+export function planPage({ sold, refunds, refunded }: PartCounts, page: PageRequest): PagePlan {
   const soldCount = sumOf(sold);
   const first = itemsBefore(page);
   const last = first + page.page_size;
   return {
-    total_count: soldCount + sumOf(refunded),
+    total_count: soldCount + refunds,
     sold: sliceOf(sold, first, last),
-    refunded: sliceOf(refunded, Math.max(0, first - soldCount), last - soldCount),
+    refunded: sliceOf(refunded ?? [], Math.max(0, first - soldCount), last - soldCount),
   };
+}
+
+/** Returns true if the page has items of the second part of the list. */
+export function hasRefunds(
+  { sold, refunds }: Pick<PartCounts, 'sold' | 'refunds'>,
+  page: PageRequest,
+): boolean {
+  const soldCount = sumOf(sold);
+  const first = itemsBefore(page);
+  const last = Math.min(first + page.page_size, soldCount + refunds);
+  return Math.max(first, soldCount) < last;
 }
 
 /**

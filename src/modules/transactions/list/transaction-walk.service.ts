@@ -48,10 +48,12 @@ export class TransactionWalkService {
    * @param snapshot the snapshot from which all batches are read
    */
   async walk(snapshot: Reader, criteria: WalkCriteria): Promise<TransactionWalk> {
-    const { sold, refunded } = await this.counts.countsOf(criteria, snapshot);
-    const refunds = criteria.withRefunds ? refunded : [];
-    const count = [...sold, ...refunds].reduce((sum, day) => sum + day.count, 0);
-    const parts = partsOf(criteria, refunds);
+    const { sold } = await this.counts.countsOf(criteria, snapshot);
+    const refunded = criteria.withRefunds
+      ? (await this.counts.refundedDaysOf(criteria, snapshot)).days
+      : [];
+    const count = [...sold, ...refunded].reduce((sum, day) => sum + day.count, 0);
+    const parts = partsOf(criteria, refunded);
     const { repository } = this;
     const turn = () => this.turns.next(criteria.vendor_id);
     return {

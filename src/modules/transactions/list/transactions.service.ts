@@ -3,8 +3,8 @@ import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import { itemsBefore } from '../../../api/validation/paging.js';
-import { SeekHints, planPage } from './page-plan.js';
+import { itemsBefore, type PageRequest } from '../../../api/validation/paging.js';
+import { SeekHints, hasRefunds, planPage, type DayCount, type PagePlan } from './page-plan.js';
 import {
   ListCountsRepository,
   ListCountsCache,
@@ -42,6 +42,17 @@ type PageContent =
       readonly pieces: () => AsyncGenerator<readonly ListedTransaction[]>;
     };
 
+/** Contains the rows of a page, and the counts and the plan that led to them. */
+interface PageRead {
+  readonly counts: CachedCounts;
+  readonly plan: Pick<PagePlan, 'sold' | 'refunded'>;
+  /** Number of rows that the plan selects. */
+  readonly count: number;
+  readonly found: FoundRows<ListedTransaction>;
+}
+
+const NO_ROWS: FoundRows<ListedTransaction> = { isLarge: false, rows: [] };
+
 /** Maximum number of attempts to read a page without a lock while others write. */
 const ATTEMPTS = 5;
 
@@ -72,10 +83,11 @@ export class TransactionsService {
     if (page !== null) return page;
     return this.database.write(async (session) => {
       await this.locks.lockLedgers(session, [criteria.vendor_id]);
-      const locked = await this.pageAt(await this.countsOf(criteria, session), criteria, session);
-      if (locked === null)
+      const counts = await this.countsOf(criteria, session);
+      const read = await this.readPage(counts, criteria, session);
+      if (!isComplete(read))
         throw new Error('the stored counts disagree with the ledger; run verify');
-      return locked;
+      return this.pageOf(read, criteria);
     });
   }
 
@@ -99,44 +111,76 @@ export class TransactionsService {
     reader: Reader,
   ): Promise<TransactionPage | null> {
     const cached = this.countsCache.get(criteria);
-    if (cached !== undefined && (seen === null || seen === cached.revision)) {
-      const page = await this.pageAt(cached, criteria, reader);
+    let counts =
+      cached !== undefined && (seen === null || seen === cached.revision)
+        ? cached
+        : await this.countsOf(criteria, reader);
+    let isConfirmed = counts !== cached || seen !== null;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const read = await this.readPage(counts, criteria, reader);
       // An empty page has no rows that confirm the revision, so cached counts suffice only if the
       // revision was read for this request.
-      if (page !== null && (countOf(page.content) > 0 || seen !== null)) return page;
-    }
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const page = await this.pageAt(await this.countsOf(criteria, reader), criteria, reader);
-      if (page !== null) return page;
+      if (isComplete(read) && (read.count > 0 || isConfirmed)) return this.pageOf(read, criteria);
+      counts = await this.countsOf(criteria, reader);
+      isConfirmed = true;
+      const confirmed = confirmedBy(counts, read, criteria.page);
+      if (confirmed !== null) return this.pageOf(confirmed, criteria);
     }
     return null;
   }
 
   private async countsOf(criteria: ListCriteria, reader: Reader): Promise<CachedCounts> {
     const counts = await this.counts.countsOf(criteria, reader);
-    return { ...counts, hints: new SeekHints() };
+    return { ...counts, refunded: null, hints: new SeekHints() };
   }
 
-  /**
-   * Reads the page for these counts.
-   * @returns null if the ledger has another revision than the counts
-   */
-  private async pageAt(
+  /** Adds the days of the refunds to the counts, if the page needs them. */
+  private async countsForPage(
     counts: CachedCounts,
     criteria: ListCriteria,
     reader: Reader,
-  ): Promise<TransactionPage | null> {
+  ): Promise<CachedCounts | null> {
+    // A page without refunds needs only their number, which costs the database much less.
+    if (counts.refunded !== null || !hasRefunds(counts, criteria.page)) return counts;
+    const { revision, days } = await this.counts.refundedDaysOf(criteria, reader);
+    return revision === counts.revision ? { ...counts, refunded: days } : null;
+  }
+
+  /**
+   * Reads the rows of the page that these counts lead to.
+   * @returns null if the counts have different revisions
+   */
+  private async readPage(
+    known: CachedCounts,
+    criteria: ListCriteria,
+    reader: Reader,
+  ): Promise<PageRead | null> {
+    const counts = await this.countsForPage(known, criteria, reader);
+    if (counts === null) return null;
+    const { sold, refunded } = planPage(counts, criteria.page);
+    const plan = {
+      sold: sold === null ? null : counts.hints.nearer(sold, itemsBefore(criteria.page)),
+      refunded,
+    };
+    const count = (sold?.take ?? 0) + (refunded?.take ?? 0);
+    const found =
+      count === 0 ? NO_ROWS : await this.repository.transactionsOn(criteria, plan, reader);
+    return { counts, plan, count, found };
+  }
+
+  /** Returns a page that was read completely, and caches its counts. */
+  private pageOf(
+    { counts, plan, count, found }: PageRead,
+    criteria: ListCriteria,
+  ): TransactionPage {
     const { revision, hints } = counts;
-    const { total_count, sold, refunded } = planPage(counts.sold, counts.refunded, criteria.page);
-    const soldCount = sold?.take ?? 0;
-    const count = soldCount + (refunded?.take ?? 0);
-    if (count === 0) return { revision, content: { isLarge: false, rows: [] }, total_count };
-    const first = itemsBefore(criteria.page);
-    const plan = { sold: sold === null ? null : hints.nearer(sold, first), refunded };
-    const found = await this.repository.transactionsOn(criteria, plan, reader);
-    if (found.rows[0]?.revision !== revision || found.rows.length !== count) return null;
-    if (!found.isLarge) hints.note(first, soldAt(found.rows.slice(0, soldCount)));
-    this.countsCache.set(criteria, counts);
+    const { total_count } = planPage(counts, criteria.page);
+    if (count > 0) {
+      const soldCount = plan.sold?.take ?? 0;
+      if (!found.isLarge)
+        hints.note(itemsBefore(criteria.page), soldAt(found.rows.slice(0, soldCount)));
+      this.countsCache.set(criteria, counts);
+    }
     return { revision, content: this.contentOf(criteria, revision, found), total_count };
   }
 
@@ -157,6 +201,33 @@ export class TransactionsService {
   }
 }
 
-function countOf(content: PageContent): number {
-  return content.isLarge ? content.count : content.rows.length;
+/** Returns true if the rows and the counts have the same revision. */
+function isComplete(read: PageRead | null): read is PageRead {
+  if (read === null) return false;
+  const { counts, count, found } = read;
+  return (
+    count === 0 || (found.rows[0]?.revision === counts.revision && found.rows.length === count)
+  );
+}
+
+/**
+ * Returns a page that was read with outdated counts, together with the counts of its own revision,
+ * if these lead to the same rows. So a write outside the range does not cost a second read of the
+ * rows. Positions from earlier pages may be outdated although the counts are the same.
+ */
+function confirmedBy(
+  counts: CachedCounts,
+  read: PageRead | null,
+  page: PageRequest,
+): PageRead | null {
+  if (read === null || read.plan.sold?.upTo !== undefined) return null;
+  if (read.plan.refunded !== null || hasRefunds(counts, page)) return null;
+  const confirmed = { ...read, counts };
+  return haveSameSales(counts, read.counts) && isComplete(confirmed) ? confirmed : null;
+}
+
+function haveSameSales({ sold }: CachedCounts, { sold: others }: CachedCounts): boolean {
+  const isSame = (at: number, { day, count }: DayCount) =>
+    others[at]?.day === day && others[at].count === count;
+  return sold.length === others.length && sold.every((each, at) => isSame(at, each));
 }
