@@ -73,8 +73,8 @@ afterAll(async () => {
   await together.drop();
 });
 
-/** The first sale that each batch adds. */
-const MARKERS = batches.map((_, index) => `PA-${index * BATCH_LINES + CHANGED}`);
+/** The last sale of each batch, which no other batch changes. */
+const MARKERS = batches.map((_, index) => `PA-${(index + 1) * BATCH_LINES - 1}`);
 /** The batch whose first attempt fails. */
 const CONFLICTING = 3;
 

@@ -71,7 +71,7 @@ UPDATE ledger_revisions
 SET revision = revision + 1
 WHERE ((vendor_id = ? AND revision = ? AND last_sequence = ?));
 
--- import, reading of upstreams, upstreams run
+-- POST /ledger/v1/records, import, reading of upstreams, upstreams run
 UPDATE ledger_revisions
 SET revision = revision + 1
 WHERE vendor_id IN (?);

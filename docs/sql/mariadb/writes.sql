@@ -141,23 +141,32 @@ INSERT INTO recurring_payments (pre_key, id, product_id, status, current_payment
   current_payments_amount, created, sender_email, last_date, next_date, ip, referrer, vendor_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
+-- import, reading of upstreams, upstreams run
+INSERT INTO transactions (transaction_id, sale_date, product_id, product_name, amount, status,
+  customer_email, customer_first_name, customer_last_name, affiliate_commission_status, vtid,
+  custom, tid, utm_source, utm_medium, utm_campaign, utm_content, utm_term, sub_id1, sub_id2,
+  sub_id3, sub_id4, sub_id5, gclid, fbclid, msclkid, ttclid, li_fat_id, twclid, yclid, other_params,
+  seller_earnings, affiliate_payout, agent_payout, jv_payout, service_fee, vendor_id, arrival,
+  sequence, changed_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+  ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
 -- POST /ledger/v1/records, import, people erase, and 2 others
-INSERT INTO transactions (vendor_id, arrival, refunded_sale_date, transaction_id, sale_date,
-  product_id, product_name, amount, status, pre_key, customer_email, customer_first_name,
-  customer_last_name, customer_ip, customer_phone, customer_processor_email, affiliate_id,
-  affiliate_commission_status, vtid, custom, tid, utm_source, utm_medium, utm_campaign, utm_content,
-  utm_term, sub_id1, sub_id2, sub_id3, sub_id4, sub_id5, gclid, fbclid, msclkid, ttclid, li_fat_id,
-  twclid, yclid, other_params, seller_earnings, affiliate_payout, agent_payout, jv_payout,
-  service_fee, refund_date, refund_amount, seller_refund_impact, affiliate_refund_impact,
-  agent_refund_impact, jv_refund_impact, service_fee_adjustment, tax_total, international_sales_tax,
-  national_sales_tax, vat_tax, shipping_fee, delivery_name, delivery_phone, delivery_address_line_1,
-  delivery_address_line_2, delivery_city, delivery_region, delivery_postal_code, delivery_country,
-  rendered, record_version, sequence, changed_at)
+INSERT INTO transactions (transaction_id, sale_date, product_id, product_name, amount, status,
+  pre_key, customer_email, customer_first_name, customer_last_name, customer_ip, customer_phone,
+  customer_processor_email, affiliate_id, affiliate_commission_status, vtid, custom, tid,
+  utm_source, utm_medium, utm_campaign, utm_content, utm_term, sub_id1, sub_id2, sub_id3, sub_id4,
+  sub_id5, gclid, fbclid, msclkid, ttclid, li_fat_id, twclid, yclid, other_params, seller_earnings,
+  affiliate_payout, agent_payout, jv_payout, service_fee, refund_date, refund_amount,
+  seller_refund_impact, affiliate_refund_impact, agent_refund_impact, jv_refund_impact,
+  service_fee_adjustment, tax_total, international_sales_tax, national_sales_tax, vat_tax,
+  shipping_fee, delivery_name, delivery_phone, delivery_address_line_1, delivery_address_line_2,
+  delivery_city, delivery_region, delivery_postal_code, delivery_country, vendor_id, arrival,
+  refunded_sale_date, rendered, record_version, sequence, changed_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE refunded_sale_date = VALUES(refunded_sale_date),
-  transaction_id = VALUES(transaction_id), sale_date = VALUES(sale_date),
+ON DUPLICATE KEY UPDATE transaction_id = VALUES(transaction_id), sale_date = VALUES(sale_date),
   product_id = VALUES(product_id), product_name = VALUES(product_name), amount = VALUES(amount),
   status = VALUES(status), pre_key = VALUES(pre_key), customer_email = VALUES(customer_email),
   customer_first_name = VALUES(customer_first_name),
@@ -186,19 +195,9 @@ ON DUPLICATE KEY UPDATE refunded_sale_date = VALUES(refunded_sale_date),
   delivery_address_line_1 = VALUES(delivery_address_line_1),
   delivery_address_line_2 = VALUES(delivery_address_line_2), delivery_city = VALUES(delivery_city),
   delivery_region = VALUES(delivery_region), delivery_postal_code = VALUES(delivery_postal_code),
-  delivery_country = VALUES(delivery_country), rendered = VALUES(rendered),
-  record_version = VALUES(record_version), sequence = VALUES(sequence),
+  delivery_country = VALUES(delivery_country), refunded_sale_date = VALUES(refunded_sale_date),
+  rendered = VALUES(rendered), record_version = VALUES(record_version), sequence = VALUES(sequence),
   changed_at = VALUES(changed_at);
-
--- import, reading of upstreams, upstreams run
-INSERT INTO transactions (vendor_id, arrival, transaction_id, sale_date, product_id, product_name,
-  amount, status, customer_email, customer_first_name, customer_last_name,
-  affiliate_commission_status, vtid, custom, tid, utm_source, utm_medium, utm_campaign, utm_content,
-  utm_term, sub_id1, sub_id2, sub_id3, sub_id4, sub_id5, gclid, fbclid, msclkid, ttclid, li_fat_id,
-  twclid, yclid, other_params, seller_earnings, affiliate_payout, agent_payout, jv_payout,
-  service_fee, sequence, changed_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- POST /ledger/v1/records, import, upstreams add, upstreams run
 INSERT INTO users (id, name, email, status, source_vendor_id, sign_in_email)

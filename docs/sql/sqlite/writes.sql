@@ -96,25 +96,24 @@ SET id = excluded.id, product_id = excluded.product_id, status = excluded.status
   status_word = excluded.status_word;
 
 -- POST /ledger/v1/records, import, people erase, and 2 others
-INSERT INTO transactions (vendor_id, arrival, refunded_sale_date, transaction_id, sale_date,
-  product_id, product_name, amount, status, pre_key, customer_email, customer_first_name,
-  customer_last_name, customer_ip, customer_phone, customer_processor_email, affiliate_id,
-  affiliate_commission_status, vtid, custom, tid, utm_source, utm_medium, utm_campaign, utm_content,
-  utm_term, sub_id1, sub_id2, sub_id3, sub_id4, sub_id5, gclid, fbclid, msclkid, ttclid, li_fat_id,
-  twclid, yclid, other_params, seller_earnings, affiliate_payout, agent_payout, jv_payout,
-  service_fee, refund_date, refund_amount, seller_refund_impact, affiliate_refund_impact,
-  agent_refund_impact, jv_refund_impact, service_fee_adjustment, tax_total, international_sales_tax,
-  national_sales_tax, vat_tax, shipping_fee, delivery_name, delivery_phone, delivery_address_line_1,
-  delivery_address_line_2, delivery_city, delivery_region, delivery_postal_code, delivery_country,
-  rendered, record_version, sequence, changed_at)
+INSERT INTO transactions (transaction_id, sale_date, product_id, product_name, amount, status,
+  pre_key, customer_email, customer_first_name, customer_last_name, customer_ip, customer_phone,
+  customer_processor_email, affiliate_id, affiliate_commission_status, vtid, custom, tid,
+  utm_source, utm_medium, utm_campaign, utm_content, utm_term, sub_id1, sub_id2, sub_id3, sub_id4,
+  sub_id5, gclid, fbclid, msclkid, ttclid, li_fat_id, twclid, yclid, other_params, seller_earnings,
+  affiliate_payout, agent_payout, jv_payout, service_fee, refund_date, refund_amount,
+  seller_refund_impact, affiliate_refund_impact, agent_refund_impact, jv_refund_impact,
+  service_fee_adjustment, tax_total, international_sales_tax, national_sales_tax, vat_tax,
+  shipping_fee, delivery_name, delivery_phone, delivery_address_line_1, delivery_address_line_2,
+  delivery_city, delivery_region, delivery_postal_code, delivery_country, vendor_id, arrival,
+  refunded_sale_date, rendered, record_version, sequence, changed_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?, ?, ?)
 ON CONFLICT (vendor_id, arrival) DO UPDATE
-SET refunded_sale_date = excluded.refunded_sale_date, transaction_id = excluded.transaction_id,
-  sale_date = excluded.sale_date, product_id = excluded.product_id,
-  product_name = excluded.product_name, amount = excluded.amount, status = excluded.status,
-  pre_key = excluded.pre_key, customer_email = excluded.customer_email,
+SET transaction_id = excluded.transaction_id, sale_date = excluded.sale_date,
+  product_id = excluded.product_id, product_name = excluded.product_name, amount = excluded.amount,
+  status = excluded.status, pre_key = excluded.pre_key, customer_email = excluded.customer_email,
   customer_first_name = excluded.customer_first_name,
   customer_last_name = excluded.customer_last_name, customer_ip = excluded.customer_ip,
   customer_phone = excluded.customer_phone,
@@ -143,9 +142,9 @@ SET refunded_sale_date = excluded.refunded_sale_date, transaction_id = excluded.
   delivery_address_line_2 = excluded.delivery_address_line_2,
   delivery_city = excluded.delivery_city, delivery_region = excluded.delivery_region,
   delivery_postal_code = excluded.delivery_postal_code,
-  delivery_country = excluded.delivery_country, rendered = excluded.rendered,
-  record_version = excluded.record_version, sequence = excluded.sequence,
-  changed_at = excluded.changed_at;
+  delivery_country = excluded.delivery_country, refunded_sale_date = excluded.refunded_sale_date,
+  rendered = excluded.rendered, record_version = excluded.record_version,
+  sequence = excluded.sequence, changed_at = excluded.changed_at;
 
 -- import, reading of upstreams, upstreams run
 INSERT INTO users (id, name, email, display_name, status, source_vendor_id, admitted, sign_in_email,

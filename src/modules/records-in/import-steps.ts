@@ -11,7 +11,7 @@ const MAX_LINES = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Garbage that may pile up while a file is read. With more, an import is hardly faster. */
-const MAX_GARBAGE_MIB = 30;
+const MAX_GARBAGE_MIB = 40;
 
 /** Milliseconds that a step waits for the next batch. It must not keep locks for a slow input. */
 const MAX_WAIT_MS = 1_000;
