@@ -1,14 +1,8 @@
 import 'reflect-metadata';
-import { setFlagsFromString } from 'node:v8';
 import { useCompileCache } from './platform/files/compile-cache.js';
+import { limitHeapGrowth } from './platform/observability/heap-growth.js';
 
-// By default V8 lets the heap grow fourfold before it collects garbage, so memory use would vary
-// widely.
-setFlagsFromString('--heap-growing-percent=25');
-// If most objects that a line of code created once lived long, V8 would allocate all its later
-// objects as old. Each would keep the young objects that it refers to until the next full
-// collection, so many more objects would be promoted.
-setFlagsFromString('--no-allocation-site-pretenuring');
+limitHeapGrowth();
 useCompileCache();
 const { start } = await import('./start/start.js');
 await start();

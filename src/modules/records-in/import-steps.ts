@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawLine } from '../../ledger/files/ledger-file.js';
-import { HeapLimit } from '../../platform/observability/heap-limit.js';
 import type { ImportBatch } from './batches/record-batches.js';
 
 /**
@@ -9,9 +8,6 @@ import type { ImportBatch } from './batches/record-batches.js';
  */
 const MAX_LINES = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
-
-/** Garbage that may pile up while a file is read. With more, an import is hardly faster. */
-const MAX_GARBAGE_MIB = 40;
 
 /** Milliseconds that a step waits for the next batch. It must not keep locks for a slow input. */
 const MAX_WAIT_MS = 1_000;
@@ -24,7 +20,6 @@ export class ImportSteps {
   private next: Promise<IteratorResult<ImportBatch, undefined>>;
   /** Lines of the batches that the current step has taken. */
   private taken: (readonly RawLine[])[] = [];
-  private readonly heap = new HeapLimit(MAX_GARBAGE_MIB);
   private takenLines = 0;
   private takenBytes = 0;
   /** Lines of the batches of a step that was rolled back, oldest first. */
@@ -72,7 +67,6 @@ export class ImportSteps {
 
   /** Returns the next batch. */
   async take(): Promise<ImportBatch> {
-    this.heap.check();
     const batch = this.parsedAgain() ?? (await this.parsedNext());
     this.taken.push(batch.raw);
     this.takenLines += batch.raw.length;
