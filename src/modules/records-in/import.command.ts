@@ -6,7 +6,6 @@ import {
 } from '../../ledger/files/ledger-file.js';
 import { rejectedOf, type ImportSummary, ImportService } from './import.service.js';
 import { printError, printJson } from '../../platform/commands/output.js';
-import { limitHeapGrowth } from '../../platform/observability/heap-growth.js';
 import { ServiceCommand } from '../../platform/commands/with-service.js';
 import { MultiBar } from 'cli-progress';
 
@@ -54,7 +53,6 @@ async function importFrom(
   importer: ImportService,
   { dryRun, strict }: Options,
 ): Promise<ImportSummary> {
-  limitHeapGrowth();
   const progress = progressOf(source);
   const problems = new ProblemLines('problems', progress);
   const warnings = new ProblemLines('warnings', progress);

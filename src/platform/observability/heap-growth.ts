@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Makes V8 collect garbage early, for processes that run for long and whose memory should be
- * bounded. docs/measurements/api.md has what it brings.
+ * Makes V8 collect garbage early, so that the memory of the process stays bounded.
+ * docs/measurements/api.md has what it brings. Call it before modules are loaded: V8 rejects
+ * compiled code that was kept under other settings.
  */
 export function limitHeapGrowth(): void {
   // By default V8 lets the heap grow fourfold before it collects garbage, so memory use would vary
