@@ -105,8 +105,10 @@ export async function giveAffiliates(
   { session, givenAffiliates, step }: BatchRun,
   { seen, transactions }: RecordServices,
 ): Promise<boolean> {
+  // What is known of a ledger holds while the ledger is locked.
   const isKnown = ({ vendor_id, affiliate_id }: VendorAffiliate) =>
-    step?.known.has('given', vendor_id, String(affiliate_id)) === true;
+    step?.lockedVendors.has(vendor_id) === true &&
+    step.known.has('given', vendor_id, String(affiliate_id));
   const given = [...givenAffiliates.values()].filter((affiliate) => !isKnown(affiliate));
   givenAffiliates.clear();
   if (given.length === 0) return false;
