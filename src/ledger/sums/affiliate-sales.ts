@@ -132,7 +132,7 @@ export class AffiliateSalesRepository {
 }
 
 /** Remembers the affiliates and products, as `affiliate/product`, that were looked up before. */
-export interface KnownSellers {
+interface KnownSellers {
   has(kind: 'seller', vendor_id: number, pair: string): boolean;
   add(kind: 'seller', vendor_id: number, pair: string): void;
 }

@@ -105,7 +105,7 @@ export async function giveAffiliates(
   { session, givenAffiliates, step }: BatchRun,
   { seen, transactions }: RecordServices,
 ): Promise<boolean> {
-  // What is known of a ledger holds while the ledger is locked.
+  // An entry is only reliable while the step has locked the ledger of its vendor.
   const isKnown = ({ vendor_id, affiliate_id }: VendorAffiliate) =>
     step?.lockedVendors.has(vendor_id) === true &&
     step.known.has('given', vendor_id, String(affiliate_id));
