@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { parseDecimal } from '../../src/platform/values/money.js';
-import { stopwatch } from '../support/processes/stopwatch.js';
+import { processorStopwatch } from '../support/processes/stopwatch.js';
 
 /** With quadratic time, a text of this length takes half a second. */
 const LENGTH = 20_000;
@@ -57,11 +57,11 @@ function patternOf(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Returns the shortest time of a few attempts, in milliseconds, since the machine may be busy. */
+/** Returns the least processor time of a few attempts, in milliseconds. */
 function leastMs(work: () => unknown): number {
   let least = Infinity;
   for (let tried = 0; tried < TRIES && least > MOST_MS; tried += 1) {
-    const elapsed = stopwatch();
+    const elapsed = processorStopwatch();
     work();
     least = Math.min(least, elapsed());
   }

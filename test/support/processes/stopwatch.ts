@@ -23,3 +23,18 @@ export function stopwatch(): () => number {
   const keptBefore = keptFromRunning();
   return () => performance.now() - begun - (keptFromRunning() - keptBefore);
 }
+
+/** Returns the processor time of this process so far, in milliseconds, with all of its threads. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/**
+ * Starts to measure processor time, which does not depend on how busy the machine is.
+ * @returns a function that returns the milliseconds of processor time since then
+ */
+export function processorStopwatch(): () => number {
+  const before = processorMs();
+  return () => processorMs() - before;
+}

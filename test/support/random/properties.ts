@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { processorMs } from '../processes/stopwatch.js';
 import { printSeed, RANDOMNESS, runningTest, type Randomness } from './seed.js';
 
 /** Settings for the number of runs of a property. */
@@ -28,10 +29,7 @@ const SHRINKING_MS = 10_000;
 
 const SURROUNDINGS: Surroundings = {
   ...RANDOMNESS,
-  cpuMs: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000;
-  },
+  cpuMs: processorMs,
   elapsedMs: () => performance.now(),
   print: (line) => process.stdout.write(`${line}\n`),
 };
