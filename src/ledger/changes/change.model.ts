@@ -65,6 +65,11 @@ export interface ChangedRecord extends RemovedRecord {
   readonly kind: RecordedKind;
 }
 
+/** Places the latest change of a record in its vendor's feed. */
+export interface PlacedRecordChange extends NamedRecord {
+  readonly sequence: number;
+}
+
 /** Locates a record in a vendor's feed, at its latest change. */
 export interface FeedPosition {
   /** The kind of the record, or that of `removedKind`. */

@@ -10,6 +10,7 @@ import {
   type FeedPosition,
   type LedgerKind,
   type NamedRecord,
+  type PlacedRecordChange,
   type RecordedKind,
 } from './change.model.js';
 import type { ChangesRange } from './change-source.model.js';
@@ -125,14 +126,20 @@ export class ChangesRepository {
     for (const [vendor_id, { last_sequence }] of states) {
       next.set(vendor_id, last_sequence - (counts.get(vendor_id) ?? 0));
     }
-    const changed_at = dateTimeOf(new Date());
-    const rows = changes.map(({ vendor_id, kind, record_key }) => {
-      const sequence = (next.get(vendor_id) ?? 0) + 1;
-      next.set(vendor_id, sequence);
-      return [vendor_id, kind, record_key, sequence, changed_at];
+    const placed = changes.map((change) => {
+      const sequence = (next.get(change.vendor_id) ?? 0) + 1;
+      next.set(change.vendor_id, sequence);
+      return { ...change, sequence };
     });
-    await replaceRows(session, 'changed_records', COLUMNS, rows, KEY);
+    await this.write(session, placed);
     return states;
+  }
+
+  /** Writes changes whose sequences the locked ledgers of their vendors have counted. */
+  async write(session: Session, changes: readonly PlacedRecordChange[]): Promise<void> {
+    const changed_at = dateTimeOf(new Date());
+    const rows = changes.map((change) => [...keyOf(change), change.sequence, changed_at]);
+    await replaceRows(session, 'changed_records', COLUMNS, rows, KEY);
   }
 
   /** @returns the records that were recorded before */

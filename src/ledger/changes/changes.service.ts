@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/database/database.js';
-import type { ChangedRecord, NamedRecord, RemovedRecord } from './change.model.js';
+import type {
+  ChangedRecord,
+  NamedRecord,
+  PlacedRecordChange,
+  RemovedRecord,
+} from './change.model.js';
 import { ChangesRepository } from './changes.repository.js';
 
 /** Remembers the affiliates whom a vendor's feed has shown. */
@@ -22,38 +27,37 @@ export class ChangesService {
     if (changes.length > 0) await this.repository.record(session, distinct(changes));
   }
 
+  /** Adds a change of each affiliate that its vendor's feed has not shown yet. */
+  async recordNew(session: Session, affiliates: readonly ChangedRecord[]): Promise<void> {
+    await this.record(session, await this.newAmong(session, affiliates));
+  }
+
   /**
-   * Adds a change of each affiliate that its vendor's feed has not shown yet.
+   * Returns the affiliates that their vendors' feeds have not shown yet.
    * @param known affiliates that need no look-up; the given ones are added
    */
-  async recordNew(
+  async newAmong(
     session: Session,
     affiliates: readonly ChangedRecord[],
     known?: KnownAffiliates,
-  ): Promise<void> {
+  ): Promise<ChangedRecord[]> {
     const unknown = affiliates.filter(
       ({ vendor_id, record_key }) => known?.has('fed', vendor_id, record_key) !== true,
     );
     const wanted = distinct(unknown);
     const stored = new Set((await this.repository.known(session, wanted)).map(nameOf));
-    await this.record(
-      session,
-      wanted.filter((record) => !stored.has(nameOf(record))),
-    );
     for (const { vendor_id, record_key } of wanted) known?.add('fed', vendor_id, record_key);
+    return wanted.filter((record) => !stored.has(nameOf(record)));
   }
 
-  /**
-   * Adds a change of each record that its vendor's feed has shown before, and returns these
-   * records.
-   */
-  async recordKnown(
-    session: Session,
-    records: readonly ChangedRecord[],
-  ): Promise<readonly ChangedRecord[]> {
-    const known = await this.repository.known(session, distinct(records));
-    await this.record(session, known);
-    return known;
+  /** Returns those of these records that their vendors' feeds have shown before. */
+  knownAmong(session: Session, records: readonly ChangedRecord[]): Promise<ChangedRecord[]> {
+    return this.repository.known(session, distinct(records));
+  }
+
+  /** Writes changes whose sequences the locked ledgers of their vendors have counted. */
+  async write(session: Session, changes: readonly PlacedRecordChange[]): Promise<void> {
+    await this.repository.write(session, changes);
   }
 
   /**
@@ -79,12 +83,9 @@ export class ChangesService {
     if (removed.length > 0) await this.repository.remove(session, distinct(removed));
   }
 
-  /**
-   * Deletes the `removed` items of transactions that are back. Their own rows contain their
-   * changes.
-   */
-  async returned(session: Session, transactions: readonly RemovedRecord[]): Promise<void> {
-    await this.repository.forgetRemoved(session, transactions);
+  /** Deletes the `removed` items of records that are back. */
+  async returned(session: Session, records: readonly NamedRecord[]): Promise<void> {
+    await this.repository.forgetRemoved(session, records);
   }
 }
 

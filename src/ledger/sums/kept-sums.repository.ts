@@ -80,25 +80,10 @@ export class KeptSumsRepository {
     sellers: readonly number[] = [],
   ): Promise<void> {
     await this.saveCounts(session, sums);
-    await this.raise(session, ledgers, changes, sellers);
-    await sums.saveSums(session);
-    await this.tracking.apply(session, ledgers, changes);
-  }
-
-  /**
-   * Raises the revisions of changed ledgers whose kept sums are saved at the end of the step.
-   * @param sellers affiliates whose own revisions rise, too
-   * @throws OutdatedReadError if a ledger has changed since it was found; the session is then
-   *   repeated
-   */
-  async raise(
-    session: Session,
-    ledgers: LockedLedgers,
-    changes: readonly LedgerChange[],
-    sellers: readonly number[],
-  ): Promise<void> {
     await this.ledgers.raise(session, ledgers, countChanges(changes));
     await this.ledgers.raiseRevisionsOfUsers(session, sellers);
+    await sums.saveSums(session);
+    await this.tracking.apply(session, ledgers, changes);
   }
 
   /**

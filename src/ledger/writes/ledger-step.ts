@@ -1,6 +1,7 @@
 import { isError } from '../../platform/errors/is-error.js';
 import type { Session } from '../../platform/database/database.js';
 import type { LedgerChange, LockedLedgers } from '../revisions/ledger-change.model.js';
+import { DeferredRows } from './deferred-rows.js';
 import { KeptSumChanges } from '../sums/kept-sums.repository.js';
 import { KnownRecords } from './known-records.js';
 
@@ -33,6 +34,8 @@ export class LedgerStep {
   private collected = new KeptSumChanges();
   /** Changes of transactions that were stored before their batch. */
   readonly replaced: LedgerChange[] = [];
+  /** What the step has not written to the rows of its ledgers yet. */
+  readonly deferred = new DeferredRows();
   /** Users and vendors that the step has locked. */
   readonly lockedUsers = new Set<number>();
   readonly lockedVendors = new Set<number>();
@@ -47,9 +50,11 @@ export class LedgerStep {
    */
   readonly session: Session;
 
+  /** @param writeDeferred writes the deferred rows */
   constructor(
     session: Session,
     private readonly imported: ImportedLedgers,
+    private readonly writeDeferred: (step: LedgerStep) => Promise<void>,
   ) {
     this.session = {
       ...session,
@@ -70,8 +75,18 @@ export class LedgerStep {
     return this.isFirstImport && this.lockedVendors.size > 0;
   }
 
-  /** Notes the ledgers that a batch has locked. */
-  noteLocked(ledgers: LockedLedgers): void {
+  /**
+   * Notes the ledgers that a batch has locked.
+   * @param vendor_ids the vendors of the batch
+   * @returns their ledgers with the changes that are not written yet
+   */
+  locked(vendor_ids: readonly number[], ledgers: LockedLedgers): LockedLedgers {
+    this.noteLocked(ledgers);
+    return new Map(Array.from(new Set(vendor_ids), (id) => [id, this.deferred.stateOf(id)]));
+  }
+
+  private noteLocked(ledgers: LockedLedgers): void {
+    this.deferred.noteFound(ledgers);
     const fresh = [...ledgers].filter(([vendor_id]) => !this.lockedVendors.has(vendor_id));
     this.known.check(new Map(fresh));
     for (const [vendor_id, { last_arrival }] of fresh) {
@@ -119,6 +134,15 @@ export class LedgerStep {
    */
   written(): Promise<void> {
     return this.writing;
+  }
+
+  /**
+   * Writes everything that the step has deferred except kept sums. The state of the ledgers is read
+   * again when they are locked next.
+   */
+  async settle(): Promise<void> {
+    await this.writing;
+    await this.writeDeferred(this);
   }
 
   /** Waits until no statement of the step runs any more, after an error. */

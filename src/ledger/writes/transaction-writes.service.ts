@@ -16,7 +16,7 @@ import { LedgerLocksRepository } from '../revisions/ledger-locks.repository.js';
 import { withNewProduct } from '../sums/affiliate-sales.js';
 import { KeptSumChanges, KeptSumsRepository } from '../sums/kept-sums.repository.js';
 import { salesOfItems } from '../sums/report-sums.js';
-import type { LedgerStep } from './ledger-step.js';
+import { type ImportedLedgers, LedgerStep } from './ledger-step.js';
 import type {
   PlacedChange,
   PlacedRecord,
@@ -54,9 +54,14 @@ export class TransactionWritesService {
     const others = users.filter((id) => step?.lockedUsers.has(id) !== true);
     await this.ledgers.lockUsers(session, others);
     for (const id of others) step?.lockedUsers.add(id);
-    const ledgers = await this.ledgers.lockLedgers(session, vendor_ids);
-    step?.noteLocked(ledgers);
-    return ledgers;
+    const unknown = vendor_ids.filter((id) => step?.deferred.has(id) !== true);
+    const ledgers = await this.ledgers.lockLedgers(session, unknown);
+    return step === null ? ledgers : step.locked(vendor_ids, ledgers);
+  }
+
+  /** Begins a step of an import, which ends with `finish`. */
+  beginStep(session: Session, imported: ImportedLedgers): LedgerStep {
+    return new LedgerStep(session, imported, (step) => this.writeDeferred(step));
   }
 
   /** Returns transactions of all vendors by id. Unknown ids are skipped. */
@@ -84,11 +89,8 @@ export class TransactionWritesService {
   ): Promise<void> {
     const placed = placedIn(ledgers, changes);
     const sellers = await withNewProduct(session, placed, step?.known);
-    await this.ledgers.addArrivals(session, countChanges(placed));
     if (step === null) await this.saveNow(session, ledgers, placed, sellers);
     else await this.saveInStep(session, ledgers, placed, sellers, step);
-    await this.changes.recordNew(session, affiliatesIn(placed), step?.known);
-    await this.changes.returned(session, returnedIn(ledgers, placed));
   }
 
   private async saveNow(
@@ -97,12 +99,15 @@ export class TransactionWritesService {
     placed: readonly PlacedChange[],
     sellers: readonly number[],
   ): Promise<void> {
+    await this.ledgers.addArrivals(session, countChanges(placed));
     const saved = this.writes.save(session, placed);
     // The sums are computed while the database works.
     const sums = new KeptSumChanges();
     sums.add(placed);
     await saved;
     await this.sums.save(session, ledgers, placed, sums, sellers);
+    await this.changes.recordNew(session, affiliatesIn(placed));
+    await this.changes.returned(session, returnedIn(ledgers, placed));
   }
 
   private async saveInStep(
@@ -125,12 +130,22 @@ export class TransactionWritesService {
       step.replaced.push(change);
       step.known.forgetSellers(change.vendor_id);
     }
-    await this.sums.raise(session, ledgers, placed, sellers);
+    step.deferred.add(countChanges(placed), sellers, returnedIn(ledgers, placed));
+    step.deferred.addToFeed(await this.changes.newAmong(session, affiliatesIn(placed), step.known));
   }
 
-  /** Saves the kept sums of a step, after all its rows. */
+  private async writeDeferred({ session, deferred }: LedgerStep): Promise<void> {
+    const { found, counts, sellers, fed, returned } = deferred.take();
+    await this.ledgers.addArrivals(session, counts);
+    await this.changes.write(session, fed);
+    await this.changes.returned(session, returned);
+    await this.ledgers.raise(session, found, counts);
+    await this.ledgers.raiseRevisionsOfUsers(session, sellers);
+  }
+
+  /** Writes what the batches of a step have left to its end. */
   async finish(step: LedgerStep): Promise<void> {
-    await step.written();
+    await step.settle();
     const ledgers = await this.ledgers.lockLedgers(step.session, [...step.lockedVendors]);
     await this.sums.saveStep(step.session, ledgers, step.takeSums(), step.replaced);
     step.known.trust(ledgers);
@@ -270,11 +285,20 @@ export class TransactionWritesService {
    * Records affiliates of whom vendors now see other data, if their ledgers have shown them.
    * @returns true if a ledger has shown one; its state has then changed since it was found
    */
-  async recordSeen(session: Session, affiliates: readonly VendorAffiliate[]): Promise<boolean> {
-    const shown = await this.changes.recordKnown(session, affiliates.map(changedAffiliate));
-    const vendors = shown.map(({ vendor_id }) => vendor_id);
-    await this.ledgers.raiseRevisionsOfVendors(session, vendors);
-    return vendors.length > 0;
+  async recordSeen(
+    session: Session,
+    affiliates: readonly VendorAffiliate[],
+    step: LedgerStep | null,
+  ): Promise<boolean> {
+    const shown = await this.changes.knownAmong(session, affiliates.map(changedAffiliate));
+    if (shown.length === 0) return false;
+    await step?.settle();
+    await this.changes.record(session, shown);
+    await this.ledgers.raiseRevisionsOfVendors(
+      session,
+      shown.map(({ vendor_id }) => vendor_id),
+    );
+    return true;
   }
 
   /** Returns the affiliates of removed sales who have no other sale of the vendor. */

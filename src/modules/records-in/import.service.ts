@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { linesOf } from '../../ledger/files/ledger-file.js';
 import { named, RECORD_TYPES, type RecordType } from '../../ledger/records/record-type.js';
-import { ImportedLedgers, LedgerStep } from '../../ledger/writes/ledger-step.js';
+import { ImportedLedgers, type LedgerStep } from '../../ledger/writes/ledger-step.js';
 import { Database, type InTransaction, type Session } from '../../platform/database/database.js';
 import { BY_OPERATOR } from '../../platform/values/author.js';
 import { recordOf } from '../../platform/values/record-of.js';
@@ -143,7 +143,7 @@ export class ImportService {
       const locksAll = session.dialect.name === 'sqlite';
       const isLarge = isFirstAttempt && !options.strict && !locksAll;
       isFirstAttempt = false;
-      return this.apply(steps, new LedgerStep(session, ledgers), isLarge, options);
+      return this.apply(steps, this.batches.beginStep(session, ledgers), isLarge, options);
     });
     steps.commit();
     return outcomes;

@@ -4,7 +4,7 @@ import type { RawLine } from '../../../ledger/files/ledger-file.js';
 import { parseRecord } from '../../../ledger/files/parse-record.js';
 import { RecordFields } from '../../../ledger/records/record-fields.js';
 import { RECORD_TYPES, recordKeyOf, type RecordType } from '../../../ledger/records/record-type.js';
-import type { LedgerStep } from '../../../ledger/writes/ledger-step.js';
+import type { ImportedLedgers, LedgerStep } from '../../../ledger/writes/ledger-step.js';
 import type { Session } from '../../../platform/database/database.js';
 import { recordOf } from '../../../platform/values/record-of.js';
 import { type AuditEntry, AuditService } from '../../audit/index.js';
@@ -88,11 +88,13 @@ export class ImportBatch {
 
   /** Applies the records of each type, in the order in which they may refer to each other. */
   async apply(session: Session, options: RunOptions): Promise<BatchRun> {
-    // The records of other types may be checked against the sales of the previous batch.
-    if (!this.hasOnlyTransactions) await options.step?.written();
     const run = new BatchRun(session, this.references, options);
     for (const [line, { fault }] of this.lines) if (fault !== null) run.reject(line, fault);
-    for (const type of RECORD_TYPES) await this.records[type].apply(run);
+    for (const type of RECORD_TYPES) {
+      // The records of other types may be checked against sales, and change their ledgers.
+      if (!this.hasOnlyTransactions) await options.step?.settle();
+      await this.records[type].apply(run);
+    }
     return run;
   }
 
@@ -204,6 +206,11 @@ export class RecordBatches {
       run.audited.map((change) => ({ ...origin, ...change })),
     );
     return run;
+  }
+
+  /** Begins a step of several batches, which ends with `finish`. */
+  beginStep(session: Session, imported: ImportedLedgers): LedgerStep {
+    return this.services.transactions.beginStep(session, imported);
   }
 
   /** Writes what the batches of a step have left to its end. */

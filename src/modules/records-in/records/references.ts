@@ -116,5 +116,5 @@ export async function giveAffiliates(
   for (const { vendor_id, affiliate_id } of given) {
     step?.known.add('given', vendor_id, String(affiliate_id));
   }
-  return transactions.recordSeen(session, fresh);
+  return transactions.recordSeen(session, fresh, step);
 }

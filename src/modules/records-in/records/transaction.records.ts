@@ -97,8 +97,10 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
      * Raises the revisions of ledgers whose answers show a changed user: those of everyone who sees
      * the change and has sales with the user.
      */
-    conclude: ({ session, changedUsers, onlyVendor }) =>
-      transactions.raiseRevisionsThatShow(session, changedUsers, onlyVendor),
+    conclude: async ({ session, changedUsers, onlyVendor, step }) => {
+      if (changedUsers.length > 0) await step?.settle();
+      await transactions.raiseRevisionsThatShow(session, changedUsers, onlyVendor);
+    },
   };
 }
 
