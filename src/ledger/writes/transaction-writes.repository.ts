@@ -6,6 +6,7 @@ import {
   replaceRows,
   runByKeys,
   selectByKeys,
+  selectTogether,
   raiseColumn,
 } from '../../platform/database/bulk.js';
 import {
@@ -60,7 +61,7 @@ export class TransactionWritesRepository {
     // Most transactions are new. A result of many columns is costly even without rows, so the known
     // ids are found first.
     const select = 'SELECT transaction_id FROM transactions';
-    const known = await selectByKeys<Pick<StoredRow, 'transaction_id'>>(session, select, ID, ids);
+    const known = await selectTogether<Pick<StoredRow, 'transaction_id'>>(session, select, ID, ids);
     const rows = await selectByKeys<StoredRow & { readonly sequence: number }>(
       session,
       `SELECT ${READ_COLUMNS.join(', ')}, COALESCE(sequence, arrival) AS sequence FROM transactions`,

@@ -88,17 +88,16 @@ export class TransactionWritesService {
     step: LedgerStep | null = null,
   ): Promise<void> {
     const placed = placedIn(ledgers, changes);
-    const sellers = await withNewProduct(session, placed, step?.known);
-    if (step === null) await this.saveNow(session, ledgers, placed, sellers);
-    else await this.saveInStep(session, ledgers, placed, sellers, step);
+    if (step === null) await this.saveNow(session, ledgers, placed);
+    else await this.saveInStep(session, ledgers, placed, step);
   }
 
   private async saveNow(
     session: Session,
     ledgers: LockedLedgers,
     placed: readonly PlacedChange[],
-    sellers: readonly number[],
   ): Promise<void> {
+    const sellers = await withNewProduct(session, placed);
     await this.ledgers.addArrivals(session, countChanges(placed));
     const saved = this.writes.save(session, placed);
     // The sums are computed while the database works.
@@ -114,9 +113,12 @@ export class TransactionWritesService {
     session: Session,
     ledgers: LockedLedgers,
     placed: readonly PlacedChange[],
-    sellers: readonly number[],
     step: LedgerStep,
   ): Promise<void> {
+    const [sellers, fresh] = await Promise.all([
+      withNewProduct(session, placed, step.known),
+      this.changes.newAmong(session, affiliatesIn(placed), step.known),
+    ]);
     const ids = new Set(placed.map(({ after }) => after.transaction_id));
     const write = this.writes.prepared(placed);
     const sums = step.addToSums(placed);
@@ -131,7 +133,7 @@ export class TransactionWritesService {
       step.known.forgetSellers(change.vendor_id);
     }
     step.deferred.add(countChanges(placed), sellers, returnedIn(ledgers, placed));
-    step.deferred.addToFeed(await this.changes.newAmong(session, affiliatesIn(placed), step.known));
+    step.deferred.addToFeed(fresh);
   }
 
   private async writeDeferred({ session, deferred }: LedgerStep): Promise<void> {

@@ -118,6 +118,22 @@ export async function selectByKeys<Row extends object>(
 }
 
 /**
+ * Selects the rows that have one of the keys, like `selectByKeys`. It sends all statements at once,
+ * so that they wait together for one that is running.
+ */
+export async function selectTogether<Row extends object>(
+  session: Session,
+  select: string,
+  key: readonly string[],
+  keys: readonly (SqlRow | SqlValue)[],
+): Promise<Row[]> {
+  const results = Array.from(conditions(key, keys), ({ condition, values }) =>
+    session.select<Row>(`${select} WHERE ${condition}`, values),
+  );
+  return (await Promise.all(results)).flat();
+}
+
+/**
  * Changes or deletes the rows that have one of the keys.
  * @param statement an UPDATE or DELETE without its WHERE
  * @param ending follows the condition on the keys

@@ -41,6 +41,9 @@ interface ParsedLine extends Pick<LineOutcome, 'type' | 'key'> {
   readonly fault: string | null;
 }
 
+/** Types of the records to which transactions refer. */
+const REFERRED_TYPES = ['user', 'product', 'recurring_payment'] as const;
+
 /** Holds lines that are applied together: the records of each type, and unreadable lines. */
 export class ImportBatch {
   /** The lines as they were read, for another attempt. */
@@ -90,12 +93,23 @@ export class ImportBatch {
   async apply(session: Session, options: RunOptions): Promise<BatchRun> {
     const run = new BatchRun(session, this.references, options);
     for (const [line, { fault }] of this.lines) if (fault !== null) run.reject(line, fault);
+    if (this.hasOnlyTransactions) await this.applyTransactions(run);
+    else await this.applyAll(run);
+    return run;
+  }
+
+  /** Looks up everything that the transactions refer to at once. */
+  private async applyTransactions(run: BatchRun): Promise<void> {
+    await Promise.all(REFERRED_TYPES.map((type) => this.records[type].apply(run)));
+    await this.records.transaction.apply(run);
+  }
+
+  private async applyAll(run: BatchRun): Promise<void> {
     for (const type of RECORD_TYPES) {
       // The records of other types may be checked against sales, and change their ledgers.
-      if (!this.hasOnlyTransactions) await options.step?.settle();
+      await run.step?.settle();
       await this.records[type].apply(run);
     }
-    return run;
   }
 
   /** Yields the result of each line, in order. */

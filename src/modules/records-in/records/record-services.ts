@@ -47,9 +47,11 @@ export class ArrivingPersonalData {
       return vendor_id === undefined ? null : { vendor_id, emails, date };
     };
     const dated = contents.map(datedOf).filter((record) => record !== null);
-    const addressOf = await this.people.among(run.session, dated);
     const vendors = new Set(dated.map(({ vendor_id }) => vendor_id));
-    const retainedFrom = await this.retention.retainedFrom(run.session, vendors);
+    const [addressOf, retainedFrom] = await Promise.all([
+      this.people.among(run.session, dated),
+      this.retention.retainedFrom(run.session, vendors),
+    ]);
     return (content, before) => {
       // A record without a known product is rejected later.
       const record = datedOf(content);

@@ -14,7 +14,7 @@ import type { PlacedRecord } from '../../../ledger/writes/transaction-writes.mod
 import { PERSONAL_TRANSACTIONS } from '../../../ledger/records/personal-data.js';
 import type { BatchRun, References } from '../batches/batch-run.js';
 import { vendorIdOf, type RecordServices } from './record-services.js';
-import type { RecordKind } from '../batches/typed-batch.js';
+import type { Kept, RecordKind } from '../batches/typed-batch.js';
 import {
   giveAffiliates,
   missingAffiliate,
@@ -33,6 +33,7 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
   const { transactions, personal } = services;
   /** Places of the batch's stored transactions, by transaction id. */
   const places = new Map<string, Place>();
+  let kept: Promise<Kept<TransactionRecord>> = Promise.resolve((record) => record);
   /** The ledgers of the batch as they were when they were locked, for `save`. */
   let ledgers: LockedLedgers = new Map();
   /**
@@ -55,12 +56,17 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
         const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
         ledgers = await transactions.lock(run.session, vendors, affiliates, run.step);
       }
-      const stored = await transactions.stored(run.session, records.map(idOf), run.step);
+      // The statements wait together for one that writes the batch before.
+      kept = personal.keptOf(run, PERSONAL_TRANSACTIONS, records);
+      const [stored] = await Promise.all([
+        transactions.stored(run.session, records.map(idOf), run.step),
+        kept,
+      ]);
       places.clear();
       for (const each of stored) places.set(each.content.transaction_id, each);
       return stored.map(withoutPlace);
     },
-    keptOf: (run, records) => personal.keptOf(run, PERSONAL_TRANSACTIONS, records),
+    keptOf: () => kept,
     problem: (record, line, run, before) =>
       missingReference(record, line, run) ??
       vendorProblem(
