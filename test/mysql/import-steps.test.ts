@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPool, type PoolConnection } from 'mysql2';
 import { MysqlConnection } from '../../src/platform/database/mysql/mysql-connection.js';
 import {
+  affiliation,
   product,
   refund,
   transaction,
@@ -21,7 +22,7 @@ import {
 } from '../support/builders/test-ledger.js';
 
 const VENDOR = 1;
-const AFFILIATES = [100, 101, 102];
+const AFFILIATES = [100, 101, 102, 103, 104, 105, 106, 107, 108];
 const PARTIES: Line[] = [
   user(VENDOR),
   ...AFFILIATES.map((id) => user(id)),
@@ -33,14 +34,30 @@ const BATCHES = 7;
 /** Each batch changes this many sales of the batch before it. */
 const CHANGED = 700;
 
-/** Returns a batch of sales, some of which change sales of the batch before. */
+/** The batch that also changes parties which other batches name. */
+const MIXED = 5;
+const CHANGED_PARTIES: Line[] = [
+  user(101, { name: 'Renamed' }),
+  product(10, VENDOR, { name: 'Renamed' }),
+  affiliation(104, 11),
+];
+
+/**
+ * Returns a batch of sales, some of which change sales of the batch before. Each batch has one more
+ * affiliate.
+ */
 function batchOf(index: number): Line[] {
+  const sales = salesOf(index);
+  return index === MIXED ? [...CHANGED_PARTIES, ...sales.slice(CHANGED_PARTIES.length)] : sales;
+}
+
+function salesOf(index: number): Line[] {
   return Array.from({ length: BATCH_LINES }, (_, at) => {
     const isChange = index > 0 && at < CHANGED;
     const number = isChange ? (index - 1) * BATCH_LINES + CHANGED + at : index * BATCH_LINES + at;
     return transaction(`PA-${number}`, 10 + (index % 2), {
       payouts: WITH_COMMISSION,
-      affiliate_id: AFFILIATES[(number + index) % AFFILIATES.length],
+      affiliate_id: AFFILIATES[(number + index) % (3 + index)],
       sale_date: `2025-0${1 + (number % 9)}-11T10:00:00Z`,
       tracking: { utm_source: `source ${number % 50}` },
       ...(number % 10 === 0

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Session } from '../../platform/database/database.js';
+import { inParts } from '../../platform/values/in-parts.js';
 import {
   countChanges,
   noteRefundDays,
@@ -41,11 +42,14 @@ export class KeptSumChanges {
   /** The number of changes that were added. */
   size = 0;
 
-  add(changes: readonly LedgerChange[]): void {
+  /** Adds changes, and lets other work run meanwhile. */
+  add(changes: readonly LedgerChange[]): Promise<void> {
     this.size += changes.length;
-    const records = signedRecords(changes);
-    for (const collected of [...this.counts, ...this.sums]) collected.add(records);
-    noteRefundDays(changes, this.longestRefundDays);
+    return inParts(changes, (part) => {
+      const records = signedRecords(part);
+      for (const collected of [...this.counts, ...this.sums]) collected.add(records);
+      noteRefundDays(part, this.longestRefundDays);
+    });
   }
 
   async saveCounts(session: Session): Promise<void> {

@@ -99,8 +99,8 @@ export class LedgerStep {
    * Adds the changes of a batch to the kept sums.
    * @returns the sums to save if they are many
    */
-  addToSums(changes: readonly LedgerChange[]): KeptSumChanges | null {
-    this.collected.add(changes);
+  async addToSums(changes: readonly LedgerChange[]): Promise<KeptSumChanges | null> {
+    await this.collected.add(changes);
     return this.collected.size < MAX_COLLECTED ? null : this.takeSums();
   }
 
@@ -126,14 +126,6 @@ export class LedgerStep {
   /** Waits for the rows of the previous batch if it has one of these transactions. */
   async wroteAll(transaction_ids: readonly string[]): Promise<void> {
     if (transaction_ids.some((id) => this.writtenIds.has(id))) await this.writing;
-  }
-
-  /**
-   * Waits for all rows.
-   * @throws the error of an INSERT
-   */
-  written(): Promise<void> {
-    return this.writing;
   }
 
   /**

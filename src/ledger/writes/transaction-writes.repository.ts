@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { compiledValues } from '../../platform/values/record-of.js';
+import { inParts } from '../../platform/values/in-parts.js';
 import { dateTimeOf } from '../../platform/values/time.js';
 import {
   insertRows,
@@ -77,17 +78,20 @@ export class TransactionWritesRepository {
   }
 
   async save(session: Session, changes: readonly PlacedChange[]): Promise<void> {
-    await this.prepared(changes)(session);
+    await (
+      await this.prepared(changes)
+    )(session);
   }
 
   /** Renders the rows of changes, and returns a function that writes them. */
-  prepared(changes: readonly PlacedChange[]): (session: Session) => Promise<void> {
+  async prepared(changes: readonly PlacedChange[]): Promise<(session: Session) => Promise<void>> {
     const changed_at = dateTimeOf(new Date());
     const rowOf = (change: PlacedChange) => rowAt(changed_at, change);
     // The rows of a vendor are beside each other in most indices.
     const added = changes.filter(({ before }) => before === undefined);
     added.sort((left, right) => left.vendor_id - right.vendor_id);
-    const created = added.map(rowOf);
+    const created: SqlRow[] = [];
+    await inParts(added, (part) => created.push(...part.map(rowOf)));
     const changed = changes.filter(({ before }) => before !== undefined);
     return async (session) => {
       // A plain INSERT fails if another vendor has taken the id meanwhile. The session is then

@@ -102,8 +102,7 @@ export class TransactionWritesService {
     const saved = this.writes.save(session, placed);
     // The sums are computed while the database works.
     const sums = new KeptSumChanges();
-    sums.add(placed);
-    await saved;
+    await Promise.all([saved, sums.add(placed)]);
     await this.sums.save(session, ledgers, placed, sums, sellers);
     await this.changes.recordNew(session, affiliatesIn(placed));
     await this.changes.returned(session, returnedIn(ledgers, placed));
@@ -120,8 +119,8 @@ export class TransactionWritesService {
       this.changes.newAmong(session, affiliatesIn(placed), step.known),
     ]);
     const ids = new Set(placed.map(({ after }) => after.transaction_id));
-    const write = this.writes.prepared(placed);
-    const sums = step.addToSums(placed);
+    const write = await this.writes.prepared(placed);
+    const sums = await step.addToSums(placed);
     const writeAll = async () => {
       await write(session);
       if (sums !== null) await this.sums.saveCollected(session, sums);
@@ -227,7 +226,7 @@ export class TransactionWritesService {
     });
     await this.writes.remove(session, removed);
     const sums = new KeptSumChanges();
-    sums.add(removed);
+    await sums.add(removed);
     await this.sums.save(session, ledgers, removed, sums);
     await this.changes.remove(session, [
       ...ids.map((record_key) => ({ vendor_id, kind: 'transaction', record_key }) as const),

@@ -6,8 +6,8 @@ import type { ImportBatch } from './batches/record-batches.js';
  * Maximum size of a step. A step is one transaction, whose lines are kept for another attempt, and
  * during which the ledgers of its vendors are locked.
  */
-const MAX_LINES = 10_000;
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_LINES = 12_000;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Milliseconds that a step waits for the next batch. It must not keep locks for a slow input. */
 const MAX_WAIT_MS = 1_000;

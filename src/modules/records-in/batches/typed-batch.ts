@@ -13,6 +13,7 @@ import {
   type Versioned,
 } from '../../../ledger/records/record-version.js';
 import { isSame } from '../../../ledger/records/same-content.js';
+import { inParts } from '../../../platform/values/in-parts.js';
 import { shownValue } from '../../../platform/values/shown-text.js';
 import {
   type Verdict,
@@ -154,7 +155,9 @@ export class TypedBatch<Content extends object> implements RecordBatch {
       run.outranksApi,
     );
     const kept = await this.keptOf(run, contents);
-    for (const line of this.lines) this.applyLine(line, overlay, run, kept);
+    await inParts(this.lines, (part) => {
+      for (const line of part) this.applyLine(line, overlay, run, kept);
+    });
     const { changes, raised } = overlay.toWrite();
     if (run.dryRun === null) {
       await kind.prepare?.(run);
