@@ -34,7 +34,7 @@ export class LedgerStep {
   private collected = new KeptSumChanges();
   /** Changes of transactions that were stored before their batch. */
   readonly replaced: LedgerChange[] = [];
-  /** What the step has not written to the rows of its ledgers yet. */
+  /** Changes of the rows of ledgers that the step writes at its end. */
   readonly deferred = new DeferredRows();
   /** Users and vendors that the step has locked. */
   readonly lockedUsers = new Set<number>();

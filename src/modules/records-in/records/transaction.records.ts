@@ -10,6 +10,7 @@ import {
 } from '../../../ledger/records/transaction.record.js';
 import type { Versioned } from '../../../ledger/records/record-version.js';
 import type { LockedLedgers } from '../../../ledger/revisions/ledger-change.model.js';
+import type { TransactionWritesService } from '../../../ledger/writes/transaction-writes.service.js';
 import type { PlacedRecord } from '../../../ledger/writes/transaction-writes.model.js';
 import { PERSONAL_TRANSACTIONS } from '../../../ledger/records/personal-data.js';
 import type { BatchRun, References } from '../batches/batch-run.js';
@@ -51,11 +52,8 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
     identity: idOf,
     addReferences,
     stored: async (run, records) => {
-      if (run.dryRun === null) {
-        const vendors = records.flatMap((record) => vendorIdOf(record, run) ?? []);
-        const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
-        ledgers = await transactions.lock(run.session, vendors, affiliates, run.step);
-      }
+      if (records.length === 0) return [];
+      if (run.dryRun === null) ledgers = await lockLedgers(run, records, transactions);
       // The statements wait together for one that writes the batch before.
       kept = personal.keptOf(run, PERSONAL_TRANSACTIONS, records);
       const [stored] = await Promise.all([
@@ -99,15 +97,30 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
     },
     raiseVersions: ({ session }, records) =>
       transactions.raiseVersions(session, placedVersions(records, places)),
-    /**
-     * Raises the revisions of ledgers whose answers show a changed user: those of everyone who sees
-     * the change and has sales with the user.
-     */
-    conclude: async ({ session, changedUsers, onlyVendor, step }) => {
-      if (changedUsers.length > 0) await step?.settle();
-      await transactions.raiseRevisionsThatShow(session, changedUsers, onlyVendor);
-    },
+    conclude: (run) => raiseRevisionsThatShow(run, transactions),
   };
+}
+
+function lockLedgers(
+  run: BatchRun,
+  records: readonly TransactionRecord[],
+  transactions: TransactionWritesService,
+): Promise<LockedLedgers> {
+  const vendors = records.flatMap((record) => vendorIdOf(record, run) ?? []);
+  const affiliates = records.flatMap(({ affiliate_id }) => affiliate_id ?? []);
+  return transactions.lock(run.session, vendors, affiliates, run.step);
+}
+
+/**
+ * Raises the revisions of ledgers whose answers show a changed user: those of everyone who sees the
+ * change and has sales with the user.
+ */
+async function raiseRevisionsThatShow(
+  { session, changedUsers, onlyVendor, step }: BatchRun,
+  transactions: TransactionWritesService,
+): Promise<void> {
+  if (changedUsers.length > 0) await step?.settle();
+  await transactions.raiseRevisionsThatShow(session, changedUsers, onlyVendor);
 }
 
 function idOf({ transaction_id }: TransactionRecord): string {
