@@ -32,13 +32,15 @@ export type FoundRows<Row> =
   | { readonly isLarge: false; readonly rows: readonly Row[] }
   | { readonly isLarge: true; readonly rows: readonly SizedRow[] };
 
+/** Is true for a transaction `t` of at most the number of bytes in the parameter. */
+export const IS_SMALL = `COALESCE(OCTET_LENGTH(t.rendered), ${UNSTORED_BYTES}) <= ?`;
+
 /**
  * Joins rows to their keys if they have at most the number of bytes in the last parameter of the
  * statement. All columns of a larger row are null.
  */
 export function joinedIfSmall(keys: string): string {
-  return `LEFT JOIN transactions t ON ${isRowOf(keys)}
-      AND COALESCE(OCTET_LENGTH(t.rendered), ${UNSTORED_BYTES}) <= ?`;
+  return `LEFT JOIN transactions t ON ${isRowOf(keys)} AND ${IS_SMALL}`;
 }
 
 /** Describes a row that `joinedIfSmall` joined. It has only nulls if the row is larger. */

@@ -20,7 +20,8 @@ import { LedgerRevisionSource } from './http/ledger-revision.source.js';
 import { LedgerSales } from '../../ledger/reads/ledger-sales.repository.js';
 import { LedgerLocksRepository } from '../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
-import { ListCountsRepository, ListCountsCache } from './list/list-counts.repository.js';
+import { ListCache } from './list/list-cache.js';
+import { ListCountsRepository } from './list/list-counts.repository.js';
 import { KeptSumsRepository, KEPT_SUMS } from '../../ledger/sums/kept-sums.repository.js';
 import {
   TrackingBounds,
@@ -53,7 +54,7 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     LedgerReadsService,
     LedgerSales,
     { provide: RevisionSource, useClass: LedgerRevisionSource },
-    ListCountsCache,
+    ListCache,
     ListCountsRepository,
     AffiliateSalesRepository,
     TrackingBounds,

@@ -5,7 +5,7 @@ import type { Reader, SqlValue } from '../../../platform/database/database.js';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
-import type { PagePlan } from './page-plan.js';
+import type { PagePlan, PageSlice } from './page-plan.js';
 import {
   maskTransaction,
   type ListCriteria,
@@ -28,6 +28,7 @@ import {
   ANY_SIZE,
   areSmall,
   fitTogether,
+  IS_SMALL,
   joinedIfSmall,
   ROW_SIZE,
   SIZED,
@@ -119,6 +120,25 @@ function statementsOf(selected: string) {
   };
 }
 
+/**
+ * Selects the rows of a page of sales in the order of the index. It reads skipped rows whole, so it
+ * is faster than a page of keys if it skips few rows. The bytes of a row above the number of bytes
+ * in the second parameter are null.
+ */
+const NEAR = `SELECT ${REVISION}, t.arrival,
+    CASE WHEN ${IS_SMALL} THEN t.rendered END AS rendered,
+    ${seenColumn('display_name')} AS affiliate_display_name
+  FROM transactions t /*! FORCE INDEX (transactions_by_sale) */ ${SEEN_AFFILIATE}
+  WHERE t.vendor_id = ? AND t.sale_date BETWEEN ? AND ?
+  ORDER BY t.sale_date DESC, t.arrival DESC LIMIT ? OFFSET ?`;
+/** Number of skipped rows up to which rows are read in the order of the index. */
+const NEAR_ROWS = 64;
+
+/** Returns true if the rows of a slice are read in the order of the index. */
+export function isNear({ skip }: PageSlice): boolean {
+  return skip <= NEAR_ROWS;
+}
+
 function pagesOf(selected: string, joined: string) {
   const pageOf = (keys: string) => `SELECT ${selected} FROM (${keys}) page ${joined}`;
   return {
@@ -159,7 +179,7 @@ export class TransactionsRepository {
     { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
     reader: Reader,
   ): Promise<FoundRows<ListedTransaction>> {
-    const values: SqlValue[] = [vendor_id];
+    const values: SqlValue[] = [];
     if (sold !== null) {
       const upTo = sold.upTo ?? endOfDay(sold.to);
       values.push(vendor_id, startOfDay(sold.from), upTo, sold.take, sold.skip);
@@ -170,7 +190,14 @@ export class TransactionsRepository {
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
     const take = (sold?.take ?? 0) + (refunded?.take ?? 0);
-    const page: Page = { which: (pages) => pages[part], values, take, isMasked };
+    const page: Page = {
+      vendor_id,
+      which: (pages) => pages[part],
+      values,
+      take,
+      isMasked,
+      isNear: part === 'sold' && sold !== null && isNear(sold),
+    };
     return foundRows(reader, page, listedUpTo);
   }
 
@@ -253,26 +280,29 @@ export class TransactionsRepository {
 
 /** Defines a page to read. */
 interface Page {
+  readonly vendor_id: number;
   readonly which: Which;
+  /** Parameters of the keys. */
   readonly values: readonly SqlValue[];
   readonly take: number;
   readonly isMasked: boolean;
+  /** True if the page is of sales and skips few rows. */
+  readonly isNear: boolean;
 }
 
 function pageOfStep(step: WalkStep): Page {
-  const { refunded, take, isMasked } = step;
+  const { vendor_id, refunded, take, isMasked } = step;
   const which: Which = ({ soldAfter, refundedAfter }) =>
     refunded === null ? soldAfter : refundedAfter;
-  return { which, values: valuesOf(step), take, isMasked };
+  return { vendor_id, which, values: valuesOf(step), take, isMasked, isNear: false };
 }
 
-/** Returns the values of a step, beginning with that of the revision. */
 function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValue[] {
   const refunds = refunded === null ? [] : [startOfDay(refunded.from), endOfDay(refunded.to)];
   const keys = refunded === null ? SOLD_AFTER : REFUNDED_AFTER;
   const position = [after.sale_date, after.arrival];
   const also = [startOfDay(from), ...refunds];
-  return [vendor_id, ...keys.values({ where: [vendor_id], position, also, take })];
+  return keys.values({ where: [vendor_id], position, also, take });
 }
 
 /**
@@ -288,7 +318,10 @@ async function foundRows<Row>(
 ): Promise<FoundRows<Row>> {
   const small = await readUpTo(reader, page, smallOf(page.take));
   if (small !== null) return { isLarge: false, rows: small };
-  const sized = await reader.select<SizedRow>(page.which(AS_SIZES), page.values);
+  const sized = await reader.select<SizedRow>(page.which(AS_SIZES), [
+    page.vendor_id,
+    ...page.values,
+  ]);
   if (!fitTogether(sized)) return { isLarge: true, rows: sized.sort(byListOrder) };
   const rows = await readUpTo(reader, page, ANY_SIZE);
   if (rows === null) throw new Error('a key of a page has no row');
@@ -301,8 +334,9 @@ async function foundRows<Row>(
  */
 const listedUpTo: ReadUpTo<ListedTransaction> = async (reader, page, most) => {
   if (!page.isMasked) {
-    const sql = page.which(AS_BYTES.pages);
-    const listed = await reader.select<IfSmall<ListedRow>>(sql, [...page.values, most]);
+    const listed = page.isNear
+      ? await nearRows(reader, page, most)
+      : await rowsByKeys<ListedRow>(reader, page, AS_BYTES, most);
     if (!areSmall(listed)) return null;
     // A join guarantees no order.
     if (listed.every(hasCurrentBytes)) return listed.sort(newestFirst);
@@ -311,12 +345,25 @@ const listedUpTo: ReadUpTo<ListedTransaction> = async (reader, page, most) => {
   return rows === null ? null : rows.map(listedOf);
 };
 
-const columnsUpTo: ReadUpTo<Transaction> = async (reader, { which, values, isMasked }, most) => {
-  const sql = which(AS_COLUMNS.pages);
-  const rows = await reader.select<IfSmall<Transaction>>(sql, [...values, most]);
+const columnsUpTo: ReadUpTo<Transaction> = async (reader, page, most) => {
+  const rows = await rowsByKeys<Transaction>(reader, page, AS_COLUMNS, most);
   if (!areSmall(rows)) return null;
-  return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
+  return rows.sort(byListOrder).map((row) => (page.isMasked ? maskTransaction(row) : row));
 };
+
+function rowsByKeys<Row extends { readonly arrival: number }>(
+  reader: Reader,
+  { vendor_id, which, values }: Page,
+  { pages }: Statements,
+  most: number,
+): Promise<IfSmall<Row>[]> {
+  return reader.select<IfSmall<Row>>(which(pages), [vendor_id, ...values, most]);
+}
+
+/** Reads the rows of a page that skips few. The bytes of a larger row are null. */
+function nearRows(reader: Reader, { vendor_id, values }: Page, most: number): Promise<ListedRow[]> {
+  return reader.select<ListedRow>(NEAR, [vendor_id, most, ...values]);
+}
 
 /**
  * Reads the stored bytes. It renders the columns instead if the bytes have another form or personal

@@ -3,20 +3,17 @@ import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.repository.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import { itemsBefore, type PageRequest } from '../../../api/validation/paging.js';
-import { SeekHints, hasRefunds, planPage, type DayCount, type PagePlan } from './page-plan.js';
-import {
-  ListCountsRepository,
-  ListCountsCache,
-  type CachedCounts,
-} from './list-counts.repository.js';
+import type { PageRequest } from '../../../api/validation/paging.js';
+import { hasRefunds, planPage, type DayCount, type PagePlan, type PageSlice } from './page-plan.js';
+import { ListCache, type CachedCounts } from './list-cache.js';
+import { ListCountsRepository } from './list-counts.repository.js';
 import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
 import {
   type ListedTransaction,
   soldAt,
 } from '../../../ledger/reads/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from '../../../ledger/reads/row-sizes.model.js';
-import { TransactionsRepository } from './transactions.repository.js';
+import { isNear, TransactionsRepository } from './transactions.repository.js';
 
 interface TransactionPage {
   /** Revision of the vendor's ledger to which the count and the rows belong. */
@@ -56,6 +53,12 @@ const NO_ROWS: FoundRows<ListedTransaction> = { isLarge: false, rows: [] };
 /** Maximum number of attempts to read a page without a lock while others write. */
 const ATTEMPTS = 5;
 
+/**
+ * Maximum number of sales of a day whose positions are read. The pages of a longer day reveal its
+ * positions one by one.
+ */
+const MAX_SALES_READ = 20_000;
+
 /** Reads the transactions of a vendor. */
 @Injectable()
 export class TransactionsService {
@@ -65,7 +68,7 @@ export class TransactionsService {
     private readonly reads: LedgerReadsService,
     private readonly locks: LedgerLocksRepository,
     private readonly counts: ListCountsRepository,
-    private readonly countsCache: ListCountsCache,
+    private readonly cache: ListCache,
     private readonly turns: PieceTurns,
   ) {}
 
@@ -110,7 +113,7 @@ export class TransactionsService {
     seen: number | null,
     reader: Reader,
   ): Promise<TransactionPage | null> {
-    const cached = this.countsCache.get(criteria);
+    const cached = this.cache.countsOf(criteria);
     let counts =
       cached !== undefined && (seen === null || seen === cached.revision)
         ? cached
@@ -131,7 +134,7 @@ export class TransactionsService {
 
   private async countsOf(criteria: ListCriteria, reader: Reader): Promise<CachedCounts> {
     const counts = await this.counts.countsOf(criteria, reader);
-    return { ...counts, refunded: null, hints: new SeekHints() };
+    return { ...counts, refunded: null };
   }
 
   /** Adds the days of the refunds to the counts, if the page needs them. */
@@ -158,28 +161,55 @@ export class TransactionsService {
     const counts = await this.countsForPage(known, criteria, reader);
     if (counts === null) return null;
     const { sold, refunded } = planPage(counts, criteria.page);
-    const plan = {
-      sold: sold === null ? null : counts.hints.nearer(sold, itemsBefore(criteria.page)),
-      refunded,
-    };
+    const nearest = sold === null ? null : this.nearest(sold, counts, criteria);
+    const plan = { sold: nearest, refunded };
+    if (sold !== null && nearest !== null && !isNear(nearest)) {
+      if (await this.readsDay(sold.to, counts, criteria, reader))
+        plan.sold = this.nearest(sold, counts, criteria);
+    }
     const count = (sold?.take ?? 0) + (refunded?.take ?? 0);
     const found =
       count === 0 ? NO_ROWS : await this.repository.transactionsOn(criteria, plan, reader);
     return { counts, plan, count, found };
   }
 
+  private nearest(
+    slice: PageSlice,
+    { revision }: CachedCounts,
+    { vendor_id }: ListCriteria,
+  ): PageSlice {
+    return this.cache.hintsAt(vendor_id, revision)?.nearer(slice) ?? slice;
+  }
+
+  /**
+   * Reads the positions of a day of which a page was read before at the same revision.
+   * @returns true if there are new positions
+   */
+  private async readsDay(
+    day: string,
+    { revision, sold }: CachedCounts,
+    { vendor_id }: ListCriteria,
+    reader: Reader,
+  ): Promise<boolean> {
+    const hints = this.cache.hintsAt(vendor_id, revision);
+    if (hints?.isWorthReading(day) !== true) return false;
+    const count = sold.find((each) => each.day === day)?.count ?? 0;
+    if (count > MAX_SALES_READ) return false;
+    const times = await this.counts.timesOf(vendor_id, day, reader);
+    if (times[0]?.revision !== revision) return false;
+    hints.noteDay(day, times);
+    return true;
+  }
+
   /** Returns a page that was read completely, and caches its counts. */
-  private pageOf(
-    { counts, plan, count, found }: PageRead,
-    criteria: ListCriteria,
-  ): TransactionPage {
-    const { revision, hints } = counts;
-    const { total_count } = planPage(counts, criteria.page);
+  private pageOf({ counts, count, found }: PageRead, criteria: ListCriteria): TransactionPage {
+    const { revision } = counts;
+    const { total_count, sold } = planPage(counts, criteria.page);
     if (count > 0) {
-      const soldCount = plan.sold?.take ?? 0;
-      if (!found.isLarge)
-        hints.note(itemsBefore(criteria.page), soldAt(found.rows.slice(0, soldCount)));
-      this.countsCache.set(criteria, counts);
+      this.cache.set(criteria, counts, (hints) => {
+        if (sold === null || found.isLarge) return;
+        hints.noteRows(sold, soldAt(found.rows.slice(0, sold.take)));
+      });
     }
     return { revision, content: this.contentOf(criteria, revision, found), total_count };
   }

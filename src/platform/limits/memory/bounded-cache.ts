@@ -21,6 +21,11 @@ export class BoundedCache<Value extends object> {
           });
   }
 
+  /** Approximate memory in use, in bytes. */
+  get bytes(): number {
+    return this.entries?.calculatedSize ?? 0;
+  }
+
   get(key: string): Value | undefined {
     return this.entries?.get(key);
   }
