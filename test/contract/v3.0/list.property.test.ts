@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
 import { ComparedLedger, ledger } from '../../support/oracles/compared-ledger.js';
-import { readWhileWritten, writtenLedger } from '../../support/oracles/written-ledger.js';
+import {
+  busyLedger,
+  readWhileWritten,
+  writtenLedger,
+} from '../../support/oracles/written-ledger.js';
 import { eachOf, holds } from '../../support/random/properties.js';
 import { partition } from '../../support/sql/partitions.js';
 import { dialect } from '../../support/sql/test-database.js';
@@ -19,6 +23,8 @@ const WAVE = 8;
 const AT_ONCE = 8;
 /** Number of ledgers that are read while they are written. */
 const WRITTEN = dialect === 'sqlite' ? 75 : 20;
+/** Number of those ledgers whose days have many sales. */
+const BUSY = 5;
 
 describe.each(SETTINGS)('with PAGE_CACHE_MB=$PAGE_CACHE_MB, $table', (setting) => {
   const { PAGE_CACHE_MB, waves, table } = setting;
@@ -56,13 +62,16 @@ describe.each(SETTINGS)('with PAGE_CACHE_MB=$PAGE_CACHE_MB, $table', (setting) =
   // Imports write a partitioned table by the same statements.
   if (table === 'a table by month') return;
 
-  it('answers each page from one state of the ledger while imports change it', async () => {
+  it.each([
+    { size: 'small', contents: writtenLedger, numRuns: WRITTEN },
+    { size: 'busy', contents: busyLedger, numRuns: BUSY },
+  ])('answers each page of a $size ledger from one state while imports change it', async (each) => {
     const seen = { requests: 0, beside: 0 };
-    const property = fc.asyncProperty(writtenLedger, async (content) => {
+    const property = fc.asyncProperty(each.contents, async (content) => {
       vendors += 1;
       await readWhileWritten(service, vendors, content, seen);
     });
-    await holds(property, { numRuns: WRITTEN, settings: 2 });
+    await holds(property, { numRuns: each.numRuns, settings: 2 });
     expect(seen.beside).toBeGreaterThan(0);
     expect(await service.app.get(VerificationService).differences()).toEqual([]);
   });

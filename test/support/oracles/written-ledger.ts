@@ -25,26 +25,47 @@ interface Put {
 const put: fc.Arbitrary<Put> = fc.record({ place: fc.nat({ max: 60 }), sale });
 const READERS = 3;
 
-export const writtenLedger = fc.record({
-  first: fc.array(sale, { minLength: 20, maxLength: 30 }),
-  /** Sales of each import of the writer, and the affiliate's new display name, if any. */
-  imports: fc.array(
-    fc.record({
-      puts: fc.array(put, { maxLength: 12, size: 'max' }),
-      display_name: fc.option(fc.constantFrom(null, 'A', 'B'), { nil: undefined }),
-    }),
-    { minLength: 6, maxLength: 10, size: 'max' },
-  ),
-  /** Queries that the readers repeat until the writer has finished. */
-  questions: fc.array(
-    fc.record({
-      range: fc.constantFrom(...RANGES),
-      page_size: fc.constantFrom(1, 3, 10, 50, 200, 200),
-      page_index: fc.constantFrom(0, 0, 1, 4),
-    }),
-    { minLength: 10, maxLength: 10 },
-  ),
+export const writtenLedger = ledgerOf({
+  first: { minLength: 20, maxLength: 30 },
+  pages: { page_size: [1, 3, 10, 50, 200, 200], page_index: [0, 0, 1, 4] },
 });
+
+/**
+ * A ledger whose days have more sales than a page skips in the order of the index, many of them in
+ * the same second. Ranges share days, and their pages begin deep in them.
+ */
+export const busyLedger = ledgerOf({
+  first: { minLength: 500, maxLength: 600 },
+  pages: { page_size: [7, 10, 20], page_index: [0, 5, 8, 9, 12, 13, 20, 27] },
+});
+
+interface LedgerSize {
+  readonly first: { readonly minLength: number; readonly maxLength: number };
+  readonly pages: { readonly page_size: readonly number[]; readonly page_index: readonly number[] };
+}
+
+function ledgerOf({ first, pages }: LedgerSize) {
+  return fc.record({
+    first: fc.array(sale, { ...first, size: 'max' }),
+    /** Sales of each import of the writer, and the affiliate's new display name, if any. */
+    imports: fc.array(
+      fc.record({
+        puts: fc.array(put, { maxLength: 12, size: 'max' }),
+        display_name: fc.option(fc.constantFrom(null, 'A', 'B'), { nil: undefined }),
+      }),
+      { minLength: 6, maxLength: 10, size: 'max' },
+    ),
+    /** Queries that the readers repeat until the writer has finished. */
+    questions: fc.array(
+      fc.record({
+        range: fc.constantFrom(...RANGES),
+        page_size: fc.constantFrom(...pages.page_size),
+        page_index: fc.constantFrom(...pages.page_index),
+      }),
+      { minLength: 10, maxLength: 10 },
+    ),
+  });
+}
 
 export type WrittenLedger = typeof writtenLedger extends fc.Arbitrary<infer Value> ? Value : never;
 
