@@ -68,7 +68,7 @@ describe('the positions that pages reveal', () => {
     const step = fc.record({ page: fc.nat(20), readsDay: fc.boolean() });
     await holds(
       fc.property(ledger, fc.array(step, { maxLength: 40 }), (sales, steps) => {
-        const hints = new SeekHints(1);
+        const hints = new SeekHints();
         for (const { page, readsDay } of steps.filter((each) => each.page * TAKE < sales.length)) {
           const first = page * TAKE;
           const slice = sliceAt(sales, page);
@@ -93,7 +93,7 @@ describe('the positions that pages reveal', () => {
   );
 
   it('let a walk from page to page skip less than a page', () => {
-    const hints = new SeekHints(1);
+    const hints = new SeekHints();
     for (let page = 0; page * TAKE < busyDay.length; page += 1) {
       const slice = sliceAt(busyDay, page);
       expect(hints.nearer(slice).skip).toBeLessThan(TAKE);
@@ -102,7 +102,7 @@ describe('the positions that pages reveal', () => {
   });
 
   it('serve all pages of a day that was read as a whole', () => {
-    const hints = new SeekHints(1);
+    const hints = new SeekHints();
     hints.noteDay(DAYS[0] ?? '', timesOf(busyDay, DAYS[0] ?? ''));
     for (let page = 0; page * TAKE < busyDay.length; page += 1) {
       expect(hints.nearer(sliceAt(busyDay, page)).skip).toBeLessThan(20);
@@ -110,7 +110,7 @@ describe('the positions that pages reveal', () => {
   });
 
   it('use a bounded number of days', () => {
-    const hints = new SeekHints(1);
+    const hints = new SeekHints();
     const dayOf = (index: number) => new Date(Date.UTC(1990, 0, index)).toISOString().slice(0, 10);
     for (let index = 0; index < 20_000; index += 1) {
       const slice = { from: dayOf(index), to: dayOf(index), skip: 0, take: 1 };

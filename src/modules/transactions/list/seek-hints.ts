@@ -1,4 +1,4 @@
-import { numberOfDateTime } from '../../../platform/values/time.js';
+import { dateTimeOfNumber, dayOf, numberOfDateTime } from '../../../platform/values/time.js';
 import type { PageSlice } from './page-plan.js';
 
 /** Maximum numbers of days and of positions of one vendor. */
@@ -39,10 +39,8 @@ interface KnownDay {
  * Each range of days that contains the day uses the same positions.
  */
 export class SeekHints {
-  private readonly days = new Map<number, KnownDay>();
+  private readonly days = new Map<string, KnownDay>();
   private count = 0;
-
-  constructor(readonly revision: number) {}
 
   /** Approximate memory in use, in bytes. */
   get bytes(): number {
@@ -51,7 +49,7 @@ export class SeekHints {
 
   /** Returns the slice with the nearest known start, or unchanged if there is none. */
   nearer(slice: PageSlice): PageSlice {
-    const positions = this.days.get(numberOfDateTime(slice.to))?.positions ?? [];
+    const positions = this.days.get(slice.to)?.positions ?? [];
     const known = positions[countUpTo(positions, slice.skip) - 1];
     if (known === undefined) return slice;
     const upTo = `${slice.to} ${timeOf(known % TIMES)}`;
@@ -63,12 +61,12 @@ export class SeekHints {
    * the day is requested more than once at this revision.
    */
   isWorthReading(day: string): boolean {
-    return this.days.get(numberOfDateTime(day))?.isRead === false && this.count < MAX_POSITIONS;
+    return this.days.get(day)?.isRead === false && this.count < MAX_POSITIONS;
   }
 
   /** Adds the positions of a whole day. The counts may be in any order. */
   noteDay(day: string, counts: readonly TimeCount[]): void {
-    const known = this.knownDay(numberOfDateTime(day));
+    const known = this.knownDay(day);
     if (known === null) return;
     known.isRead = true;
     let item = 0;
@@ -84,14 +82,12 @@ export class SeekHints {
    * @param soldAt the sale dates of its rows, as `numberOfDateTime` returns them
    */
   noteRows(slice: PageSlice, soldAt: readonly number[]): void {
-    let day = numberOfDateTime(slice.to);
-    let known = this.knownDay(day);
+    let before = soldAt[0] ?? 0;
+    let known = this.knownDay(slice.to);
     let item = slice.skip;
-    let before = soldAt[0];
     for (const number of soldAt) {
-      if (Math.floor(number / TIMES) !== day) {
-        day = Math.floor(number / TIMES);
-        known = this.knownDay(day);
+      if (dayNumberOf(number) !== dayNumberOf(before)) {
+        known = this.knownDay(dayOf(dateTimeOfNumber(number)));
         item = 0;
       } else if (number !== before) {
         // It is certain that no earlier item has the same sale date only where the second changes.
@@ -103,7 +99,7 @@ export class SeekHints {
   }
 
   /** Returns what is known of a day; null if there are too many days. */
-  private knownDay(day: number): KnownDay | null {
+  private knownDay(day: string): KnownDay | null {
     const known = this.days.get(day);
     if (known !== undefined) return known;
     if (this.days.size >= MAX_DAYS) return null;
@@ -138,11 +134,14 @@ function countUpTo(positions: readonly number[], item: number): number {
   return low;
 }
 
+function dayNumberOf(number: number): number {
+  return Math.floor(number / TIMES);
+}
+
 /** Returns the time of six digits, such as 93059, as 09:30:59. */
 function timeOf(digits: number): string {
-  return String(digits)
-    .padStart(6, '0')
-    .replace(/(..)(..)(..)/, '$1:$2:$3');
+  const text = String(TIMES + digits);
+  return `${text.slice(1, 3)}:${text.slice(3, 5)}:${text.slice(5)}`;
 }
 
 function newestFirst(left: TimeCount, right: TimeCount): number {

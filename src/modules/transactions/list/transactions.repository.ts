@@ -6,6 +6,7 @@ import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
 import type { PagePlan, PageSlice } from './page-plan.js';
+import type { ShownNames, UnnamedTransaction } from './shown-names.js';
 import {
   maskTransaction,
   type ListCriteria,
@@ -46,6 +47,10 @@ export interface TransactionPosition {
 }
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
+  readonly rendered: RenderedTransaction | null;
+}
+
+interface UnnamedRow extends Omit<UnnamedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
 }
 
@@ -125,12 +130,15 @@ function statementsOf(selected: string) {
  * is faster than a page of keys if it skips few rows. The bytes of a row above the number of bytes
  * in the second parameter are null.
  */
-const NEAR = `SELECT ${REVISION}, t.arrival,
-    CASE WHEN ${IS_SMALL} THEN t.rendered END AS rendered,
-    ${seenColumn('display_name')} AS affiliate_display_name
-  FROM transactions t /*! FORCE INDEX (transactions_by_sale) */ ${SEEN_AFFILIATE}
-  WHERE t.vendor_id = ? AND t.sale_date BETWEEN ? AND ?
-  ORDER BY t.sale_date DESC, t.arrival DESC LIMIT ? OFFSET ?`;
+function nearRows(selected: string, joined: string): string {
+  return `SELECT ${REVISION}, t.arrival, t.affiliate_id,
+      CASE WHEN ${IS_SMALL} THEN t.rendered END AS rendered${selected}
+    FROM transactions t /*! FORCE INDEX (transactions_by_sale) */ ${joined}
+    WHERE t.vendor_id = ? AND t.sale_date BETWEEN ? AND ?
+    ORDER BY t.sale_date DESC, t.arrival DESC LIMIT ? OFFSET ?`;
+}
+const NEAR = nearRows(`, ${seenColumn('display_name')} AS affiliate_display_name`, SEEN_AFFILIATE);
+const NEAR_WITHOUT_NAMES = nearRows('', '');
 /** Number of skipped rows up to which rows are read in the order of the index. */
 const NEAR_ROWS = 64;
 
@@ -173,11 +181,13 @@ export class TransactionsRepository {
   /**
    * Reads the rows of a plan, newest sale first.
    * @param plan a plan with at least one slice
+   * @param names names that the page probably needs; null if none are known
    */
   async transactionsOn(
     { vendor_id, start_date, end_date, isMasked }: Omit<ListCriteria, 'page'>,
     { sold, refunded }: Pick<PagePlan, 'sold' | 'refunded'>,
     reader: Reader,
+    names: ShownNames | null,
   ): Promise<FoundRows<ListedTransaction>> {
     const values: SqlValue[] = [];
     if (sold !== null) {
@@ -190,14 +200,11 @@ export class TransactionsRepository {
     }
     const part = sold === null ? 'refunded' : refunded === null ? 'sold' : 'both';
     const take = (sold?.take ?? 0) + (refunded?.take ?? 0);
-    const page: Page = {
-      vendor_id,
-      which: (pages) => pages[part],
-      values,
-      take,
-      isMasked,
-      isNear: part === 'sold' && sold !== null && isNear(sold),
-    };
+    const page: Page = { vendor_id, which: (pages) => pages[part], values, take, isMasked };
+    if (!isMasked && sold !== null && refunded === null && isNear(sold)) {
+      const near = await nearRowsOf(reader, page, names);
+      if (near !== null) return { isLarge: false, rows: near };
+    }
     return foundRows(reader, page, listedUpTo);
   }
 
@@ -286,15 +293,13 @@ interface Page {
   readonly values: readonly SqlValue[];
   readonly take: number;
   readonly isMasked: boolean;
-  /** True if the page is of sales and skips few rows. */
-  readonly isNear: boolean;
 }
 
 function pageOfStep(step: WalkStep): Page {
   const { vendor_id, refunded, take, isMasked } = step;
   const which: Which = ({ soldAfter, refundedAfter }) =>
     refunded === null ? soldAfter : refundedAfter;
-  return { vendor_id, which, values: valuesOf(step), take, isMasked, isNear: false };
+  return { vendor_id, which, values: valuesOf(step), take, isMasked };
 }
 
 function valuesOf({ vendor_id, from, after, refunded, take }: WalkStep): SqlValue[] {
@@ -334,9 +339,7 @@ async function foundRows<Row>(
  */
 const listedUpTo: ReadUpTo<ListedTransaction> = async (reader, page, most) => {
   if (!page.isMasked) {
-    const listed = page.isNear
-      ? await nearRows(reader, page, most)
-      : await rowsByKeys<ListedRow>(reader, page, AS_BYTES, most);
+    const listed = await rowsByKeys<ListedRow>(reader, page, AS_BYTES, most);
     if (!areSmall(listed)) return null;
     // A join guarantees no order.
     if (listed.every(hasCurrentBytes)) return listed.sort(newestFirst);
@@ -360,9 +363,25 @@ function rowsByKeys<Row extends { readonly arrival: number }>(
   return reader.select<IfSmall<Row>>(which(pages), [vendor_id, ...values, most]);
 }
 
-/** Reads the rows of a page that skips few. The bytes of a larger row are null. */
-function nearRows(reader: Reader, { vendor_id, values }: Page, most: number): Promise<ListedRow[]> {
-  return reader.select<ListedRow>(NEAR, [vendor_id, most, ...values]);
+/**
+ * Reads the stored bytes of a page of sales that skips few rows.
+ * @returns null if a row is larger than `smallOf` or has none of the current form
+ */
+async function nearRowsOf(
+  reader: Reader,
+  { vendor_id, values, take }: Page,
+  names: ShownNames | null,
+): Promise<readonly ListedTransaction[] | null> {
+  const all = [vendor_id, smallOf(take), ...values];
+  if (names?.areKnown === true) {
+    const rows = await reader.select<UnnamedRow>(NEAR_WITHOUT_NAMES, all);
+    const named = rows.every(hasCurrentBytes) ? names.named(rows) : null;
+    if (named !== null) return named;
+  }
+  const rows = await reader.select<UnnamedRow & ListedRow>(NEAR, all);
+  if (!rows.every(hasCurrentBytes)) return null;
+  names?.note(rows);
+  return rows;
 }
 
 /**
@@ -383,6 +402,8 @@ async function listedRows(
   return rows.map((row) => listedOf(isMasked ? maskTransaction(row) : row));
 }
 
-function hasCurrentBytes(row: ListedRow): row is ListedTransaction {
+function hasCurrentBytes<Row extends { readonly rendered: RenderedTransaction | null }>(
+  row: Row,
+): row is Row & { readonly rendered: RenderedTransaction } {
   return isCurrent(row.rendered);
 }

@@ -5,7 +5,7 @@ import { LedgerLocksRepository } from '../../../ledger/revisions/ledger-locks.re
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import type { PageRequest } from '../../../api/validation/paging.js';
 import { hasRefunds, planPage, type DayCount, type PagePlan, type PageSlice } from './page-plan.js';
-import { ListCache, type CachedCounts } from './list-cache.js';
+import { ListCache, type CachedCounts, type RevealedLists } from './list-cache.js';
 import { ListCountsRepository } from './list-counts.repository.js';
 import type { ListCriteria } from '../../../ledger/reads/transaction.model.js';
 import {
@@ -42,6 +42,8 @@ type PageContent =
 /** Contains the rows of a page, and the counts and the plan that led to them. */
 interface PageRead {
   readonly counts: CachedCounts;
+  readonly planned: PagePlan;
+  /** The plan with the nearest known start of its sales. */
   readonly plan: Pick<PagePlan, 'sold' | 'refunded'>;
   /** Number of rows that the plan selects. */
   readonly count: number;
@@ -160,53 +162,48 @@ export class TransactionsService {
   ): Promise<PageRead | null> {
     const counts = await this.countsForPage(known, criteria, reader);
     if (counts === null) return null;
-    const { sold, refunded } = planPage(counts, criteria.page);
-    const nearest = sold === null ? null : this.nearest(sold, counts, criteria);
-    const plan = { sold: nearest, refunded };
-    if (sold !== null && nearest !== null && !isNear(nearest)) {
-      if (await this.readsDay(sold.to, counts, criteria, reader))
-        plan.sold = this.nearest(sold, counts, criteria);
-    }
+    const planned = planPage(counts, criteria.page);
+    const { sold, refunded } = planned;
     const count = (sold?.take ?? 0) + (refunded?.take ?? 0);
-    const found =
-      count === 0 ? NO_ROWS : await this.repository.transactionsOn(criteria, plan, reader);
-    return { counts, plan, count, found };
-  }
-
-  private nearest(
-    slice: PageSlice,
-    { revision }: CachedCounts,
-    { vendor_id }: ListCriteria,
-  ): PageSlice {
-    return this.cache.hintsAt(vendor_id, revision)?.nearer(slice) ?? slice;
+    if (count === 0) return { counts, planned, plan: planned, count, found: NO_ROWS };
+    const revealed = this.cache.revealedAt(criteria.vendor_id, counts.revision);
+    const isSeekable = sold !== null && revealed !== null;
+    const nearest = isSeekable ? await this.nearest(sold, counts, revealed, reader) : sold;
+    const plan = { sold: nearest, refunded };
+    const names = revealed?.names ?? null;
+    const found = await this.repository.transactionsOn(criteria, plan, reader, names);
+    return { counts, planned, plan, count, found };
   }
 
   /**
-   * Reads the positions of a day of which a page was read before at the same revision.
-   * @returns true if there are new positions
+   * Returns the slice with the nearest known start. If it is far, and the day is read for the second
+   * time at this revision, the positions of the whole day are read.
    */
-  private async readsDay(
-    day: string,
+  private async nearest(
+    slice: PageSlice,
     { revision, sold }: CachedCounts,
-    { vendor_id }: ListCriteria,
+    { vendor_id, hints }: RevealedLists,
     reader: Reader,
-  ): Promise<boolean> {
-    const hints = this.cache.hintsAt(vendor_id, revision);
-    if (hints?.isWorthReading(day) !== true) return false;
-    const count = sold.find((each) => each.day === day)?.count ?? 0;
-    if (count > MAX_SALES_READ) return false;
-    const times = await this.counts.timesOf(vendor_id, day, reader);
-    if (times[0]?.revision !== revision) return false;
-    hints.noteDay(day, times);
-    return true;
+  ): Promise<PageSlice> {
+    const nearest = hints.nearer(slice);
+    if (isNear(nearest) || !hints.isWorthReading(slice.to)) return nearest;
+    const count = sold.find(({ day }) => day === slice.to)?.count ?? 0;
+    if (count > MAX_SALES_READ) return nearest;
+    const times = await this.counts.timesOf(vendor_id, slice.to, reader);
+    if (times[0]?.revision !== revision) return nearest;
+    hints.noteDay(slice.to, times);
+    return hints.nearer(slice);
   }
 
   /** Returns a page that was read completely, and caches its counts. */
-  private pageOf({ counts, count, found }: PageRead, criteria: ListCriteria): TransactionPage {
+  private pageOf(
+    { counts, planned, count, found }: PageRead,
+    criteria: ListCriteria,
+  ): TransactionPage {
     const { revision } = counts;
-    const { total_count, sold } = planPage(counts, criteria.page);
+    const { total_count, sold } = planned;
     if (count > 0) {
-      this.cache.set(criteria, counts, (hints) => {
+      this.cache.set(criteria, counts, ({ hints }) => {
         if (sold === null || found.isLarge) return;
         hints.noteRows(sold, soldAt(found.rows.slice(0, sold.take)));
       });
@@ -252,7 +249,7 @@ function confirmedBy(
 ): PageRead | null {
   if (read === null || read.plan.sold?.upTo !== undefined) return null;
   if (read.plan.refunded !== null || hasRefunds(counts, page)) return null;
-  const confirmed = { ...read, counts };
+  const confirmed = { ...read, counts, planned: planPage(counts, page) };
   return haveSameSales(counts, read.counts) && isComplete(confirmed) ? confirmed : null;
 }
 
