@@ -4,8 +4,19 @@
 SELECT (
   SELECT revision
   FROM ledger_revisions
-  WHERE vendor_id = ?) AS revision, t.arrival, CASE WHEN COALESCE(OCTET_LENGTH(t.rendered),
-    65536) <= ? THEN t.rendered END AS rendered, CASE
+  WHERE vendor_id = ?) AS revision, t.arrival, t.affiliate_id, CASE
+    WHEN COALESCE(OCTET_LENGTH(t.rendered), 65536) <= ? THEN t.rendered END AS rendered
+FROM transactions t /*! FORCE INDEX (transactions_by_sale) */
+WHERE t.vendor_id = ? AND t.sale_date BETWEEN ? AND ?
+ORDER BY t.sale_date DESC, t.arrival DESC
+LIMIT ? OFFSET ?;
+
+-- GET /v3.0/transactions
+SELECT (
+  SELECT revision
+  FROM ledger_revisions
+  WHERE vendor_id = ?) AS revision, t.arrival, t.affiliate_id, CASE
+    WHEN COALESCE(OCTET_LENGTH(t.rendered), 65536) <= ? THEN t.rendered END AS rendered, CASE
     WHEN own.user_id IS NOT NULL THEN own.display_name
     WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
     AND u.source_vendor_id IS NULL THEN u.display_name END AS affiliate_display_name
@@ -62,6 +73,27 @@ FROM (
   FROM transactions
   WHERE vendor_id = ? AND refunded_sale_date BETWEEN ? AND ? AND refund_date BETWEEN ? AND ?
   ORDER BY refunded_sale_date DESC, arrival DESC
+  LIMIT ? OFFSET ?) page
+LEFT JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival
+  AND t.sale_date = page.sale_date AND COALESCE(OCTET_LENGTH(t.rendered), 65536) <= ?
+LEFT JOIN users u ON u.id = t.affiliate_id
+LEFT JOIN vendor_users own ON own.vendor_id = t.vendor_id AND own.user_id = t.affiliate_id
+LEFT JOIN vendor_affiliates given ON given.vendor_id = t.vendor_id
+  AND given.affiliate_id = t.affiliate_id;
+
+-- GET /v3.0/transactions
+SELECT (
+  SELECT revision
+  FROM ledger_revisions
+  WHERE vendor_id = ?) AS revision, t.arrival, t.rendered, CASE
+    WHEN own.user_id IS NOT NULL THEN own.display_name
+    WHEN u.source_vendor_id = t.vendor_id THEN u.display_name WHEN given.vendor_id IS NOT NULL
+    AND u.source_vendor_id IS NULL THEN u.display_name END AS affiliate_display_name
+FROM (
+  SELECT vendor_id, arrival, sale_date AS sale_date
+  FROM transactions
+  WHERE vendor_id = ? AND sale_date BETWEEN ? AND ?
+  ORDER BY sale_date DESC, arrival DESC
   LIMIT ? OFFSET ?) page
 LEFT JOIN transactions t ON t.vendor_id = page.vendor_id AND t.arrival = page.arrival
   AND t.sale_date = page.sale_date AND COALESCE(OCTET_LENGTH(t.rendered), 65536) <= ?
@@ -208,3 +240,12 @@ UNION ALL
 SELECT sale_day, sales, NULL
 FROM sale_counts
 WHERE vendor_id = ? AND sale_day BETWEEN ? AND ?;
+
+-- GET /v3.0/transactions
+SELECT SUBSTR(sale_date, 12, 4) AS time, COUNT(*) AS count, (
+  SELECT revision
+  FROM ledger_revisions
+  WHERE vendor_id = ?) AS revision
+FROM transactions /*! FORCE INDEX (transactions_by_sale) */
+WHERE vendor_id = ? AND sale_date BETWEEN ? AND ?
+GROUP BY time;

@@ -10,7 +10,7 @@ SELECT ApiApplication.id AS ApiApplication_id, ApiApplication.user_id AS ApiAppl
   ApiApplication.last_shown AS ApiApplication_last_shown,
   ApiApplication.access AS ApiApplication_access
 FROM api_applications ApiApplication
-WHERE ((ApiApplication.id = 6));
+WHERE ((ApiApplication.id = 7));
 
 -- limits show
 SELECT a.id, a.user_id, a.name, a.state, a.access, a.created, a.expires, a.address_allow_list,
@@ -22,10 +22,10 @@ SELECT a.id, a.user_id, a.name, a.state, a.access, a.created, a.expires, a.addre
   FROM api_keys k
   WHERE k.application_id = a.id) AS last_end
 FROM api_applications a
-WHERE a.id = 6
+WHERE a.id = 7
 ORDER BY a.id ASC;
 
 -- limits clear, limits set
 UPDATE api_applications
 SET limits = ?
-WHERE id = 6;
+WHERE id = 7;

@@ -32,7 +32,7 @@ SET created = excluded.created, status = excluded.status, comments = excluded.co
 -- POST /ledger/v1/records, import, keys create, and 21 others
 INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
   state_after)
-VALUES (NULL, ?, 0, 7, ?, ?, ?, ?, ?);
+VALUES (NULL, ?, 0, 8, ?, ?, ?, ?, ?);
 
 -- POST /ledger/v1/records, PUT /v2.0/recurring_payment/{preKey}, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, and 6 others
 INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at)
@@ -185,7 +185,7 @@ SELECT ApiApplication.id AS ApiApplication_id, ApiApplication.user_id AS ApiAppl
   ApiApplication.last_shown AS ApiApplication_last_shown,
   ApiApplication.access AS ApiApplication_access
 FROM api_applications ApiApplication
-WHERE ((ApiApplication.id = 7));
+WHERE ((ApiApplication.id = 8));
 
 -- import
 SELECT affiliate_id, product_id, date, clicks, unique_clicks, record_version
@@ -207,4 +207,4 @@ ORDER BY id;
 -- import
 UPDATE api_applications
 SET state = ?
-WHERE id = 7;
+WHERE id = 8;

@@ -12,6 +12,7 @@ const REFUNDED_DAYS = ['ledger_revisions', 'refund_counts'];
 const PAGE_OF_AFFILIATE = ['ledger_revisions', 'transactions', 'users'];
 const SEEN = ['users', 'vendor_affiliates', 'vendor_users'];
 const PAGE = ['ledger_revisions', 'transactions', ...SEEN];
+const PAGE_WITHOUT_NAMES = ['ledger_revisions', 'transactions'];
 const DETAIL = ['ledger_revisions', 'payout_items', 'transactions', ...SEEN];
 const POSITION = ['transactions'];
 const POSITION_OF_VENDOR = ['ledger_revisions', 'transactions'];
@@ -22,7 +23,7 @@ const SINGLES = [
   ['/v2.0/transactions/summaries/sold-1', PAGE],
 ] as const;
 const FOREIGN = { 'If-None-Match': '"of-something-else"' };
-const [VENDOR, AFFILIATE] = [1, 3];
+const [VENDOR, AFFILIATE, OTHER_AFFILIATE] = [1, 3, 5];
 
 let service: TestService;
 let log: StatementLog;
@@ -167,6 +168,7 @@ describe('a page of the list', () => {
   });
 
   it('with another tag costs one more read of the revision', async () => {
+    await write();
     expect(await costOf(pageOf(10, 0), FOREIGN)).toEqual([REVISION, COUNTS, PAGE]);
     expect(await costOf(pageOf(10, 1), FOREIGN)).toEqual([REVISION, PAGE]);
     expect(await costOf(pageOf(10, 1), FOREIGN)).toEqual([REVISION]);
@@ -208,6 +210,30 @@ describe('without a page cache, a page of the list', () => {
 
   it('costs three statements with another tag', async () => {
     expect(await costOf(pageOf(10, 0), FOREIGN)).toEqual([REVISION, COUNTS, PAGE]);
+  });
+
+  const namesOn = async (path: string) =>
+    (await service.envelope(path, key)).results.map(({ affiliate }) => affiliate);
+
+  it('reads no names that earlier pages of the same revision revealed', async () => {
+    for (const index of [0, 1, 2, 3, 4]) await asked(pageOf(5, index));
+    expect(await costOf(pageOf(5, 5))).toEqual([PAGE_WITHOUT_NAMES]);
+    await service.import([user(AFFILIATE, { display_name: 'Renamed' })]);
+    for (const index of [0, 1, 2, 3, 4, 5]) {
+      const shown = { id: AFFILIATE, display_name: 'Renamed' };
+      expect(await namesOn(pageOf(5, index))).toEqual(Array.from({ length: 5 }, () => shown));
+    }
+  });
+
+  it('is read again with its names if one of them is unknown', async () => {
+    const sale_date = '2025-06-01T00:00:00Z';
+    await service.import([
+      user(OTHER_AFFILIATE, { display_name: 'Rare' }),
+      transaction('rare', 10, { sale_date, affiliate_id: OTHER_AFFILIATE }),
+    ]);
+    for (const index of [0, 1, 2, 3, 4]) await asked(pageOf(5, index));
+    expect(await costOf(pageOf(1, 30))).toEqual([PAGE_WITHOUT_NAMES, PAGE]);
+    expect(await namesOn(pageOf(1, 30))).toEqual([{ id: OTHER_AFFILIATE, display_name: 'Rare' }]);
   });
 });
 

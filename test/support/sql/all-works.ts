@@ -50,6 +50,7 @@ export async function doAllWork(
   await importEverything(recorded);
   const [vendor, affiliate] = [await makeKey(recorded, VENDOR), await makeKey(recorded, AFFILIATE)];
   const masked = await makeKey(recorded, VENDOR, ['--access', 'masked']);
+  const busy = await makeKey(recorded, NEW);
   const source = await makeKey(recorded, VENDOR);
   await makeNewestSource(recorded);
   const mirrored = await makeKey(recorded, await upstream.manage(recorded));
@@ -66,6 +67,7 @@ export async function doAllWork(
     PERSONAL_DATA_READS: 'on',
   });
   await callOperations(recorded, vendor, affiliate);
+  await readBusyDay(recorded, busy);
   await readMasked(recorded, masked);
   await readLarge(recorded, vendor, masked);
   await sendRecords(recorded, source);
@@ -162,6 +164,18 @@ async function importTracked(recorded: RecordedService): Promise<void> {
     await mustRun(recorded, ['import', '-'], bytesOf(file));
   }
   await mustRun(recorded, ['import', '-'], bytesOf([{ ...second, amount: '48.00' }]));
+}
+
+/**
+ * Reads two pages deep in the day of the tracked sales, and then pages whose names are known from
+ * earlier ones.
+ */
+async function readBusyDay(recorded: RecordedService, key: string): Promise<void> {
+  const list = '/v3.0/transactions';
+  for (const index of [30, 20, 0, 1, 2, 3, 4]) {
+    const path = `${list}?${RANGE}&page_size=10&page_index=${index}`;
+    expect((await recorded.get(`GET ${list}`, path, key)).status).toBe(200);
+  }
 }
 
 async function makeKey(

@@ -375,7 +375,8 @@ async function nearRowsOf(
   const all = [vendor_id, smallOf(take), ...values];
   if (names?.areKnown === true) {
     const rows = await reader.select<UnnamedRow>(NEAR_WITHOUT_NAMES, all);
-    const named = rows.every(hasCurrentBytes) ? names.named(rows) : null;
+    if (!rows.every(hasCurrentBytes)) return null;
+    const named = names.named(rows);
     if (named !== null) return named;
   }
   const rows = await reader.select<UnnamedRow & ListedRow>(NEAR, all);
