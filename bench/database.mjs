@@ -69,6 +69,8 @@ export function productionEnvironment(url) {
     // In production, a proxy terminates HTTPS; the loads connect directly.
     REQUIRE_HTTPS: 'off',
     MANAGEMENT_PORT: '0',
+    // The container and the unit of systemd set it, too.
+    MALLOC_ARENA_MAX: '2',
   };
 }
 

@@ -86,6 +86,13 @@ export function isCurrent(rendered: RenderedTransaction | null): rendered is Ren
   return rendered?.[0] === FORM;
 }
 
+/** Returns true if the stored bytes of a row have the current form. */
+export function hasCurrentBytes<Row extends { readonly rendered: RenderedTransaction | null }>(
+  row: Row,
+): row is Row & { readonly rendered: RenderedTransaction } {
+  return isCurrent(row.rendered);
+}
+
 /** Maximum size of the column on MySQL, in bytes. */
 const MAX_STORED_BYTES = 65_535;
 

@@ -5,8 +5,9 @@ import type { Reader, SqlValue } from '../../../platform/database/database.js';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../../ledger/reads/seen-user.model.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
-import type { PagePlan, PageSlice } from './page-plan.js';
-import type { ShownNames, UnnamedTransaction } from './shown-names.js';
+import type { PagePlan } from './page-plan.js';
+import { isNear, nearRowsOf } from './near-rows.repository.js';
+import type { ShownNames } from './shown-names.js';
 import {
   maskTransaction,
   type ListCriteria,
@@ -15,7 +16,7 @@ import {
 import {
   type ListedTransaction,
   type RenderedTransaction,
-  isCurrent,
+  hasCurrentBytes,
   listedOf,
   newestFirst,
 } from '../../../ledger/reads/rendered-transaction.model.js';
@@ -29,7 +30,6 @@ import {
   ANY_SIZE,
   areSmall,
   fitTogether,
-  IS_SMALL,
   joinedIfSmall,
   ROW_SIZE,
   SIZED,
@@ -47,10 +47,6 @@ export interface TransactionPosition {
 }
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
-  readonly rendered: RenderedTransaction | null;
-}
-
-interface UnnamedRow extends Omit<UnnamedTransaction, 'rendered'> {
   readonly rendered: RenderedTransaction | null;
 }
 
@@ -123,28 +119,6 @@ function statementsOf(selected: string) {
     single: `SELECT ${selected} FROM transactions t ${SEEN_AFFILIATE}
       WHERE t.vendor_id = ? AND t.transaction_id = ?`,
   };
-}
-
-/**
- * Selects the rows of a page of sales in the order of the index. It reads skipped rows whole, so it
- * is faster than a page of keys if it skips few rows. The bytes of a row above the number of bytes
- * in the second parameter are null.
- */
-function nearRows(selected: string, joined: string): string {
-  return `SELECT ${REVISION}, t.arrival, t.affiliate_id,
-      CASE WHEN ${IS_SMALL} THEN t.rendered END AS rendered${selected}
-    FROM transactions t /*! FORCE INDEX (transactions_by_sale) */ ${joined}
-    WHERE t.vendor_id = ? AND t.sale_date BETWEEN ? AND ?
-    ORDER BY t.sale_date DESC, t.arrival DESC LIMIT ? OFFSET ?`;
-}
-const NEAR = nearRows(`, ${seenColumn('display_name')} AS affiliate_display_name`, SEEN_AFFILIATE);
-const NEAR_WITHOUT_NAMES = nearRows('', '');
-/** Number of skipped rows up to which rows are read in the order of the index. */
-const NEAR_ROWS = 64;
-
-/** Returns true if the rows of a slice are read in the order of the index. */
-export function isNear({ skip }: PageSlice): boolean {
-  return skip <= NEAR_ROWS;
 }
 
 function pagesOf(selected: string, joined: string) {
@@ -364,28 +338,6 @@ function rowsByKeys<Row extends { readonly arrival: number }>(
 }
 
 /**
- * Reads the stored bytes of a page of sales that skips few rows.
- * @returns null if a row is larger than `smallOf` or has none of the current form
- */
-async function nearRowsOf(
-  reader: Reader,
-  { vendor_id, values, take }: Page,
-  names: ShownNames | null,
-): Promise<readonly ListedTransaction[] | null> {
-  const all = [vendor_id, smallOf(take), ...values];
-  if (names?.areKnown === true) {
-    const rows = await reader.select<UnnamedRow>(NEAR_WITHOUT_NAMES, all);
-    if (!rows.every(hasCurrentBytes)) return null;
-    const named = names.named(rows);
-    if (named !== null) return named;
-  }
-  const rows = await reader.select<UnnamedRow & ListedRow>(NEAR, all);
-  if (!rows.every(hasCurrentBytes)) return null;
-  names?.note(rows);
-  return rows;
-}
-
-/**
  * Reads the stored bytes. It renders the columns instead if the bytes have another form or personal
  * data is left out.
  */
@@ -401,10 +353,4 @@ async function listedRows(
   }
   const rows = await reader.select<Transaction>(sqlOf(AS_COLUMNS), values);
   return rows.map((row) => listedOf(isMasked ? maskTransaction(row) : row));
-}
-
-function hasCurrentBytes<Row extends { readonly rendered: RenderedTransaction | null }>(
-  row: Row,
-): row is Row & { readonly rendered: RenderedTransaction } {
-  return isCurrent(row.rendered);
 }

@@ -13,7 +13,8 @@ import {
   soldAt,
 } from '../../../ledger/reads/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from '../../../ledger/reads/row-sizes.model.js';
-import { isNear, TransactionsRepository } from './transactions.repository.js';
+import { isNear } from './near-rows.repository.js';
+import { TransactionsRepository } from './transactions.repository.js';
 
 interface TransactionPage {
   /** Revision of the vendor's ledger to which the count and the rows belong. */
