@@ -22,6 +22,7 @@ const ledger = fc
   .array(fc.record({ day: fc.constantFrom(...DAYS), time: fc.constantFrom(...TIMES) }), {
     minLength: 1,
     maxLength: 200,
+    size: 'max',
   })
   .map((sales) =>
     newestFirst(sales.map(({ day, time }) => ({ day, sale_date: `${day} ${time}` }))),
@@ -67,7 +68,7 @@ describe('the positions that pages reveal', () => {
   it('lead each later page to the same item, and skip no more rows', async () => {
     const step = fc.record({ page: fc.nat(20), readsDay: fc.boolean() });
     await holds(
-      fc.property(ledger, fc.array(step, { maxLength: 40 }), (sales, steps) => {
+      fc.property(ledger, fc.array(step, { maxLength: 40, size: 'max' }), (sales, steps) => {
         const hints = new SeekHints();
         for (const { page, readsDay } of steps.filter((each) => each.page * TAKE < sales.length)) {
           const first = page * TAKE;
