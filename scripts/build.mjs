@@ -166,7 +166,7 @@ await packing;
 
 /**
  * Keeps the names of classes and of functions that are created once. esbuild would also define the
- * name of each inner function whenever it is created, which took a quarter of the processor time of
+ * name of each inner function whenever it is created, which took up to a quarter of the time of
  * a request. Both names have the same length, so the source map stays right.
  */
 function withoutInnerNames(code) {
