@@ -63,13 +63,7 @@ export class DeferredRows {
     sellers: readonly number[],
     returned: readonly NamedRecord[],
   ): void {
-    for (const [vendor_id, { arrived, changed }] of counts) {
-      const before = this.countsOf(vendor_id);
-      this.counts.set(vendor_id, {
-        arrived: before.arrived + arrived,
-        changed: before.changed + changed,
-      });
-    }
+    for (const [vendor_id, more] of counts) this.count(vendor_id, more);
     for (const id of sellers) this.sellers.add(id);
     this.returned.push(...returned);
   }
@@ -78,8 +72,7 @@ export class DeferredRows {
   addToFeed(records: readonly ChangedRecord[]): void {
     for (const record of records) {
       const { last_sequence, has_removed } = this.stateOf(record.vendor_id);
-      const { arrived, changed } = this.countsOf(record.vendor_id);
-      this.counts.set(record.vendor_id, { arrived, changed: changed + 1 });
+      this.count(record.vendor_id, { arrived: 0, changed: 1 });
       this.fed.push({ ...record, sequence: last_sequence + 1 });
       if (has_removed === 1) this.returned.push(record);
     }
@@ -94,6 +87,14 @@ export class DeferredRows {
     this.fed = [];
     this.returned = [];
     return { found, counts, sellers: [...sellers], fed, returned };
+  }
+
+  private count(vendor_id: number, more: ChangeCounts): void {
+    const { arrived, changed } = this.countsOf(vendor_id);
+    this.counts.set(vendor_id, {
+      arrived: arrived + more.arrived,
+      changed: changed + more.changed,
+    });
   }
 
   private countsOf(vendor_id: number): ChangeCounts {

@@ -27,8 +27,8 @@ export class ImportedLedgers {
 
 /**
  * Holds what several batches of an import share that are written in one transaction: the changes of
- * their kept sums, which are saved at the end, and the rows that are being inserted while the next
- * batch is checked (docs/adr/0048-steps-of-an-import.md).
+ * their kept sums and of the rows of ledgers, which are saved at the end, and the rows that are being
+ * inserted while the next batch is checked (docs/adr/0048-steps-of-an-import.md).
  */
 export class LedgerStep {
   private collected = new KeptSumChanges();

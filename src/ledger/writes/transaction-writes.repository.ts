@@ -78,9 +78,8 @@ export class TransactionWritesRepository {
   }
 
   async save(session: Session, changes: readonly PlacedChange[]): Promise<void> {
-    await (
-      await this.prepared(changes)
-    )(session);
+    const write = await this.prepared(changes);
+    await write(session);
   }
 
   /** Renders the rows of changes, and returns a function that writes them. */
