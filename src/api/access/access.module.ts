@@ -10,7 +10,7 @@ import { type Access, principalOf } from './principal.js';
 import { ALLOWED_ACCESS, isOpenOperation } from '../versions/api-operation.js';
 import { UnmatchedController } from '../versions/unmatched.controller.js';
 import { isMalformedUrl } from '../edge/prepare-request.js';
-import { queryNamesOf } from '../validation/request-inputs.js';
+import { ignoredParameters } from '../validation/request-inputs.js';
 
 /** Limits of the header. Proxies commonly reject responses with more than 8 KiB of headers. */
 const MAX_NAMES = 10;
@@ -29,8 +29,7 @@ class IgnoredParametersGuard implements CanActivate {
     const request = http.getRequest<Request>();
     if (!request.url.includes('?') || isMalformedUrl(request)) return true;
     if (context.getClass() === UnmatchedController) return true;
-    const known = queryNamesOf(context);
-    const ignored = Object.keys(request.query).filter((name) => name !== '' && !known.has(name));
+    const ignored = ignoredParameters(context, request.query);
     if (ignored.length > 0) {
       http.getResponse<Response>().setHeader('X-Ignored-Parameters', listOf(ignored));
     }

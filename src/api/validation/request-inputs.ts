@@ -28,23 +28,64 @@ export function requestInputsOf(controller: Type<object>, handler: string): Requ
     .sort((left, right) => ORDER.indexOf(left.from) - ORDER.indexOf(right.from));
 }
 
-const queryNames = new WeakMap<object, ReadonlySet<string>>();
+const REFUSES_UNKNOWN = 'refuses-unknown-parameters';
+
+/**
+ * Makes a DTO of a query refuse parameters that it does not declare, because a mistyped filter must
+ * not return everything. Other queries ignore them, and name them in a header.
+ * @param filters names of parameters; if given, unknown parameters are refused only in queries that
+ *   have one of these
+ */
+export function RefusesUnknown(filters: readonly string[] | null = null): ClassDecorator {
+  return Reflect.metadata(REFUSES_UNKNOWN, { filters });
+}
+
+/** Returns true if a query of this DTO class may not have unknown parameters. */
+export function refusesUnknown(type: unknown, query: object): boolean {
+  const rule = metadataOf(REFUSES_UNKNOWN, type);
+  if (typeof rule !== 'object' || rule === null || !('filters' in rule)) return false;
+  const { filters } = rule;
+  return !Array.isArray(filters) || filters.some((name) => Object.hasOwn(query, String(name)));
+}
+
+/** Describes the query of a handler. */
+interface DeclaredQuery {
+  readonly names: ReadonlySet<string>;
+  readonly types: readonly Type<object>[];
+}
+
+const declaredQueries = new WeakMap<object, DeclaredQuery>();
 
 /** Returns the query parameters that a handler declares. */
 export function queryNamesOf(context: ExecutionContext): ReadonlySet<string> {
-  const handler = context.getHandler();
-  const names = queryNames.get(handler) ?? declaredNamesOf(context.getClass(), handler.name);
-  queryNames.set(handler, names);
-  return names;
+  return declaredQueryOf(context).names;
 }
 
-function declaredNamesOf(controller: Type<object>, handler: string): ReadonlySet<string> {
-  const names = parametersOf(controller, handler).flatMap(({ from, name, type }) => {
-    if (from !== 'query') return [];
-    if (typeof name === 'string') return [name];
-    return isDto(type) ? checkedNamesOf(type) : [];
-  });
-  return new Set(names);
+/**
+ * Returns the parameters of a query that the operation ignores. It ignores none if it refuses the
+ * query because of them.
+ */
+export function ignoredParameters(context: ExecutionContext, query: object): string[] {
+  const { names, types } = declaredQueryOf(context);
+  const ignored = Object.keys(query).filter((name) => name !== '' && !names.has(name));
+  const isRefused = ignored.length > 0 && types.some((type) => refusesUnknown(type, query));
+  return isRefused ? [] : ignored;
+}
+
+function declaredQueryOf(context: ExecutionContext): DeclaredQuery {
+  const handler = context.getHandler();
+  const known = declaredQueries.get(handler) ?? readQuery(context.getClass(), handler.name);
+  declaredQueries.set(handler, known);
+  return known;
+}
+
+function readQuery(controller: Type<object>, handler: string): DeclaredQuery {
+  const inputs = parametersOf(controller, handler).filter(({ from }) => from === 'query');
+  const types = inputs.flatMap(({ name, type }) =>
+    typeof name !== 'string' && isDto(type) ? [type] : [],
+  );
+  const single = inputs.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  return { names: new Set([...single, ...types.flatMap(checkedNamesOf)]), types };
 }
 
 function parametersOf(controller: Type<object>, handler: string) {
