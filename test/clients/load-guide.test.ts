@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { product, refund, transaction, user } from '../support/builders/ledger-records.js';
@@ -24,6 +25,10 @@ const LOADED = `SELECT transaction_id, sale_date, product_id, product_name, amou
 const COLUMNS = `transaction_id, sale_date, product_id, product_name, amount, status,
     customer_email, customer_last_name, affiliate_id, affiliate_display_name, utm_source, custom,
     seller_earnings, service_fee, refund_date, refund_amount, service_fee_adjustment`;
+
+interface FeedItem {
+  readonly transaction?: object;
+}
 
 let service: TestService;
 let ledger: TestLedger;
@@ -111,5 +116,81 @@ describe('the load into DuckDB that anybody can copy', () => {
     const { status, stderr } = await load({ API_KEY: 'no-key' });
     expect(status).toBe(1);
     expect(stderr).toContain('4011');
+  });
+});
+
+describe('the n8n workflow that anybody can copy', () => {
+  interface Pages {
+    readonly parameters: { readonly parameters: readonly { name: string; value: string }[] };
+    readonly completeExpression: string;
+  }
+  interface Node {
+    readonly name: string;
+    readonly parameters: {
+      readonly url?: string;
+      readonly jsCode?: string;
+      readonly queryParameters?: Pages['parameters'];
+      readonly options?: { readonly pagination: { readonly pagination: Pages } };
+    };
+  }
+  const { nodes } = JSON.parse(codeIn('workflow.json')) as { readonly nodes: readonly Node[] };
+  const [read, request, split] = ['Read the cursor', 'Get the changes', 'Split the pages'].map(
+    (name) => nodes.find((node) => node.name === name)?.parameters,
+  );
+
+  /** Evaluates an expression or a program as n8n does. */
+  function evaluated(code: string, values: Readonly<Record<string, unknown>>): unknown {
+    return runInNewContext(code, { ...values });
+  }
+
+  function expression(text: string, values: Readonly<Record<string, unknown>>): unknown {
+    const [, code] = /^=\{\{(.*)\}\}$/.exec(text) ?? [];
+    return code === undefined ? text : evaluated(code, values);
+  }
+
+  /** Runs the nodes, and returns the items of the last one. */
+  async function run(state: object): Promise<readonly { readonly json: FeedItem }[]> {
+    const $getWorkflowStaticData = () => state;
+    const programOf = (node = read) => `(() => { ${node?.jsCode ?? ''} })()`;
+    const [start] = evaluated(programOf(), { $getWorkflowStaticData }) as { json: object }[];
+    const pages: { readonly json: unknown }[] = [];
+    const { pagination } = request?.options?.pagination ?? {};
+    const path = new URL(request?.url ?? '').pathname;
+    let values: Readonly<Record<string, unknown>> = { $json: start?.json, $response: {} };
+    do {
+      const parameters = [request?.queryParameters, pagination?.parameters].flatMap((some) =>
+        (some?.parameters ?? []).map(({ name, value }) => [
+          name,
+          String(expression(value, values)),
+        ]),
+      );
+      const query = new URLSearchParams(parameters).toString();
+      const body: unknown = JSON.parse((await service.get(`${path}?${query}`, key)).text);
+      pages.push({ json: body });
+      values = { ...values, $response: { body } };
+    } while (expression(pagination?.completeExpression ?? '', values) !== true);
+    const $input = { all: () => pages };
+    return evaluated(programOf(split), { $getWorkflowStaticData, $input }) as {
+      readonly json: FeedItem;
+    }[];
+  }
+
+  it('yields every transaction of the export, and later only what changed', async () => {
+    await service.import([
+      product(11, 1),
+      ...Array.from({ length: SALES }, (_, index) => transaction(`next-${index}`, 11, CONTENTS)),
+    ]);
+    const state = {};
+    const items = await run(state);
+    const exported = (await service.get('/ledger/v1/transactions.ndjson', key)).text.trim();
+    const sales = items.flatMap(({ json }) => json.transaction ?? []);
+    expect(sales).toHaveLength(SALES);
+    expect(new Set(sales.map((sale) => JSON.stringify(sale)))).toEqual(
+      new Set(exported.split('\n')),
+    );
+    await service.import([transaction('next-0', 11, { ...CONTENTS, amount: '0.31' })]);
+    expect((await run(state)).map(({ json }) => json.transaction)).toEqual([
+      expect.objectContaining({ transaction_id: 'next-0', amount: '0.31' }),
+    ]);
   });
 });
