@@ -6,6 +6,7 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { isCalendarDay } from '../../platform/values/time.js';
+import { readCursor } from './feed-cursor.js';
 
 /** Describes a value with the part of JSON Schema that the validators need. */
 export interface ValueSchema {
@@ -119,14 +120,13 @@ export function IsInteger({ min, max }: Bounds): PropertyDecorator {
   });
 }
 
-/** Accepts a number as text, whose meaning only the service that issued it knows. */
+/** Accepts a cursor of the feed of changes, whose meaning only the service that issued it knows. */
 export function IsCursor(): PropertyDecorator {
   return checkedBy({
     name: 'isCursor',
     says: 'a cursor that an answer gave',
-    schema: { type: 'string', pattern: '^[0-9]{1,16}$' },
-    validate: (value) =>
-      typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
+    schema: { type: 'string', pattern: '^[0-9]{1,16}([.][0-9]{1,16})?$' },
+    validate: (value) => typeof value === 'string' && readCursor(value) !== null,
   });
 }
 

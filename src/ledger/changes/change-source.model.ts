@@ -10,7 +10,7 @@ export interface ContentCriteria {
   readonly isMasked: boolean;
 }
 
-/** Selects the records of a vendor to measure. */
+/** Selects the records of a vendor to measure, or whose products to read. */
 export type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
 
 /** Selects up to `limit` changes of a vendor's ledger after a sequence. */
@@ -40,6 +40,13 @@ export abstract class ChangeSource {
    * are all small, of up to about 1 KiB, does not define it.
    */
   sizesOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
+
+  /**
+   * Returns the product of each record, by key. A kind whose records belong to no product, or whose
+   * positions have their product, does not define it.
+   * @internal
+   */
+  productsOf?(criteria: SizeCriteria): Promise<ReadonlyMap<string, number>>;
 
   /**
    * Returns the positions of the next changes. Only a kind whose latest changes are not in

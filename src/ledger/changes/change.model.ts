@@ -1,3 +1,5 @@
+import type { ChangeReason, NotedReasons } from './reasons/change-reasons.js';
+
 /**
  * Kinds of the service's own records in the feed of changes. Extensions add kinds
  * (src/ledger/changes/change-sources.ts).
@@ -65,8 +67,16 @@ export interface ChangedRecord extends RemovedRecord {
   readonly kind: RecordedKind;
 }
 
+/** Identifies a record of a vendor's ledger that changed, of a kind whose changes may have reasons. */
+export interface ReasonedRecord extends NamedRecord {
+  /** Reasons of the change. Absent for kinds without reasons. */
+  readonly reasons?: readonly ChangeReason[];
+  /** True if the record is new in the ledger, so that earlier reasons do not matter. */
+  readonly isNew?: boolean;
+}
+
 /** Places the latest change of a record in its vendor's feed. */
-export interface PlacedRecordChange extends NamedRecord {
+export interface PlacedRecordChange extends ReasonedRecord {
   readonly sequence: number;
 }
 
@@ -79,6 +89,15 @@ export interface FeedPosition {
   readonly sequence: number;
   /** Time of the change in UTC (src/platform/values/time.ts). */
   readonly changed_at: string;
+  /** Reasons of its changes, if its kind has reasons. */
+  readonly reasons?: NotedReasons;
+  /** Its product, if it was read with the position. */
+  readonly product_id?: number;
+}
+
+/** Returns text that identifies the record of a position in its vendor's feed. */
+export function positionName({ kind, record_key }: Pick<FeedPosition, 'kind' | 'record_key'>) {
+  return `${kind} ${record_key}`;
 }
 
 /** Returns the key of affiliate terms. */

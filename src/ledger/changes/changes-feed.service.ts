@@ -10,6 +10,7 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import {
   isRecorded,
   kindOfRemoved,
+  positionName,
   REMOVED_KIND,
   removedKind,
   type FeedPosition,
@@ -18,6 +19,8 @@ import type { ChangeSource } from './change-source.model.js';
 import { ChangeSources } from './change-sources.js';
 import { ChangesRepository, type FeedState } from './changes.repository.js';
 import { ChangeWaitsService } from './change-waits.service.js';
+import { passing, type ChangeFilter } from './reasons/change-filter.js';
+import { reasonsSince } from './reasons/change-reasons.js';
 
 export const FEED_LIMIT = { min: 1, max: 1_000, default: 100 } as const;
 /** An answer may wait for a change for this many seconds. */
@@ -31,6 +34,10 @@ export interface FeedCriteria {
   readonly vendor_id: number;
   /** Sequence of the cursor; 0 is before all changes. */
   readonly after: number;
+  /** Sequence after which reasons of changes are shown, up to `after`; `after` if absent. */
+  readonly walk_from?: number;
+  /** Selects changes further; all changes of the kinds if absent. */
+  readonly filter?: ChangeFilter;
   readonly limit: number;
   /** A page ends early after about this many bytes of JSON, but has at least one change. */
   readonly max_bytes: number;
@@ -55,6 +62,8 @@ export interface FeedItem {
   readonly kind: string;
   /** Time of the change in UTC (src/platform/values/time.ts). */
   readonly changed_at: string;
+  /** Reasons of the change, at least one, if its kind has reasons. */
+  readonly reasons?: readonly string[];
   /** The record in the form of the API, as a JSON object. */
   readonly json: string;
 }
@@ -64,13 +73,15 @@ export interface FeedPage {
   readonly items: readonly FeedItem[];
   /** Sequence up to which this page and those before it contain all changes. */
   readonly cursor: number;
+  /** Sequence after which the next page shows reasons of changes. */
+  readonly walk_from: number;
   /** True if there are more changes after the cursor. */
   readonly has_more: boolean;
 }
 
 /** Returns a change as JSON, with its object in a field named after its kind. */
-export function feedItemJson({ sequence, kind, changed_at, json }: FeedItem): string {
-  const head = JSON.stringify({ sequence, kind, changed_at: formatDateTime(changed_at) });
+export function feedItemJson({ sequence, kind, changed_at, reasons, json }: FeedItem): string {
+  const head = JSON.stringify({ sequence, kind, changed_at: formatDateTime(changed_at), reasons });
   return `${head.slice(0, -1)},"${kind}":${json}}`;
 }
 
@@ -88,6 +99,8 @@ const MAX_SHARED = 65_536;
 /** A page takes this much memory: the rows that are read, and the JSON that is built from them. */
 const PAGE_BYTES = 2 * FEED_BYTES;
 
+/** A filter looks at this many changes for one page. */
+const FILTERED = 1_000;
 /** A change whose kind has no long texts has at most about this size as JSON. */
 const SMALL_BYTES = 1_024;
 /** Any change has at most this size as JSON. */
@@ -133,7 +146,7 @@ export class ChangesFeedService {
       const leftMs = end - performance.now();
       if (leftMs <= 0) break;
       onWait();
-      const next = { ...criteria, after: page.cursor };
+      const next = { ...criteria, after: page.cursor, walk_from: page.walk_from };
       const mayWaitAgain = await this.waits.forChange(next, leftMs, isGone);
       page = await this.afterWait.during(criteria.vendor_id, 1, async () => {
         const found = await this.sharedPage(next);
@@ -195,7 +208,7 @@ export class ChangesFeedService {
     if (after > least) {
       throw new ApiError('invalid_parameters', 'after must be a cursor of this ledger.');
     }
-    if (after === least) return { items: [], cursor: after, has_more: false };
+    if (after === least) return { items: [], cursor: after, walk_from: after, has_more: false };
     return this.readSince(vendor_id, least, (snapshot, state) =>
       this.readPage(snapshot, criteria, state),
     );
@@ -250,27 +263,45 @@ export class ChangesFeedService {
     criteria: FeedCriteria,
     state: FeedState,
   ): Promise<FeedPage> {
-    const positions = await this.positions(snapshot, criteria, state);
-    const wanted = positions.slice(0, criteria.limit);
-    const { pieces, count } = await this.fitting(snapshot, criteria, wanted);
+    const { limit, filter, after, walk_from = after } = criteria;
+    const size = filter === undefined ? limit : FILTERED;
+    const found = await this.positions(snapshot, criteria, state, size + 1);
+    const read = found.slice(0, size);
+    const wanted = await this.passing(snapshot, criteria, read);
+    const { pieces, count } = await this.fitting(snapshot, criteria, wanted.slice(0, limit));
     const items: FeedItem[] = [];
     for (const piece of pieces) {
       await this.turns.next(criteria.vendor_id);
       for (const item of await this.contents(snapshot, criteria, piece)) items.push(item);
     }
-    const has_more = positions.length > count;
-    const end = has_more ? positions[count - 1]?.sequence : undefined;
-    return { items, cursor: end ?? state.last_sequence, has_more };
+    const isFull = count < wanted.length;
+    const last = isFull ? wanted[count - 1] : read.at(-1);
+    const has_more = isFull || found.length > read.length;
+    const cursor = has_more ? (last?.sequence ?? after) : state.last_sequence;
+    return { items, cursor, walk_from: has_more ? walk_from : cursor, has_more };
   }
 
-  /** Returns the next positions, up to one more than the limit, which shows that there are more. */
+  /** Returns the changes that pass the filter. */
+  private async passing(
+    reader: Reader,
+    { vendor_id, kinds, filter, after, walk_from = after }: FeedCriteria,
+    positions: readonly FeedPosition[],
+  ): Promise<readonly FeedPosition[]> {
+    if (filter === undefined) return positions;
+    return passing(positions, filter, walk_from, (unknown) =>
+      this.ofEachKind(kinds, unknown, (source, record_keys) =>
+        source.productsOf?.({ reader, vendor_id, record_keys }),
+      ),
+    );
+  }
+
+  /** Returns the next positions. */
   private async positions(
     reader: Reader,
-    criteria: FeedCriteria,
+    { vendor_id, after, kinds }: FeedCriteria,
     { has_removed }: FeedState,
+    limit: number,
   ): Promise<FeedPosition[]> {
-    const { vendor_id, after, kinds } = criteria;
-    const limit = criteria.limit + 1;
     const range = { reader, vendor_id, after, limit };
     // Most ledgers have never lost a record. Records that left a ledger pass every filter.
     const removed = has_removed === 1 ? this.kinds.map(removedKind) : [];
@@ -302,7 +333,7 @@ export class ChangesFeedService {
     const pieces: FeedPosition[][] = [];
     let [bytes, ofPiece, count] = [0, 0, 0];
     for (const position of positions) {
-      const size = sizes.get(nameOf(position)) ?? SMALL_BYTES;
+      const size = sizes.get(positionName(position)) ?? SMALL_BYTES;
       bytes += size;
       if (bytes > criteria.max_bytes && count > 0) break;
       const piece = ofPiece + size > PIECE_BYTES ? undefined : pieces.at(-1);
@@ -316,14 +347,14 @@ export class ChangesFeedService {
 
   private async contents(
     reader: Reader,
-    { vendor_id, kinds, isMasked }: FeedCriteria,
+    { vendor_id, kinds, isMasked, after, walk_from = after }: FeedCriteria,
     positions: readonly FeedPosition[],
   ): Promise<FeedItem[]> {
     const contents = await this.ofEachKind(kinds, positions, (source, record_keys) => {
       const read = () => source.contentsOf({ reader, vendor_id, record_keys, isMasked });
       return isMasked ? this.personalTables.masked(read) : read();
     });
-    return positions.flatMap((position) => itemAt(position, contents));
+    return positions.flatMap((position) => itemAt(position, contents, walk_from));
   }
 
   /** Reads from the source of each kind what it has at these positions. */
@@ -342,7 +373,8 @@ export class ChangesFeedService {
         .map(({ record_key }) => record_key);
       if (record_keys.length === 0) continue;
       const own = await read(this.sources.of(kind), record_keys);
-      for (const [record_key, value] of own ?? []) found.set(nameOf({ kind, record_key }), value);
+      for (const [record_key, value] of own ?? [])
+        found.set(positionName({ kind, record_key }), value);
     }
     return found;
   }
@@ -351,20 +383,20 @@ export class ChangesFeedService {
 /**
  * Returns the item at a position if it is still shown.
  * @param contents JSON of the records by kind and key
+ * @param walk_from sequence after which reasons are shown
  */
 function itemAt(
-  { kind, record_key, sequence, changed_at }: FeedPosition,
+  { kind, record_key, sequence, changed_at, reasons: noted }: FeedPosition,
   contents: ReadonlyMap<string, string>,
+  walk_from: number,
 ): FeedItem[] {
   const removed_kind = kindOfRemoved(kind);
   if (removed_kind !== undefined) {
     const json = JSON.stringify({ removed_kind, key: record_key });
     return [{ kind: REMOVED_KIND, sequence, changed_at, json }];
   }
-  const json = contents.get(nameOf({ kind, record_key }));
-  return json === undefined ? [] : [{ kind, sequence, changed_at, json }];
-}
-
-function nameOf({ kind, record_key }: Pick<FeedPosition, 'kind' | 'record_key'>): string {
-  return `${kind} ${record_key}`;
+  const json = contents.get(positionName({ kind, record_key }));
+  if (json === undefined) return [];
+  const item = { kind, sequence, changed_at, json };
+  return [noted === undefined ? item : { ...item, reasons: reasonsSince(noted, walk_from) }];
 }

@@ -26,6 +26,7 @@ import {
 import { ShowsPersonalData, type AnswerWithReads } from '../../api/access/personal-reads.js';
 import { JsonResults } from '../../api/envelope/envelope.js';
 import { ApiField } from '../../api/validation/api-field.js';
+import { cursorText, readCursor } from '../../api/validation/feed-cursor.js';
 import { IsCursor, IsInteger, IsListOf } from '../../api/validation/validators.js';
 
 /** Describes the query of `GET /ledger/v1/changes`. Each field holds the text as sent. */
@@ -56,10 +57,12 @@ class ChangesQuery {
   /** @param known kinds of all records in the feed */
   toCriteria(vendor_id: number, isMasked: boolean, known: readonly string[]): FeedCriteria {
     const words = new Set(this.kinds.split(','));
+    const { position, walk_from } = readCursor(this.after) ?? { position: 0, walk_from: 0 };
     return {
       vendor_id,
       isMasked,
-      after: Number(this.after),
+      after: position,
+      walk_from,
       limit: Number(this.limit),
       max_bytes: FEED_BYTES,
       kinds: known.filter((kind) => words.has(kind)),
@@ -111,6 +114,7 @@ const DESCRIPTION = [
   'Returns what changed in your ledger, in the order in which it was committed: transactions as 3.0 shows them, recurring payments as 2.0, relationships as 2.1, products, and the affiliates of your transactions.',
   'Begin without `after`, then ask again with `after` set to `meta.cursor`, until `meta.has_more` is `false`. Then you hold the ledger as it was at that cursor. Cursors never expire.',
   'Each thing stands in the feed once, at its latest change, as it is now. A renamed affiliate is one change of the kind `affiliate`, not one of each of its transactions.',
+  'A transaction and a recurring payment carry `reasons`: what happened to it since you last had everything, that is, since `meta.has_more` was last `false`. A reason may come twice, and none is lost.',
   'Whatever leaves your ledger is one change of the kind `removed`, with the kind and the key of what you should delete; `kinds` does not leave it out. If it comes back, its own change replaces that one.',
   'With `wait`, an answer that would be empty waits until something changes.',
 ].join('\n\n');
@@ -153,15 +157,15 @@ export class ChangesController {
         endWork(response);
       },
     });
-    const { items, cursor, has_more } = wait.hasBegun
-      ? await this.forCaller(principal, page)
+    const { items, cursor, walk_from, has_more } = wait.hasBegun
+      ? await this.forCaller(principal, criteria, page)
       : page;
     const records = items.filter(isPersonal).length;
     const results = new ChangeResults(items);
     this.memory.hold(response, principal.user_id, 2 * results.byteLength);
     return {
       results,
-      meta: { cursor: String(cursor), has_more },
+      meta: { cursor: cursorText({ position: cursor, walk_from }), has_more },
       reads: records === 0 ? [] : [{ records }],
     };
   }
@@ -171,7 +175,11 @@ export class ChangesController {
    * and the next call uses the new rights of the key.
    * @throws ApiError `key_invalid` if the key was revoked or has expired
    */
-  private async forCaller(principal: Principal, page: FeedPage): Promise<FeedPage> {
+  private async forCaller(
+    principal: Principal,
+    { after, walk_from = after }: FeedCriteria,
+    page: FeedPage,
+  ): Promise<FeedPage> {
     if (page.items.length === 0) return page;
     const now = await this.principals.again(principal);
     if (now === null) {
@@ -179,6 +187,6 @@ export class ChangesController {
     }
     if (isSamePrincipal(now, principal)) return page;
     const before = (page.items[0]?.sequence ?? 1) - 1;
-    return { items: [], cursor: before, has_more: true };
+    return { items: [], cursor: before, walk_from, has_more: true };
   }
 }

@@ -11,10 +11,24 @@ import {
   type LedgerKind,
   type NamedRecord,
   type PlacedRecordChange,
+  type ReasonedRecord,
   type RecordedKind,
 } from './change.model.js';
 import type { ChangesRange } from './change-source.model.js';
-import { dateTime, key, text, wholeNumber } from '../../platform/database/entities/columns.js';
+import {
+  PAYMENT_KIND,
+  paymentReasons,
+  reasonsAt,
+  reasonsText,
+  type NotedReasons,
+} from './reasons/change-reasons.js';
+import {
+  dateTime,
+  key,
+  optional,
+  text,
+  wholeNumber,
+} from '../../platform/database/entities/columns.js';
 import { entityOf } from '../../platform/database/entities/entity-of.js';
 
 /**
@@ -34,6 +48,11 @@ export const ChangedRecordEntity = entityOf({
      */
     sequence: wholeNumber(),
     changed_at: dateTime(),
+    /**
+     * Reasons of the changes of a subscription (ledger/changes/reasons). Null for other kinds, and
+     * for a subscription that has only started.
+     */
+    reasons: optional(text()),
   },
   indices: [
     { name: 'changed_records_by_sequence', columns: ['vendor_id', 'kind', 'sequence'] },
@@ -43,7 +62,7 @@ export const ChangedRecordEntity = entityOf({
 
 const VENDOR = ['vendor_id'] as const;
 const KEY = [...VENDOR, 'kind', 'record_key'] as const;
-const COLUMNS = [...KEY, 'sequence', 'changed_at'] as const;
+const COLUMNS = [...KEY, 'sequence', 'changed_at', 'reasons'] as const;
 /** Holds the state of a vendor's feed. */
 export interface FeedState {
   readonly last_sequence: number;
@@ -51,9 +70,14 @@ export interface FeedState {
   readonly has_removed: number;
 }
 
+/** A row of the table, without its vendor. */
+interface PlacedRow extends Omit<FeedPosition, 'reasons'> {
+  readonly reasons: string | null;
+}
+
 const EMPTY: FeedState = { last_sequence: 0, has_removed: 0 };
 
-const OF_KIND = `SELECT kind, record_key, sequence, changed_at FROM changed_records
+const OF_KIND = `SELECT kind, record_key, sequence, changed_at, reasons FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
 
 /**
@@ -68,7 +92,7 @@ export class ChangesRepository {
    * Gives each record the next sequence of its vendor. This replaces an item that reported the
    * record as removed. Locks the ledgers of the vendors.
    */
-  async record(session: Session, changes: readonly NamedRecord[]): Promise<void> {
+  async record(session: Session, changes: readonly ReasonedRecord[]): Promise<void> {
     const states = await this.place(session, changes);
     const returned = changes.filter(({ vendor_id }) => states.get(vendor_id)?.has_removed === 1);
     await this.forgetRemoved(session, returned);
@@ -117,7 +141,7 @@ export class ChangesRepository {
   /** @returns the states of the vendors' feeds after the write */
   private async place(
     session: Session,
-    changes: readonly NamedRecord[],
+    changes: readonly ReasonedRecord[],
   ): Promise<ReadonlyMap<number, FeedState>> {
     const counts = countsOf(changes);
     await this.addSequences(session, counts);
@@ -138,8 +162,28 @@ export class ChangesRepository {
   /** Writes changes whose sequences the locked ledgers of their vendors have counted. */
   async write(session: Session, changes: readonly PlacedRecordChange[]): Promise<void> {
     const changed_at = dateTimeOf(new Date());
-    const rows = changes.map((change) => [...keyOf(change), change.sequence, changed_at]);
+    const earlier = await this.earlierReasons(session, changes);
+    const rows = changes.map((change) => {
+      const reasons = textOf(change, earlier.get(change.record_key));
+      return [...keyOf(change), change.sequence, changed_at, reasons];
+    });
     await replaceRows(session, 'changed_records', COLUMNS, rows, KEY);
+  }
+
+  /** Returns the stored reasons of those of these records that have changed before, by key. */
+  private async earlierReasons(
+    session: Session,
+    changes: readonly PlacedRecordChange[],
+  ): Promise<ReadonlyMap<string, NotedReasons>> {
+    const changed = changes.filter(({ reasons, isNew }) => reasons !== undefined && isNew !== true);
+    const rows = await selectByKeys<PlacedRow>(
+      session,
+      'SELECT record_key, sequence, reasons FROM changed_records',
+      KEY,
+      changed.map(keyOf),
+      session.dialect.forUpdate,
+    );
+    return new Map(rows.map((row) => [row.record_key, paymentReasons(row.reasons, row.sequence)]));
   }
 
   /** @returns the records that were recorded before */
@@ -194,7 +238,12 @@ export class ChangesRepository {
     if (kinds.length === 0) return [];
     const parts = kinds.map((kind) => `SELECT * FROM (${OF_KIND}) ${aliasOf(kind)}`);
     const values = kinds.flatMap((kind) => [vendor_id, kind, after, limit]);
-    return reader.select<FeedPosition>(parts.join(' UNION ALL '), values);
+    const rows = await reader.select<PlacedRow>(parts.join(' UNION ALL '), values);
+    return rows.map(({ reasons, ...position }) =>
+      position.kind === PAYMENT_KIND
+        ? { ...position, reasons: paymentReasons(reasons, position.sequence) }
+        : position,
+    );
   }
 
   private async addSequences(session: Session, counts: ReadonlyMap<number, number>): Promise<void> {
@@ -217,6 +266,18 @@ function aliasOf(kind: string): string {
 
 function removedRow({ vendor_id, kind, record_key }: NamedRecord): NamedRecord {
   return { vendor_id, kind: removedKind(kind), record_key };
+}
+
+/**
+ * Returns the text of the reasons to store, or null for kinds without reasons.
+ * @param earlier reasons of the changes before; undefined for a new record
+ */
+function textOf(
+  { reasons, sequence }: PlacedRecordChange,
+  earlier: NotedReasons | undefined,
+): string | null {
+  if (reasons === undefined) return null;
+  return reasonsText(earlier ?? new Map(), reasonsAt(sequence, reasons));
 }
 
 function keyOf(record: NamedRecord) {

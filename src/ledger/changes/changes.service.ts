@@ -4,6 +4,7 @@ import type {
   ChangedRecord,
   NamedRecord,
   PlacedRecordChange,
+  ReasonedRecord,
   RemovedRecord,
 } from './change.model.js';
 import { ChangesRepository } from './changes.repository.js';
@@ -23,7 +24,10 @@ export class ChangesService {
   constructor(private readonly repository: ChangesRepository) {}
 
   /** Adds changes to the feed in this order, each record once. */
-  async record(session: Session, changes: readonly ChangedRecord[]): Promise<void> {
+  async record(
+    session: Session,
+    changes: readonly (ChangedRecord & ReasonedRecord)[],
+  ): Promise<void> {
     if (changes.length > 0) await this.repository.record(session, distinct(changes));
   }
 

@@ -46,6 +46,8 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
     /** Sequence of the latest change (ledger/changes). Null stands for `arrival`. */
     sequence: optional(wholeNumber()),
     changed_at: optional(dateTime()),
+    /** Reasons of its changes (ledger/changes/reasons). */
+    reasons: optional(text()),
   } satisfies Record<keyof StoredTransaction, Column>,
   indices: [
     { name: 'transactions_by_id', columns: ['transaction_id'], unique: true },

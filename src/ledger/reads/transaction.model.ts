@@ -45,6 +45,11 @@ export interface StoredTransaction extends TransactionColumns {
    */
   readonly sequence: number | null;
   readonly changed_at: string | null;
+  /**
+   * Reasons of its changes, as `reasonsText` returns them; null if it has not changed since it
+   * arrived, so that its state shows them.
+   */
+  readonly reasons: string | null;
 }
 
 /** Lists the columns that the 3.0 API and the reports read. */

@@ -1,3 +1,4 @@
+import type { NotedReasons } from '../changes/reasons/change-reasons.js';
 import type { Versioned } from '../records/record-version.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
 import type { LedgerChange, Place } from '../revisions/ledger-change.model.js';
@@ -6,6 +7,8 @@ export interface PlacedRecord extends Versioned<TransactionRecord> {
   readonly place: Place;
   /** Position of its latest change in the vendor's feed of changes. */
   readonly sequence: number;
+  /** Reasons of its changes. */
+  readonly reasons: NotedReasons;
 }
 
 /** Identifies a product of a vendor. */
@@ -26,6 +29,8 @@ export interface TransactionChange extends Omit<LedgerChange, 'place'> {
   readonly record_version: number | null;
   /** Null for a new transaction. */
   readonly place: Place | null;
+  /** Reasons of the changes of the stored record; null for a new transaction. */
+  readonly reasons_before: NotedReasons | null;
 }
 
 /** Contains the result of removing a batch of transactions of a product. */
@@ -39,4 +44,6 @@ export interface PlacedChange extends TransactionChange {
   readonly place: Place;
   /** Position of the change in the vendor's feed of changes. */
   readonly sequence: number;
+  /** Text of the reasons, as it is stored; null if the state of the transaction shows them. */
+  readonly reasons: string | null;
 }

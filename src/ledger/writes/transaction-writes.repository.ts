@@ -16,6 +16,7 @@ import {
   type SqlRow,
   type SqlValue,
 } from '../../platform/database/database.js';
+import { transactionReasons } from '../changes/reasons/transaction-reasons.js';
 import { COLUMN_NAMES } from '../columns.js';
 import { PAYOUT_ITEM_COLUMNS, type PayoutItemRecord } from '../records/transaction.record.js';
 import { renderForStorage } from '../reads/rendered-transaction.model.js';
@@ -38,9 +39,10 @@ const COLUMNS = [
   'record_version',
   'sequence',
   'changed_at',
+  'reasons',
 ] as const;
 const ownValuesOf = compiledValues(COLUMN_NAMES);
-const READ_COLUMNS = [...PLACE_COLUMNS, ...COLUMN_NAMES, 'record_version'] as const;
+const READ_COLUMNS = [...PLACE_COLUMNS, ...COLUMN_NAMES, 'record_version', 'reasons'] as const;
 const ITEM_COLUMNS = [...PLACE_COLUMNS, ...PAYOUT_ITEM_COLUMNS] as const;
 
 type StoredRow = Pick<StoredTransaction, (typeof READ_COLUMNS)[number]>;
@@ -70,10 +72,11 @@ export class TransactionWritesRepository {
       known.map(({ transaction_id }) => transaction_id),
     );
     const items = await this.payoutItems(session, rows);
-    return rows.map(({ vendor_id, arrival, record_version, sequence, ...own }) => {
+    return rows.map(({ vendor_id, arrival, record_version, sequence, reasons: text, ...own }) => {
       const place = { vendor_id, arrival };
       const content = { ...own, payout_items: items.get(textOf(place)) ?? [] };
-      return { place, content, record_version, sequence };
+      const reasons = transactionReasons(text, content, sequence);
+      return { place, content, record_version, sequence, reasons };
     });
   }
 
@@ -256,12 +259,12 @@ function keyOf({ place }: Pick<LedgerChange, 'place'>): SqlRow {
 
 function rowAt(
   changed_at: string,
-  { place, after, record_version, sequence }: PlacedChange,
+  { place, after, record_version, sequence, reasons }: PlacedChange,
 ): SqlRow {
   const refunded_sale_date = after.refund_date === null ? null : after.sale_date;
   const row = ownValuesOf<SqlValue>(after);
   row.push(place.vendor_id, place.arrival, refunded_sale_date, renderForStorage(after));
-  row.push(record_version, sequence, changed_at);
+  row.push(record_version, sequence, changed_at, reasons);
   return row;
 }
 

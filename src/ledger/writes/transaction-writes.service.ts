@@ -6,6 +6,8 @@ import type { TransactionRecord } from '../records/transaction.record.js';
 import type { VendorAffiliate } from '../reads/seen-user.model.js';
 import { ChangesService } from '../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../changes/change.model.js';
+import { reasonsAt, reasonsText } from '../changes/reasons/change-reasons.js';
+import { changeReasonsOf } from '../changes/reasons/transaction-reasons.js';
 import {
   countChanges,
   foundLedger,
@@ -319,11 +321,12 @@ export class TransactionWritesService {
 
 /** Returns the change of a stored transaction to another content at its place. */
 function changeOf(
-  { content, record_version, place, sequence }: PlacedRecord,
+  { content: before, record_version, place, sequence, reasons }: PlacedRecord,
   after: TransactionRecord,
 ): TransactionChange {
   const { vendor_id } = place;
-  return { before: content, after, record_version, vendor_id, place, sequence_before: sequence };
+  const stored = { before, sequence_before: sequence, reasons_before: reasons };
+  return { ...stored, after, record_version, vendor_id, place };
 }
 
 /**
@@ -362,8 +365,18 @@ function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[])
     last.sequence += 1;
     if (change.place === null) last.arrival += 1;
     const place = change.place ?? { vendor_id, arrival: last.arrival };
-    return { ...change, place, sequence: last.sequence };
+    const reasons = reasonsOf(change, last.sequence);
+    return { ...change, place, sequence: last.sequence, reasons };
   });
+}
+
+/** Returns the text of the reasons to store. The state of a new transaction shows its reasons. */
+function reasonsOf(
+  { before, after, reasons_before }: TransactionChange,
+  sequence: number,
+): string | null {
+  if (before === undefined || reasons_before === null) return null;
+  return reasonsText(reasons_before, reasonsAt(sequence, changeReasonsOf(before, after)));
 }
 
 /**

@@ -106,13 +106,18 @@ function feedPageOf(answer: Content | null, after: string): FeedPage {
   const { cursor, has_more } = answer.meta;
   if (typeof cursor !== 'string' || typeof has_more !== 'boolean') throw noPage();
   const changes = answer.results.map(changeOf);
-  let last = Number(after);
+  let last = positionOf(after);
   for (const { sequence } of changes) {
     if (sequence <= last) throw new FollowError('the service sent changes out of their order');
     last = sequence;
   }
-  if (!(Number(cursor) >= last)) throw new FollowError('the service sent a cursor that goes back');
+  if (!(positionOf(cursor) >= last)) throw new FollowError('the service sent a cursor that goes back');
   return { changes, cursor, has_more };
+}
+
+/** Returns the sequence up to which a reader with a cursor has read: its first number. */
+function positionOf(cursor: string): number {
+  return Number.parseInt(cursor, 10);
 }
 
 function changeOf(result: unknown): Change {
@@ -168,6 +173,6 @@ export async function follow(
 async function assertSameLedger(client: FeedClient, copy: CopyFile): Promise<void> {
   if (copy.cursor === '0') return;
   const [first] = (await client.pageAfter('0', 0, 1)).changes;
-  if (first === undefined || first.sequence > Number(copy.cursor) || copy.has(first)) return;
+  if (first === undefined || first.sequence > positionOf(copy.cursor) || copy.has(first)) return;
   throw new FollowError('the file is a copy of another ledger: use another file');
 }

@@ -2,7 +2,11 @@ import { Controller, Get, Injectable } from '@nestjs/common';
 import { CurrentPrincipal, type Principal } from '../../api/access/principal.js';
 import type { Answer } from '../../api/envelope/envelope.js';
 import { ApiOperation } from '../../api/versions/api-operation.js';
-import { ChangeSource, type ContentCriteria } from '../../ledger/changes/change-source.model.js';
+import {
+  ChangeSource,
+  type ContentCriteria,
+  type SizeCriteria,
+} from '../../ledger/changes/change-source.model.js';
 import type { Product } from './product.model.js';
 import { ProductsService } from './products.service.js';
 
@@ -43,5 +47,9 @@ export class ProductChangeSource extends ChangeSource {
         .filter((product) => product.vendor_id === vendor_id)
         .map((product) => [String(product.id), JSON.stringify(presentProductName(product))]),
     );
+  }
+
+  override productsOf({ record_keys }: SizeCriteria) {
+    return Promise.resolve(new Map(record_keys.map((key) => [key, Number(key)])));
   }
 }

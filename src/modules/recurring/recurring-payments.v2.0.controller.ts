@@ -90,4 +90,9 @@ export class RecurringPaymentChangeSource extends ChangeSource {
   override sizesOf({ reader, record_keys }: SizeCriteria): Promise<ReadonlyMap<string, number>> {
     return this.recurring.reads.sizesOf(reader, record_keys);
   }
+
+  override async productsOf({ reader, record_keys }: SizeCriteria) {
+    const known = await this.recurring.reads.knownPreKeys(reader, record_keys);
+    return new Map(known.map(({ pre_key, product_id }) => [pre_key, product_id]));
+  }
 }

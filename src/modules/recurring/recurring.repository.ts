@@ -144,8 +144,8 @@ export class RecurringRepository {
   }
 
   /** Returns those of these keys that belong to a subscription, each with its product. */
-  knownPreKeys(session: Session, pre_keys: Iterable<string>): Promise<KnownPreKey[]> {
+  knownPreKeys(reader: Reader, pre_keys: Iterable<string>): Promise<KnownPreKey[]> {
     const select = 'SELECT pre_key, product_id FROM recurring_payments';
-    return selectByKeys<KnownPreKey>(session, select, ['pre_key'], [...pre_keys]);
+    return selectByKeys<KnownPreKey>(reader, select, ['pre_key'], [...pre_keys]);
   }
 }

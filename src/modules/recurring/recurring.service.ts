@@ -9,6 +9,7 @@ import { ChangesService } from '../../ledger/changes/changes.service.js';
 import { ProductsService } from '../products/index.js';
 import type { PaymentStatus, RecurringPayment } from './recurring-payment.model.js';
 import { RecurringRepository } from './recurring.repository.js';
+import { paymentReasonsOf } from './payment-reasons.js';
 import { RECURRING_SUMS } from '../../ledger/sums/recurring-sums.js';
 
 /** Maximum number of subscriptions that a batch removes. */
@@ -74,7 +75,12 @@ export class RecurringService {
   /** Reads subscriptions without a rule of the service. */
   get reads(): Pick<
     RecurringRepository,
-    'countOf' | 'countOfProduct' | 'paymentsOfProducts' | 'sizesOf' | 'statusesAfter'
+    | 'countOf'
+    | 'countOfProduct'
+    | 'knownPreKeys'
+    | 'paymentsOfProducts'
+    | 'sizesOf'
+    | 'statusesAfter'
   > {
     return this.repository;
   }
@@ -119,7 +125,12 @@ export class RecurringService {
     await this.changes.remove(session, moved);
     await this.changes.record(
       session,
-      entered.map(({ vendor_id, record }) => changedPayment(vendor_id, record.pre_key)),
+      saved.map(({ vendor_id, content, before }) => {
+        const stayed = before !== undefined && vendorOf(before) === vendor_id ? before : undefined;
+        const reasons = paymentReasonsOf(stayed, content);
+        const isNew = stayed === undefined;
+        return { ...changedPayment(vendor_id, content.pre_key), reasons, isNew };
+      }),
     );
     await RECURRING_SUMS.changesBy([...left, ...entered]).save(session);
   }
@@ -131,10 +142,13 @@ export class RecurringService {
     before: RecurringPayment,
     { status }: PaymentStatus,
   ): Promise<void> {
-    await this.changes.record(session, [changedPayment(vendor_id, before.pre_key)]);
+    const after = { ...before, status };
+    const reasons = paymentReasonsOf(before, after);
+    const changed = { ...changedPayment(vendor_id, before.pre_key), reasons };
+    await this.changes.record(session, [changed]);
     await RECURRING_SUMS.changesBy([
       { vendor_id, record: before, sign: -1 },
-      { vendor_id, record: { ...before, status }, sign: 1 },
+      { vendor_id, record: after, sign: 1 },
     ]).save(session);
   }
 }

@@ -51,7 +51,8 @@ describe('a ledger that another node changes between read and write', () => {
         await session.run(raise, [VENDOR]);
       }
       const content = { after, vendor_id: VENDOR, record_version: null };
-      const change = { before: undefined, place: null, sequence_before: null, ...content };
+      const isNew = { before: undefined, place: null, sequence_before: null, reasons_before: null };
+      const change = { ...isNew, ...content };
       await writes.save(session, ledgers, [change]);
     });
     expect(found).toEqual([before, before]);

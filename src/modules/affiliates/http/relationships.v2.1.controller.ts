@@ -174,6 +174,17 @@ export class RelationshipChangeSource extends ChangeSource {
       ]),
     );
   }
+
+  override productsOf({ record_keys }: SizeCriteria) {
+    return Promise.resolve(
+      new Map(
+        keysOf(record_keys).map(({ affiliate_id, product_id }) => [
+          relationshipKey(affiliate_id, product_id),
+          product_id,
+        ]),
+      ),
+    );
+  }
 }
 
 function keysOf(record_keys: readonly string[]) {

@@ -25,9 +25,9 @@ import {
 } from './references.js';
 
 /** Locates a stored transaction. */
-type Place = Pick<PlacedRecord, 'place' | 'sequence'>;
+type Place = Pick<PlacedRecord, 'place' | 'sequence' | 'reasons'>;
 
-const NO_PLACE = { place: null, sequence: null };
+const NO_PLACE = { place: null, sequence: null, reasons: null };
 
 /** Applies `transaction` records. */
 export function transactionRecords(services: RecordServices): RecordKind<TransactionRecord> {
@@ -89,9 +89,10 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
     },
     save: (run, changes) => {
       const placed = changes.map(({ before, content: after, record_version }) => {
-        const { place, sequence } = places.get(after.transaction_id) ?? NO_PLACE;
+        const stored = places.get(after.transaction_id) ?? NO_PLACE;
+        const { place, sequence: sequence_before, reasons: reasons_before } = stored;
         const vendor_id = vendorOf(after, run);
-        return { before, after, record_version, vendor_id, place, sequence_before: sequence };
+        return { before, after, record_version, vendor_id, place, sequence_before, reasons_before };
       });
       return transactions.save(run.session, ledgers, placed, run.step);
     },

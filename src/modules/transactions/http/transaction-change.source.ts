@@ -5,6 +5,7 @@ import {
   type ContentCriteria,
   type SizeCriteria,
 } from '../../../ledger/changes/change-source.model.js';
+import { transactionReasons } from '../../../ledger/changes/reasons/transaction-reasons.js';
 import { TransactionsRepository } from '../list/transactions.repository.js';
 import { RenderedResults } from '../../../ledger/reads/rendered-results.model.js';
 
@@ -37,8 +38,10 @@ export class TransactionChangeSource extends ChangeSource {
 
   override async positionsAfter(range: ChangesRange) {
     const positions = await this.transactions.positionsAfter(range);
-    return positions.map(({ arrival, place, changed_at }) => {
-      return { record_key: String(arrival), sequence: place, changed_at };
+    return positions.map(({ arrival, place: sequence, reasons: text, ...position }) => {
+      const { changed_at, product_id } = position;
+      const reasons = transactionReasons(text, position, sequence);
+      return { record_key: String(arrival), sequence, changed_at, product_id, reasons };
     });
   }
 }

@@ -4,6 +4,7 @@ import { isOneOf } from '../../../platform/database/bulk.js';
 import type { Reader, SqlValue } from '../../../platform/database/database.js';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, seenColumn } from '../../../ledger/reads/seen-user.model.js';
+import type { RefundState } from '../../../ledger/changes/reasons/transaction-reasons.js';
 import type { ChangesRange } from '../../../ledger/changes/change-source.model.js';
 import type { PagePlan } from './page-plan.js';
 import { isNear, nearRowsOf } from './near-rows.repository.js';
@@ -40,10 +41,12 @@ import {
 } from '../../../ledger/reads/row-sizes.model.js';
 
 /** Describes the position of a transaction in the vendor's feed of changes. */
-export interface TransactionPosition {
+export interface TransactionPosition extends RefundState {
   readonly arrival: number;
   readonly place: number;
   readonly changed_at: string;
+  readonly product_id: number;
+  readonly reasons: string | null;
 }
 
 interface ListedRow extends Omit<ListedTransaction, 'rendered'> {
@@ -137,14 +140,16 @@ function pagesOf(selected: string, joined: string) {
  * key.
  */
 const BY_SEQUENCE = '/*! FORCE INDEX (transactions_by_sequence) */';
+/** Selects the product of a transaction, its stored reasons, and the state that shows others. */
+const WHY = 'product_id, reasons, status, refund_date';
 /**
  * Selects transactions that were last written before the feed of changes existed. They come before
  * all others, in the order of arrival.
  */
-const EARLY = `SELECT arrival, arrival AS place, COALESCE(refund_date, sale_date) AS changed_at
+const EARLY = `SELECT arrival, arrival AS place, COALESCE(refund_date, sale_date) AS changed_at, ${WHY}
   FROM transactions ${BY_SEQUENCE}
   WHERE vendor_id = ? AND sequence IS NULL AND arrival > ? ORDER BY arrival LIMIT ?`;
-const LATE = `SELECT arrival, sequence AS place, changed_at
+const LATE = `SELECT arrival, sequence AS place, changed_at, ${WHY}
   FROM transactions ${BY_SEQUENCE}
   WHERE vendor_id = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
 const AFTER = `SELECT * FROM (${EARLY}) early UNION ALL SELECT * FROM (${LATE}) late`;
