@@ -39,6 +39,8 @@ export interface paths {
          *
          *     Each thing stands in the feed once, at its latest change, as it is now. A renamed affiliate is one change of the kind `affiliate`, not one of each of its transactions.
          *
+         *     A transaction and a recurring payment carry `reasons`: what happened to it since you last had everything, that is, since `meta.has_more` was last `false`. A reason may come twice, and none is lost.
+         *
          *     Whatever leaves your ledger is one change of the kind `removed`, with the kind and the key of what you should delete; `kinds` does not leave it out. If it comes back, its own change replaces that one.
          *
          *     With `wait`, an answer that would be empty waits until something changes.
@@ -212,7 +214,10 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change, pause or resume a webhook endpoint */
+        /**
+         * Change, pause or resume a webhook endpoint
+         * @description Fields that are absent stay as they are. An endpoint with another filter goes on at its position.
+         */
         patch: operations["changeWebhook"];
         trace?: never;
     };
@@ -354,6 +359,30 @@ export interface components {
              * @example 92160
              */
             max_bytes?: number | null;
+            /**
+             * @description Only changes of these kinds are sent. Changes of the kind `removed` always are. Send null to clear it.
+             * @example [
+             *       "transaction",
+             *       "recurring_payment"
+             *     ]
+             */
+            kinds?: string[] | null;
+            /**
+             * @description Only changes with one of these reasons are sent, so none of kinds without reasons. Send null to clear it.
+             * @example [
+             *       "refunded",
+             *       "charged_back",
+             *       "canceled"
+             *     ]
+             */
+            reasons?: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[] | null;
+            /**
+             * @description Only transactions, recurring payments, relationships and products of these products are sent; at most 100. Send null to clear it.
+             * @example [
+             *       101
+             *     ]
+             */
+            product_ids?: number[] | null;
         };
         WebhookBodyForm: {
             /**
@@ -371,6 +400,30 @@ export interface components {
              * @example 92160
              */
             max_bytes?: number | string;
+            /**
+             * @description Only changes of these kinds are sent. Changes of the kind `removed` always are. Send an empty value to clear it.
+             * @example [
+             *       "transaction",
+             *       "recurring_payment"
+             *     ]
+             */
+            kinds?: string[] | string;
+            /**
+             * @description Only changes with one of these reasons are sent, so none of kinds without reasons. Send an empty value to clear it.
+             * @example [
+             *       "refunded",
+             *       "charged_back",
+             *       "canceled"
+             *     ]
+             */
+            reasons?: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[] | string;
+            /**
+             * @description Only transactions, recurring payments, relationships and products of these products are sent; at most 100. Send an empty value to clear it.
+             * @example [
+             *       101
+             *     ]
+             */
+            product_ids?: number[] | string;
         };
         WebhookChangeBody: {
             /**
@@ -389,6 +442,30 @@ export interface components {
              * @example 92160
              */
             max_bytes?: number | null;
+            /**
+             * @description Only changes of these kinds are sent. Changes of the kind `removed` always are. Send null to clear it.
+             * @example [
+             *       "transaction",
+             *       "recurring_payment"
+             *     ]
+             */
+            kinds?: string[] | null;
+            /**
+             * @description Only changes with one of these reasons are sent, so none of kinds without reasons. Send null to clear it.
+             * @example [
+             *       "refunded",
+             *       "charged_back",
+             *       "canceled"
+             *     ]
+             */
+            reasons?: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[] | null;
+            /**
+             * @description Only transactions, recurring payments, relationships and products of these products are sent; at most 100. Send null to clear it.
+             * @example [
+             *       101
+             *     ]
+             */
+            product_ids?: number[] | null;
         };
         WebhookChangeBodyForm: {
             /**
@@ -406,6 +483,30 @@ export interface components {
              * @example 92160
              */
             max_bytes?: number | string;
+            /**
+             * @description Only changes of these kinds are sent. Changes of the kind `removed` always are. Send an empty value to clear it.
+             * @example [
+             *       "transaction",
+             *       "recurring_payment"
+             *     ]
+             */
+            kinds?: string[] | string;
+            /**
+             * @description Only changes with one of these reasons are sent, so none of kinds without reasons. Send an empty value to clear it.
+             * @example [
+             *       "refunded",
+             *       "charged_back",
+             *       "canceled"
+             *     ]
+             */
+            reasons?: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[] | string;
+            /**
+             * @description Only transactions, recurring payments, relationships and products of these products are sent; at most 100. Send an empty value to clear it.
+             * @example [
+             *       101
+             *     ]
+             */
+            product_ids?: number[] | string;
         };
         WebhookReplayBody: {
             /**
@@ -1533,6 +1634,13 @@ export interface components {
              */
             changed_at: string;
             /**
+             * @description What happened to a transaction or a recurring payment since you last had everything.
+             * @example [
+             *       "sold"
+             *     ]
+             */
+            reasons?: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[];
+            /**
              * @description A transaction, as 3.0 shows it.
              * @example {
              *       "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
@@ -1727,6 +1835,21 @@ export interface components {
              */
             max_bytes: number;
             /**
+             * @description Only changes of these kinds are sent; null for all.
+             * @example null
+             */
+            kinds: string[] | null;
+            /**
+             * @description Only changes with one of these reasons are sent; null for all.
+             * @example null
+             */
+            reasons: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[] | null;
+            /**
+             * @description Only changes of these products are sent; null for all.
+             * @example null
+             */
+            product_ids: number[] | null;
+            /**
              * @description Everything up to this cursor of the feed of changes was taken.
              * @example 4711
              */
@@ -1812,6 +1935,21 @@ export interface components {
              * @example 92160
              */
             max_bytes: number;
+            /**
+             * @description Only changes of these kinds are sent; null for all.
+             * @example null
+             */
+            kinds: string[] | null;
+            /**
+             * @description Only changes with one of these reasons are sent; null for all.
+             * @example null
+             */
+            reasons: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[] | null;
+            /**
+             * @description Only changes of these products are sent; null for all.
+             * @example null
+             */
+            product_ids: number[] | null;
             /**
              * @description Everything up to this cursor of the feed of changes was taken.
              * @example 4711
@@ -1903,6 +2041,21 @@ export interface components {
              * @example 92160
              */
             max_bytes: number;
+            /**
+             * @description Only changes of these kinds are sent; null for all.
+             * @example null
+             */
+            kinds: string[] | null;
+            /**
+             * @description Only changes with one of these reasons are sent; null for all.
+             * @example null
+             */
+            reasons: ("sold" | "settled" | "refunded" | "refund_changed" | "charged_back" | "corrected" | "commission_changed" | "started" | "paid" | "canceled" | "ended" | "changed")[] | null;
+            /**
+             * @description Only changes of these products are sent; null for all.
+             * @example null
+             */
+            product_ids: number[] | null;
             /**
              * @description Everything up to this cursor of the feed of changes was taken.
              * @example 4711
@@ -2627,6 +2780,9 @@ export interface components {
              *         "sequence": 4711,
              *         "kind": "transaction",
              *         "changed_at": "2025-06-20T09:15:00+00:00",
+             *         "reasons": [
+             *           "sold"
+             *         ],
              *         "transaction": {
              *           "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
              *           "sale_date": "2025-06-29T20:57:56+00:00",
@@ -2845,6 +3001,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -2885,6 +3044,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -2926,6 +3088,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -2966,6 +3131,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -3006,6 +3174,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -3046,6 +3217,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -3086,6 +3260,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -3127,6 +3304,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -3168,6 +3348,9 @@ export interface components {
              *         "url": "https://shop.example/hook",
              *         "state": "active",
              *         "max_bytes": 92160,
+             *         "kinds": null,
+             *         "reasons": null,
+             *         "product_ids": null,
              *         "cursor": "4711",
              *         "failures": 0,
              *         "problem": null,
@@ -3574,7 +3757,7 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "315",
+                     *         "cursor": "315.0",
                      *         "has_more": true
                      *       },
                      *       "results": [
@@ -3582,6 +3765,9 @@ export interface operations {
                      *           "sequence": 315,
                      *           "kind": "transaction",
                      *           "changed_at": "2025-06-30T18:03:12+00:00",
+                     *           "reasons": [
+                     *             "sold"
+                     *           ],
                      *           "transaction": {
                      *             "transaction_id": "PA-MTFAC7CTPNEOC5PC46NI",
                      *             "sale_date": "2024-05-26T17:52:40+00:00",
@@ -4696,6 +4882,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -4864,6 +5053,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "active",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5031,6 +5223,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5210,6 +5405,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "0",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5400,6 +5598,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5594,6 +5795,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "0",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5777,6 +5981,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -5957,6 +6164,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "2808",
                      *           "failures": 0,
                      *           "problem": null,
@@ -6148,6 +6358,9 @@ export interface operations {
                      *           "url": "https://shop.example/hook",
                      *           "state": "paused",
                      *           "max_bytes": 92160,
+                     *           "kinds": null,
+                     *           "reasons": null,
+                     *           "product_ids": null,
                      *           "cursor": "4712",
                      *           "failures": 0,
                      *           "problem": null,

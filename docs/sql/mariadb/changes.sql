@@ -46,7 +46,8 @@ WHERE t.vendor_id = ? AND t.arrival IN (?);
 -- GET /ledger/v1/changes, POST /ledger/v1/webhooks/{id}/replay, POST /ledger/v1/webhooks/{id}/skip, and 2 others
 SELECT *
 FROM (
-  SELECT arrival, arrival AS place, COALESCE(refund_date, sale_date) AS changed_at
+  SELECT arrival, arrival AS place, COALESCE(refund_date, sale_date) AS changed_at, product_id,
+    reasons, status, refund_date
   FROM transactions /*! FORCE INDEX (transactions_by_sequence) */
   WHERE vendor_id = ? AND sequence IS NULL AND arrival > ?
   ORDER BY arrival
@@ -54,7 +55,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT arrival, sequence AS place, changed_at
+  SELECT arrival, sequence AS place, changed_at, product_id, reasons, status, refund_date
   FROM transactions /*! FORCE INDEX (transactions_by_sequence) */
   WHERE vendor_id = ? AND sequence > ?
   ORDER BY sequence
@@ -63,7 +64,7 @@ FROM (
 -- GET /ledger/v1/changes
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -71,7 +72,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -79,7 +80,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -87,7 +88,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -95,7 +96,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -103,7 +104,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -112,7 +113,7 @@ FROM (
 -- GET /ledger/v1/changes, POST /ledger/v1/webhooks/{id}/replay, POST /ledger/v1/webhooks/{id}/skip, and 2 others
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -120,7 +121,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -128,7 +129,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -136,7 +137,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -144,7 +145,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -152,7 +153,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -160,7 +161,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -168,7 +169,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -176,7 +177,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -185,7 +186,7 @@ FROM (
 -- GET /ledger/v1/changes
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -193,7 +194,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -201,7 +202,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -209,7 +210,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence
@@ -217,7 +218,7 @@ FROM (
 UNION ALL
 SELECT *
 FROM (
-  SELECT kind, record_key, sequence, changed_at
+  SELECT kind, record_key, sequence, changed_at, reasons
   FROM changed_records
   WHERE vendor_id = ? AND kind = ? AND sequence > ?
   ORDER BY sequence

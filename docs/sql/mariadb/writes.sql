@@ -67,9 +67,10 @@ INSERT INTO audit_log(id, created, user_id, application_id, source, action, subj
 VALUES (DEFAULT, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- POST /ledger/v1/records, PUT /v2.0/recurring_payment/{preKey}, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, and 6 others
-INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at)
-VALUES (?, ?, ?, ?, ?)
-ON DUPLICATE KEY UPDATE sequence = VALUES(sequence), changed_at = VALUES(changed_at);
+INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at, reasons)
+VALUES (?, ?, ?, ?, ?, ?)
+ON DUPLICATE KEY UPDATE sequence = VALUES(sequence), changed_at = VALUES(changed_at),
+  reasons = VALUES(reasons);
 
 -- import
 INSERT INTO daily_clicks (affiliate_id, product_id, date, clicks, unique_clicks)
@@ -162,10 +163,10 @@ INSERT INTO transactions (transaction_id, sale_date, product_id, product_name, a
   service_fee_adjustment, tax_total, international_sales_tax, national_sales_tax, vat_tax,
   shipping_fee, delivery_name, delivery_phone, delivery_address_line_1, delivery_address_line_2,
   delivery_city, delivery_region, delivery_postal_code, delivery_country, vendor_id, arrival,
-  refunded_sale_date, rendered, record_version, sequence, changed_at)
+  refunded_sale_date, rendered, record_version, sequence, changed_at, reasons)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?)
+  ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE transaction_id = VALUES(transaction_id), sale_date = VALUES(sale_date),
   product_id = VALUES(product_id), product_name = VALUES(product_name), amount = VALUES(amount),
   status = VALUES(status), pre_key = VALUES(pre_key), customer_email = VALUES(customer_email),
@@ -197,7 +198,7 @@ ON DUPLICATE KEY UPDATE transaction_id = VALUES(transaction_id), sale_date = VAL
   delivery_region = VALUES(delivery_region), delivery_postal_code = VALUES(delivery_postal_code),
   delivery_country = VALUES(delivery_country), refunded_sale_date = VALUES(refunded_sale_date),
   rendered = VALUES(rendered), record_version = VALUES(record_version), sequence = VALUES(sequence),
-  changed_at = VALUES(changed_at);
+  changed_at = VALUES(changed_at), reasons = VALUES(reasons);
 
 -- POST /ledger/v1/records, import, upstreams add, upstreams run
 INSERT INTO users (id, name, email, status, source_vendor_id, sign_in_email)
@@ -365,6 +366,12 @@ FROM recurring_payments
 WHERE product_id IN (?) AND vendor_id = ?
 GROUP BY product_id;
 
+-- PUT /v2.0/recurring_payment/{preKey}, import, people erase, reading of upstreams
+SELECT record_key, sequence, reasons
+FROM changed_records
+WHERE ((vendor_id = ? AND kind = ? AND record_key = ?))
+FOR UPDATE;
+
 -- import
 SELECT sale_date, status, refund_date, amount, seller_earnings, refund_amount, seller_refund_impact,
   utm_source, utm_campaign, tid, sub_id1, sub_id2, sub_id3, sub_id4, sub_id5
@@ -438,7 +445,7 @@ SELECT vendor_id, arrival, transaction_id, sale_date, product_id, product_name, 
   seller_refund_impact, affiliate_refund_impact, agent_refund_impact, jv_refund_impact,
   service_fee_adjustment, tax_total, international_sales_tax, national_sales_tax, vat_tax,
   shipping_fee, delivery_name, delivery_phone, delivery_address_line_1, delivery_address_line_2,
-  delivery_city, delivery_region, delivery_postal_code, delivery_country, record_version,
+  delivery_city, delivery_region, delivery_postal_code, delivery_country, record_version, reasons,
   COALESCE(sequence, arrival) AS sequence
 FROM transactions
 WHERE transaction_id IN (?);

@@ -35,10 +35,10 @@ INSERT INTO audit_log(id, created, user_id, application_id, source, action, subj
 VALUES (NULL, ?, 0, 8, ?, ?, ?, ?, ?);
 
 -- POST /ledger/v1/records, PUT /v2.0/recurring_payment/{preKey}, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, and 6 others
-INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at)
-VALUES (?, ?, ?, ?, ?)
+INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at, reasons)
+VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (vendor_id, kind, record_key) DO UPDATE
-SET sequence = excluded.sequence, changed_at = excluded.changed_at;
+SET sequence = excluded.sequence, changed_at = excluded.changed_at, reasons = excluded.reasons;
 
 -- import
 INSERT INTO daily_clicks (affiliate_id, product_id, date, clicks, unique_clicks, record_version)
@@ -106,10 +106,10 @@ INSERT INTO transactions (transaction_id, sale_date, product_id, product_name, a
   service_fee_adjustment, tax_total, international_sales_tax, national_sales_tax, vat_tax,
   shipping_fee, delivery_name, delivery_phone, delivery_address_line_1, delivery_address_line_2,
   delivery_city, delivery_region, delivery_postal_code, delivery_country, vendor_id, arrival,
-  refunded_sale_date, rendered, record_version, sequence, changed_at)
+  refunded_sale_date, rendered, record_version, sequence, changed_at, reasons)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
   ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?)
+  ?, ?, ?, ?, ?)
 ON CONFLICT (vendor_id, arrival) DO UPDATE
 SET transaction_id = excluded.transaction_id, sale_date = excluded.sale_date,
   product_id = excluded.product_id, product_name = excluded.product_name, amount = excluded.amount,
@@ -144,7 +144,7 @@ SET transaction_id = excluded.transaction_id, sale_date = excluded.sale_date,
   delivery_postal_code = excluded.delivery_postal_code,
   delivery_country = excluded.delivery_country, refunded_sale_date = excluded.refunded_sale_date,
   rendered = excluded.rendered, record_version = excluded.record_version,
-  sequence = excluded.sequence, changed_at = excluded.changed_at;
+  sequence = excluded.sequence, changed_at = excluded.changed_at, reasons = excluded.reasons;
 
 -- import, reading of upstreams, upstreams run
 INSERT INTO users (id, name, email, display_name, status, source_vendor_id, admitted, sign_in_email,
@@ -203,6 +203,11 @@ SELECT id, vendor_id, name, record_version, source_vendor_id, source_version
 FROM products
 WHERE id IN (?)
 ORDER BY id;
+
+-- PUT /v2.0/recurring_payment/{preKey}, import, people erase, reading of upstreams
+SELECT record_key, sequence, reasons
+FROM changed_records
+WHERE ((vendor_id = ? AND kind = ? AND record_key = ?));
 
 -- import
 UPDATE api_applications

@@ -2,10 +2,12 @@ import 'reflect-metadata';
 
 const FIELD = 'api-field';
 
+type FieldExample = string | number | readonly (string | number)[];
+
 class FieldDescription {
   constructor(
     readonly description: string,
-    readonly example: string | number,
+    readonly example: FieldExample,
   ) {}
 }
 
@@ -13,7 +15,7 @@ class FieldDescription {
  * Documents a parameter or body field in OpenAPI.
  * @param description whole sentences: meaning and unit
  */
-export function ApiField(description: string, example: string | number): PropertyDecorator {
+export function ApiField(description: string, example: FieldExample): PropertyDecorator {
   return Reflect.metadata(FIELD, new FieldDescription(description, example));
 }
 

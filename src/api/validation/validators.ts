@@ -10,7 +10,8 @@ import { readCursor } from './feed-cursor.js';
 
 /** Describes a value with the part of JSON Schema that the validators need. */
 export interface ValueSchema {
-  readonly type?: 'string' | 'integer';
+  readonly type?: 'string' | 'integer' | 'array';
+  readonly items?: ValueSchema;
   readonly enum?: readonly string[];
   readonly format?: string;
   readonly pattern?: string;
@@ -159,6 +160,24 @@ export function IsListOf(words: readonly string[]): PropertyDecorator {
     says: `some of ${words.join(', ')}, with commas between them`,
     schema: { type: 'string', pattern: list },
     validate: (value) => typeof value === 'string' && new RegExp(list).test(value),
+  });
+}
+
+/** A list is a list in JSON, and text with commas in a form. */
+export type WordsInput = string | readonly (string | number)[];
+
+/**
+ * Accepts a list of words or whole numbers, or text with commas between them. What the words may be
+ * is left to the service.
+ * @param items schema of an item of the list
+ */
+export function IsWords(items: ValueSchema): PropertyDecorator {
+  const isWord = (value: unknown) => typeof value === 'string' || Number.isSafeInteger(value);
+  return checkedBy({
+    name: 'isWords',
+    says: 'a list, or text with commas',
+    schema: { type: 'array', items },
+    validate: (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isWord)),
   });
 }
 

@@ -111,7 +111,8 @@ function feedPageOf(answer: Content | null, after: string): FeedPage {
     if (sequence <= last) throw new FollowError('the service sent changes out of their order');
     last = sequence;
   }
-  if (!(positionOf(cursor) >= last)) throw new FollowError('the service sent a cursor that goes back');
+  if (!(positionOf(cursor) >= last))
+    throw new FollowError('the service sent a cursor that goes back');
   return { changes, cursor, has_more };
 }
 

@@ -27,6 +27,11 @@ export const WebhookEndpointEntity = entityOf({
     old_secret_ends: optional(dateTime()),
     /** The cursor up to which all changes were delivered. */
     position: wholeNumber(),
+    /**
+     * The position at which nothing was waiting last. Reasons of later changes are sent and filtered
+     * by.
+     */
+    walk_from: { ...wholeNumber(), default: 0 },
     /** Number of the last delivery. */
     number: wholeNumber(),
     /** Number of consecutive failures. */
@@ -40,6 +45,12 @@ export const WebhookEndpointEntity = entityOf({
     last_taken: optional(dateTime()),
     /** Maximum size of a body in bytes, unless a single change is larger. */
     max_bytes: { ...wholeNumber(), default: DEFAULT_BYTES },
+    /** Only changes of these kinds are sent, with commas between them; null for all. */
+    kinds: optional(longText()),
+    /** Only changes with one of these reasons are sent; null for all. */
+    reasons: optional(longText()),
+    /** Only changes of these products are sent; null for all. */
+    product_ids: optional(longText()),
   },
   indices: [
     { name: 'webhook_endpoints_by_vendor', columns: ['vendor_id'] },

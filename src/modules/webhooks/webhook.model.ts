@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Lease } from '../../platform/jobs/lease.js';
+import { filterOf, type EndpointFilter } from './endpoint-filter.js';
 import {
   DEFAULT_BYTES,
   type WebhookDelivery,
@@ -44,10 +45,11 @@ export interface WebhookMessage {
 }
 
 /** Holds the fields of an endpoint that its owner sees in lists. */
-export type ShownEndpoint = Omit<
-  WebhookEndpoint,
-  'secret' | 'old_secret' | 'old_secret_ends' | 'number' | keyof Lease
->;
+export type ShownEndpoint = EndpointFilter &
+  Omit<
+    WebhookEndpoint,
+    'secret' | 'old_secret' | 'old_secret_ends' | 'number' | keyof EndpointFilter | keyof Lease
+  >;
 
 /** Holds an endpoint with its secret in plain text. */
 export type EndpointWithSecret = ShownEndpoint & { readonly secret: string };
@@ -59,12 +61,14 @@ export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
     url: endpoint.url,
     state: endpoint.state,
     position: endpoint.position,
+    walk_from: endpoint.walk_from,
     failures: endpoint.failures,
     problem: endpoint.problem,
     next_try: endpoint.next_try,
     created: endpoint.created,
     last_taken: endpoint.last_taken,
     max_bytes: endpoint.max_bytes,
+    ...filterOf(endpoint),
   };
 }
 
@@ -101,10 +105,18 @@ export function sequencesOf({
 export class UnknownEndpointError extends DomainError {}
 
 /**
- * Thrown if nothing can be sent to a URL, or the vendor already has the maximum number of
- * endpoints; the message says which.
+ * Thrown if nothing can be sent to a URL, a filter has an unknown word, or the vendor already has
+ * the maximum number of endpoints; the message says which.
  */
-export class RefusedEndpointError extends DomainError {}
+export class RefusedEndpointError extends DomainError {
+  /** @param field the field that is refused */
+  constructor(
+    message: string,
+    readonly field: 'url' | keyof EndpointFilter = 'url',
+  ) {
+    super(message);
+  }
+}
 
 /** Thrown if KEY_ENCRYPTION_SECRET does not decrypt the secret. */
 export class UnreadableSecretError extends DomainError {}

@@ -15,17 +15,25 @@ import {
   type JsonOption,
 } from '../../platform/commands/options.js';
 import { print, printList } from '../../platform/commands/output.js';
+import { filterWords } from './endpoint-filter.js';
+import { wordsIn, type FilterInput } from './filter-input.js';
 import { ServiceCommand } from '../../platform/commands/with-service.js';
 import { WebhooksService } from './webhooks.service.js';
 
-interface AddOptions extends JsonOption {
+interface FilterOptions {
+  readonly kinds?: string[];
+  readonly reasons?: string[];
+  readonly products?: string[];
+}
+
+interface AddOptions extends JsonOption, FilterOptions {
   readonly vendor: number;
   readonly url: string;
   readonly from: 'now' | 'beginning';
   readonly maxBytes?: number;
 }
 
-interface EndpointOptions extends JsonOption {
+interface EndpointOptions extends JsonOption, FilterOptions {
   readonly from?: string;
 }
 
@@ -98,6 +106,13 @@ export function webhooksCommand(): Command {
           webhooks.edit(vendor, id, { max_bytes: Number(second) }, BY_OPERATOR),
         ),
     )
+    .addCommand(
+      filterable(
+        new EndpointCommand('filter', 'change what is sent; what is not named stays as it is'),
+      ).changes(({ webhooks, vendor, id, ...options }) =>
+        webhooks.edit(vendor, id, filterIn(options), BY_OPERATOR),
+      ),
+    )
     .addCommand(rotateCommand())
     .addCommand(
       new EndpointCommand('replay', 'send all changes again, or those since a day')
@@ -126,8 +141,20 @@ function listCommand(): Command {
     });
 }
 
+/** Adds the options of a filter to a command. */
+function filterable<Own extends Command>(command: Own): Own {
+  return command
+    .option('--kinds <kinds>', "only these kinds, with commas; '' for all", wordsIn)
+    .option('--reasons <reasons>', "only changes with one of these reasons; '' for all", wordsIn)
+    .option('--products <ids>', "only of these products; '' for all", wordsIn);
+}
+
+function filterIn({ kinds, reasons, products }: FilterOptions): FilterInput {
+  return { kinds, reasons, product_ids: products };
+}
+
 function addCommand(): Command {
-  return new ServiceCommand('add')
+  return filterable(new ServiceCommand('add'))
     .description('add an endpoint and print its secret')
     .requiredOption('--vendor <id>', 'whose changes are sent', parseInteger)
     .requiredOption('--url <url>', 'where they are sent: https, with a public address')
@@ -138,9 +165,9 @@ function addCommand(): Command {
     )
     .option('--max-bytes <bytes>', 'the largest body of a delivery', parseSize)
     .option('--json', 'print one line of JSON', false)
-    .run(async (services, { vendor, url, from, maxBytes, json }: AddOptions) => {
+    .run(async (services, { vendor, url, from, maxBytes, json, ...filter }: AddOptions) => {
       const webhooks = services.get(WebhooksService);
-      const wanted = { url, from, max_bytes: maxBytes };
+      const wanted = { url, from, max_bytes: maxBytes, ...filterIn(filter) };
       print(await webhooks.create(vendor, wanted, BY_OPERATOR), json, linesWithSecret);
     });
 }
@@ -198,9 +225,12 @@ function linesWithSecret(endpoint: EndpointWithSecret): string[] {
   return [endpointLineOf(endpoint), `Secret: ${endpoint.secret}`];
 }
 
-function endpointLineOf({ id, vendor_id, url, state, failures, problem }: ShownEndpoint) {
+function endpointLineOf(endpoint: ShownEndpoint) {
+  const { id, vendor_id, url, state, failures, problem } = endpoint;
   const trouble = problem === null ? '' : `, ${failures} failed in a row: ${problem}`;
-  return `Webhook endpoint ${id} of user ${vendor_id}: ${url}, ${state}${trouble}`;
+  const filter = filterWords(endpoint);
+  const only = filter === null ? '' : `, only ${filter}`;
+  return `Webhook endpoint ${id} of user ${vendor_id}: ${url}, ${state}${only}${trouble}`;
 }
 
 /**

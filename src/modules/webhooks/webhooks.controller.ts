@@ -22,6 +22,7 @@ import { CurrentPrincipal, type Principal } from '../../api/access/principal.js'
 import type { Answer } from '../../api/envelope/envelope.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import { ApiField } from '../../api/validation/api-field.js';
+import { cursorText } from '../../api/validation/feed-cursor.js';
 import { InvalidParametersError } from '../../api/validation/parameters.pipe.js';
 import {
   type IntegerInput,
@@ -29,12 +30,16 @@ import {
   IsInteger,
   IsOneOf,
   IsText,
+  IsWords,
   pathIdOf,
+  type WordsInput,
 } from '../../api/validation/validators.js';
 import { AllowAccess, ApiOperation } from '../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../api/versions/api-versions.js';
 import { isRecord } from '../../platform/values/is-record.js';
 import { formatDateTime } from '../../platform/values/time.js';
+import { CHANGE_REASONS } from '../../ledger/changes/reasons/change-reasons.js';
+import { MAX_PRODUCTS, wordsIn, type FilterInput } from './filter-input.js';
 import {
   DELIVERY_BYTES,
   type EndpointWithSecret,
@@ -49,8 +54,36 @@ import { WebhooksService } from './webhooks.service.js';
 const STATES = ['active', 'paused'] as const;
 const STARTS = ['now', 'beginning'] as const;
 
+/** Describes the part of a body that filters the changes of an endpoint. */
+class FilterBody {
+  @ApiField('Only changes of these kinds are sent. Changes of the kind `removed` always are.', [
+    'transaction',
+    'recurring_payment',
+  ])
+  @IsOptional()
+  @IsWords({ type: 'string' })
+  kinds?: WordsInput | null;
+
+  @ApiField('Only changes with one of these reasons are sent, so none of kinds without reasons.', [
+    'refunded',
+    'charged_back',
+    'canceled',
+  ])
+  @IsOptional()
+  @IsWords({ type: 'string', enum: CHANGE_REASONS })
+  reasons?: WordsInput | null;
+
+  @ApiField(
+    `Only transactions, recurring payments, relationships and products of these products are sent; at most ${MAX_PRODUCTS}.`,
+    [101],
+  )
+  @IsOptional()
+  @IsWords({ type: 'integer' })
+  product_ids?: WordsInput | null;
+}
+
 /** Describes the body of a request that creates an endpoint. */
-class WebhookBody {
+class WebhookBody extends FilterBody {
   @ApiField(
     'Where changes are sent: an https URL with a public address.',
     'https://shop.example/hook',
@@ -73,7 +106,7 @@ class WebhookBody {
 }
 
 /** Describes the body of a request that changes an endpoint; absent fields stay as they are. */
-class WebhookChangeBody {
+class WebhookChangeBody extends FilterBody {
   @ApiField('The new URL.', 'https://shop.example/hook')
   @IsOptional()
   @IsText()
@@ -166,11 +199,10 @@ export class WebhooksController {
     description:
       'Sends changes to a URL from now on, or from the beginning. Verify what you receive with the `secret`: deliveries are signed as Standard Webhooks. You can have 10 endpoints.',
   })
-  async create(
-    @CurrentPrincipal() by: Principal,
-    @Body() { url, from, max_bytes }: WebhookBody,
-  ): Promise<Answer> {
-    const wanted = { url, from: from ?? ('now' as const), max_bytes: numberIn(max_bytes) };
+  async create(@CurrentPrincipal() by: Principal, @Body() body: WebhookBody): Promise<Answer> {
+    const { url, from, max_bytes } = body;
+    const start = { from: from ?? ('now' as const), max_bytes: numberIn(max_bytes) };
+    const wanted = { url, ...start, ...filterIn(body) };
     const created = this.webhooks.create(by.user_id, wanted, by);
     return { results: [await this.presentWithSecret(created)] };
   }
@@ -199,17 +231,21 @@ export class WebhooksController {
   @ApiOperation({
     id: 'changeWebhook',
     summary: 'Change, pause or resume a webhook endpoint',
+    description:
+      'Fields that are absent stay as they are. An endpoint with another filter goes on at its position.',
     failures: ['not_found'],
   })
   async change(
     @CurrentPrincipal() by: Principal,
     @Param('id') id: string,
-    @Body() { url, state, max_bytes }: WebhookChangeBody,
+    @Body() body: WebhookChangeBody,
   ): Promise<Answer> {
+    const { url, state, max_bytes } = body;
     const edit = {
       url: url ?? undefined,
       state: state ?? undefined,
       max_bytes: numberIn(max_bytes),
+      ...filterIn(body),
     };
     if (Object.values(edit).every((value) => value === undefined)) return this.get(by, id);
     const changed = this.webhooks.edit(by.user_id, pathIdOf(id), edit, by);
@@ -299,6 +335,15 @@ function numberIn(input: IntegerInput | null | undefined): number | undefined {
   return input === null || input === undefined ? undefined : Number(input);
 }
 
+/** Returns the filter of a body. Null is an empty list, which removes that part of the filter. */
+function filterIn({ kinds, reasons, product_ids }: FilterBody): FilterInput {
+  return { kinds: listIn(kinds), reasons: listIn(reasons), product_ids: listIn(product_ids) };
+}
+
+function listIn(input: WordsInput | null | undefined): string[] | undefined {
+  return input === undefined ? undefined : wordsIn(input ?? '');
+}
+
 /** Converts errors of the service to API errors. */
 async function told<Result>(work: Promise<Result>): Promise<Result> {
   try {
@@ -316,13 +361,16 @@ async function told<Result>(work: Promise<Result>): Promise<Result> {
 
 /** @param failing the delivery that its receiver rejects */
 function presentEndpoint(endpoint: ShownEndpoint, failing: FailingDelivery | null) {
-  const { id, url, state, position, failures, problem, next_try, created, last_taken } = endpoint;
+  const { id, url, state, failures, problem, next_try, created, last_taken } = endpoint;
   return {
     id,
     url,
     state,
     max_bytes: endpoint.max_bytes,
-    cursor: String(position),
+    kinds: endpoint.kinds,
+    reasons: endpoint.reasons,
+    product_ids: endpoint.product_ids,
+    cursor: cursorText(endpoint),
     failures,
     problem,
     failing,

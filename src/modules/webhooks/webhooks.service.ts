@@ -27,6 +27,8 @@ import {
 } from './webhook.model.js';
 import { WebhooksRepository } from './webhooks.repository.js';
 import { WebhookSecrets } from './webhook-secrets.js';
+import { filterOf, NO_FILTER, type StoredFilter } from './endpoint-filter.js';
+import { storedFilter, type FilterInput } from './filter-input.js';
 
 /** An old secret signs beside a new one for this time. */
 const OVERLAP_MS = 86_400_000;
@@ -37,7 +39,7 @@ interface State {
 }
 
 /** Describes a new endpoint. */
-interface NewEndpoint {
+interface NewEndpoint extends FilterInput {
   readonly url: string;
   readonly from: 'now' | 'beginning';
   /** Maximum size of a body in bytes, within `DELIVERY_BYTES`; if absent, the default applies. */
@@ -45,7 +47,7 @@ interface NewEndpoint {
 }
 
 /** Describes changes of an endpoint; absent fields stay as they are. */
-export interface EndpointEdit {
+export interface EndpointEdit extends FilterInput {
   readonly url?: string | undefined;
   readonly state?: Exclude<EndpointState, 'gone'> | undefined;
   /** Maximum size of a body in bytes, within `DELIVERY_BYTES`. */
@@ -134,10 +136,11 @@ export class WebhooksService {
    */
   async create(
     vendor_id: number,
-    { url: text, from, max_bytes = DELIVERY_BYTES.default }: NewEndpoint,
+    { url: text, from, max_bytes = DELIVERY_BYTES.default, ...filter }: NewEndpoint,
     by: Author,
   ): Promise<EndpointWithSecret> {
     const url = this.usable(text);
+    const stored = storedFilter(filter, this.feed.kinds);
     const position = from === 'now' ? await this.feed.cursorNow(vendor_id) : 0;
     const created = dateTimeOf(new Date());
     const content = {
@@ -145,6 +148,7 @@ export class WebhooksService {
       url,
       state: 'active' as const,
       position,
+      walk_from: position,
       created,
       next_try: created,
       secret: this.secrets.create(vendor_id),
@@ -156,6 +160,8 @@ export class WebhooksService {
       problem: null,
       last_taken: null,
       max_bytes,
+      ...NO_FILTER,
+      ...stored,
     };
     const endpoint = await this.database.write(async (session) => {
       // The lock on the user keeps simultaneous requests within the limit.
@@ -172,24 +178,25 @@ export class WebhooksService {
   }
 
   /**
-   * Changes the URL, the state and the maximum body size of an endpoint together. An active
-   * endpoint is due at once.
-   * @throws RefusedEndpointError if nothing can be sent to the URL
+   * Changes the URL, the state, the maximum body size and the filter of an endpoint together. Its
+   * position stays. An active endpoint is due at once.
+   * @throws RefusedEndpointError if nothing can be sent to the URL, or the filter has an unknown word
    */
   async edit(
     vendor_id: number,
     id: number,
-    { url: text, state, max_bytes }: EndpointEdit,
+    { url: text, state, max_bytes, ...filter }: EndpointEdit,
     by: Author,
   ): Promise<ShownEndpoint> {
     const changes = {
       ...(text === undefined ? {} : { url: this.usable(text) }),
       ...(state === undefined ? {} : { state }),
       ...(max_bytes === undefined ? {} : { max_bytes }),
+      ...storedFilter(filter, this.feed.kinds),
     };
-    const action = `webhook.${state ?? (text === undefined ? 'max_bytes' : 'url')}`;
+    const action = `webhook.${state ?? changedField(changes)}`;
     // A pause alone sends nothing, so a failing delivery stays failing and can be skipped.
-    const isPause = state === 'paused' && text === undefined && max_bytes === undefined;
+    const isPause = state === 'paused' && Object.keys(changes).length === 1;
     const next = isPause ? {} : atOnce();
     return this.change(vendor_id, id, by, action, () => ({ ...changes, ...next }));
   }
@@ -221,6 +228,7 @@ export class WebhooksService {
     const position = from === null ? 0 : await this.feed.cursorBefore(vendor_id, from);
     return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
       position: Math.min(position, before.position),
+      walk_from: Math.min(position, before.walk_from),
       ...atOnce(),
     }));
   }
@@ -367,14 +375,18 @@ function whyNotFailing(
   return `Another delivery is failing: ${failing.webhook_id}, with the ${sequencesOf(failing)}.`;
 }
 
+/** Returns the field after which the audit log names a change of an endpoint. */
+function changedField(changes: Changes): string {
+  if (changes.url !== undefined) return 'url';
+  return changes.max_bytes === undefined ? 'filter' : 'max_bytes';
+}
+
 /** Returns the fields of an endpoint that the audit log records. */
-function auditedOf({
-  url,
-  state,
-  position,
-  max_bytes,
-}: Pick<WebhookEndpoint, 'url' | 'position' | 'max_bytes'> & State) {
-  return { url, state, position, max_bytes };
+function auditedOf(
+  endpoint: Pick<WebhookEndpoint, 'url' | 'position' | 'max_bytes'> & StoredFilter & State,
+) {
+  const { url, state, position, max_bytes } = endpoint;
+  return { url, state, position, max_bytes, ...filterOf(endpoint) };
 }
 
 /** Makes an endpoint due now, without earlier failures. */

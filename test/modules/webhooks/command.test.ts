@@ -56,6 +56,14 @@ describe('webhooks', () => {
     expect(await json('show', name)).toMatchObject({ waiting: 1, deliveries: [] });
     expect(await json('resume', name)).toMatchObject({ state: 'active' });
     expect(await json('resize', name, '1048576')).toMatchObject({ max_bytes: 1_048_576 });
+    const filter = ['--kinds', 'transaction', '--products', '10, 11'];
+    expect(await json('filter', name, ...filter)).toMatchObject({
+      kinds: ['transaction'],
+      reasons: null,
+      product_ids: [10, 11],
+    });
+    expect(await json('filter', name, '--kinds', '')).toMatchObject({ product_ids: [10, 11] });
+    expect(await told('filter', name, '--products', '')).toBe(line);
     const rotated = await json('rotate', name);
     expect(rotated.secret).toMatch(SECRET);
     expect(rotated.secret).not.toBe(secret);

@@ -74,6 +74,11 @@ async function allTaken(): Promise<void> {
   await until('the last change', async () => Number((await endpoint()).position) === last);
 }
 
+/** Returns the sequences of the changes that were sent to a path. */
+function sentTo(path: string): number[] {
+  return receiver.received.filter((each) => each.path === path).flatMap((each) => each.sequences);
+}
+
 /** Expects all changes at least once, in their order. */
 async function expectWhole(): Promise<void> {
   const seen = new Map<string, string>();
@@ -115,6 +120,10 @@ describe('an endpoint', () => {
       else response.writeHead(200).end('{}');
     };
     await createEndpoint();
+    const filter = { kinds: ['transaction'], reasons: ['corrected'], product_ids: [10] };
+    await call('POST', '', { url: `${receiver.url}/corrected`, from: 'now', ...filter });
+    // The endpoints have different secrets.
+    receiver.secrets = [];
     for (let round = 0; round < 5; round += 1) {
       const before = receiver.received.length;
       await ledger.mustImport(
@@ -133,10 +142,13 @@ describe('an endpoint', () => {
     const last = await lastSequence();
     await until('the end', async () => {
       await passTime();
-      return Number((await endpoint()).position) === last;
+      const [row] = await ledger.rows('SELECT MIN(position) AS least FROM webhook_endpoints');
+      return Number(row?.least) === last;
     });
-    const sent = receiver.sequences;
-    expect(sent.at(-1)).toBe(last);
+    const [whole, corrected] = [sentTo('/hook'), sentTo('/hook/corrected')];
+    expect(whole.at(-1)).toBe(last);
+    const latest = Array.from({ length: 120 }, (_, index) => last - 119 + index);
+    expect(corrected).toEqual(expect.arrayContaining(latest));
     expect(receiver.faults).toEqual([]);
   });
 

@@ -83,6 +83,9 @@ describe('an endpoint', () => {
     const resized = await ann.follow(await ann.post(`${path}/size`, { max_bytes: '1048576' }));
     expect(resized.text).toContain('The size of deliveries was changed.');
     expect(resized.text).toMatch(/name="max_bytes"[^>]* value="1048576"/);
+    const filter = { kinds: '', reasons: 'refunded charged_back', product_ids: '10' };
+    const filtered = await ann.follow(await ann.post(`${path}/filter`, filter));
+    expect(filtered.text).toContain('reasons refunded, charged_back; products 10');
     await ann.follow(await ann.post(`${path}/rotate`));
     expect((await ann.post(`${path}/remove`)).headers.location).toBe(PATH);
     expect((await ann.get(path)).status).toBe(404);
@@ -202,6 +205,8 @@ describe('what cannot be', () => {
     const changed = await ann.post(`${path}/url`, { url: 'ftp://shop.example/' });
     expect(changed.status).toBe(400);
     expect(changed.text).toContain('value="ftp://shop.example/"');
+    const filtered = await ann.post(`${path}/filter`, { kinds: '', reasons: 'sole' });
+    expect(filtered.text).toContain('reasons must be some of sold');
     const resized = await ann.post(`${path}/size`, { max_bytes: '1048577' });
     expect(resized.status).toBe(400);
     expect(resized.text).toContain('The size must be an integer from 1024 to 1048576.');

@@ -91,6 +91,7 @@ export async function erasePeople(recorded: RecordedService): Promise<void> {
   // A sale with notes has left the ledger.
   const removed = "kind = 'removed_transaction' AND record_key = 'gone-1'";
   await recorded.ledger.run(`INSERT INTO changed_records
+    (vendor_id, kind, record_key, sequence, changed_at)
     VALUES (${VENDOR}, 'removed_transaction', 'gone-1', 1, '2025-06-01 00:00:00')`);
   await run(['extension', 'erase', 'notes']);
   await recorded.ledger.run(`DELETE FROM changed_records WHERE ${removed}`);

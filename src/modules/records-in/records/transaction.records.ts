@@ -27,8 +27,6 @@ import {
 /** Locates a stored transaction. */
 type Place = Pick<PlacedRecord, 'place' | 'sequence' | 'reasons'>;
 
-const NO_PLACE = { place: null, sequence: null, reasons: null };
-
 /** Applies `transaction` records. */
 export function transactionRecords(services: RecordServices): RecordKind<TransactionRecord> {
   const { transactions, personal } = services;
@@ -89,16 +87,24 @@ export function transactionRecords(services: RecordServices): RecordKind<Transac
     },
     save: (run, changes) => {
       const placed = changes.map(({ before, content: after, record_version }) => {
-        const stored = places.get(after.transaction_id) ?? NO_PLACE;
-        const { place, sequence: sequence_before, reasons: reasons_before } = stored;
+        const stored = placeOf(places.get(after.transaction_id));
         const vendor_id = vendorOf(after, run);
-        return { before, after, record_version, vendor_id, place, sequence_before, reasons_before };
+        return { before, after, record_version, vendor_id, ...stored };
       });
       return transactions.save(run.session, ledgers, placed, run.step);
     },
     raiseVersions: ({ session }, records) =>
       transactions.raiseVersions(session, placedVersions(records, places)),
     conclude: (run) => raiseRevisionsThatShow(run, transactions),
+  };
+}
+
+/** Returns where a transaction is stored, in the form of a change. */
+function placeOf(stored: Place | undefined) {
+  return {
+    place: stored?.place ?? null,
+    sequence_before: stored?.sequence ?? null,
+    reasons_before: stored?.reasons ?? null,
   };
 }
 

@@ -32,13 +32,11 @@ interface DeliveryResult {
   readonly delivery: Omit<WebhookDelivery, 'endpoint_id' | 'number'> | null;
 }
 
+/** Columns that the owner can change during a delivery, whose result then does not count. */
+const OWN = ['position', 'state', 'url', 'max_bytes', 'kinds', 'reasons', 'product_ids'] as const;
+
 function isChanged(found: WebhookEndpoint, sender: WebhookEndpoint): boolean {
-  return (
-    found.position !== sender.position ||
-    found.state !== sender.state ||
-    found.url !== sender.url ||
-    found.max_bytes !== sender.max_bytes
-  );
+  return OWN.some((column) => found[column] !== sender[column]);
 }
 
 /** A process starts at most 60 deliveries a second, which leaves capacity for other requests. */
@@ -225,10 +223,13 @@ function outcomeNameOf({ status, problem }: Called): 'taken' | 'refused' | 'unre
 
 function resultOf(
   { failures }: WebhookEndpoint,
-  { message, sequences, position }: NextChanges,
+  { message, sequences, position, walk_from }: NextChanges,
   called: Called | null,
 ): DeliveryResult {
-  if (message === null || called === null) return { changes: { position }, delivery: null };
+  if (message === null || called === null) {
+    // Other endpoints come first, because a filter may pass nothing for a long time.
+    return { changes: { position, walk_from, next_try: dateTimeIn(0) }, delivery: null };
+  }
   const { retryAfterSeconds, ...rest } = called;
   const delivery = {
     webhook_id: message.id,
@@ -242,7 +243,7 @@ function resultOf(
   const { problem, status, sent } = called;
   if (problem === null) {
     return {
-      changes: { position, failures: 0, problem, next_try: sent, last_taken: sent },
+      changes: { position, walk_from, failures: 0, problem, next_try: sent, last_taken: sent },
       delivery,
     };
   }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
+import { cursorText } from '../../../api/validation/feed-cursor.js';
 import { ChangesFeedService, feedItemJson } from '../../../ledger/changes/changes-feed.service.js';
+import { readBy } from '../endpoint-filter.js';
 import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 
 const MAX_CHANGES = 100;
-/** A body has about this many bytes besides its changes; the cursor has at most 16 digits. */
+/** A body has about this many bytes besides its changes; the cursor has at most 33 characters. */
 const FRAME_BYTES = 256;
 
 /** Holds the next message for an endpoint, and the endpoint's position after it. */
@@ -16,6 +18,8 @@ export interface NextChanges {
   readonly sequences: readonly number[];
   /** Position of the endpoint after these changes are delivered. */
   readonly position: number;
+  /** Position from which later deliveries have reasons. */
+  readonly walk_from: number;
   readonly has_more: boolean;
 }
 
@@ -33,13 +37,16 @@ export class WebhookMessagesService {
    */
   async next(endpoint: WebhookEndpoint): Promise<NextChanges> {
     const { id, vendor_id, position, max_bytes } = endpoint;
+    // A former version of the service may have moved the position back.
+    const walk_from = Math.min(endpoint.walk_from, position);
     const end = await this.endOfFailing(endpoint);
     const page = await this.feed.pageNow({
       vendor_id,
       after: position,
+      walk_from,
       limit: MAX_CHANGES,
       max_bytes,
-      kinds: this.feed.kinds,
+      ...readBy(endpoint, this.feed.kinds),
       isMasked: false,
     });
     const items = page.items.filter(({ sequence }) => sequence <= end);
@@ -47,12 +54,16 @@ export class WebhookMessagesService {
     const sequences = items.slice(0, fitting.length).map(({ sequence }) => sequence);
     const whole = Math.min(page.cursor, end);
     const cursor = fitting.length === items.length ? whole : (sequences.at(-1) ?? whole);
-    const data = `{"changes":[${fitting.join(',')}],"cursor":"${cursor}"}`;
+    const has_more = page.has_more || cursor < page.cursor;
+    // The text does not depend on later changes, so that a repeated delivery has the same data.
+    const text = cursorText({ position: cursor, walk_from });
+    const data = `{"changes":[${fitting.join(',')}],"cursor":"${text}"}`;
     return {
       message: fitting.length === 0 ? null : messageOf(id, 'ledger.changes', data),
       sequences,
       position: cursor,
-      has_more: page.has_more || cursor < page.cursor,
+      walk_from: has_more ? walk_from : cursor,
+      has_more,
     };
   }
 

@@ -7,6 +7,9 @@ import {
   type ShownEndpoint,
   type WebhookDelivery,
 } from '../webhook.model.js';
+import { cursorText } from '../../../api/validation/feed-cursor.js';
+import { CHANGE_REASONS } from '../../../ledger/changes/reasons/change-reasons.js';
+import { filterWords } from '../endpoint-filter.js';
 import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
 import { WEBHOOKS } from '../webhooks.feature.js';
 import {
@@ -53,6 +56,25 @@ export const SIZE_FIELD = {
   required: true,
 } as const satisfies TextField;
 
+/** Form fields with the filter of an endpoint. */
+export const FILTER_FIELDS = [
+  {
+    label: 'Kinds (optional)',
+    name: 'kinds',
+    hint: 'With commas between them, such as transaction, recurring_payment. Empty sends all kinds. What leaves your ledger is always sent.',
+  },
+  {
+    label: 'Reasons (optional)',
+    name: 'reasons',
+    hint: `Some of ${CHANGE_REASONS.join(', ')}. Empty sends changes for any reason.`,
+  },
+  {
+    label: 'Products (optional)',
+    name: 'product_ids',
+    hint: 'Ids of products, with commas between them. Empty sends changes of all products.',
+  },
+] as const satisfies readonly TextField[];
+
 interface Shown {
   readonly endpoint: ShownEndpoint;
   readonly done: string | undefined;
@@ -86,7 +108,7 @@ export function webhookPage(shown: Shown): Page {
     <>
       <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
       <EndpointFacts {...shown} />
-      {failing !== null && <Skip path={path} position={endpoint.position} {...failing} />}
+      {failing !== null && <Skip path={path} cursor={cursorText(endpoint)} {...failing} />}
       <Send path={path} state={endpoint.state} tested={tested} />
       <SecretPanel path={path} {...secret} />
       <Panel id="deliveries-title" title="Last deliveries">
@@ -106,6 +128,12 @@ export function webhookPage(shown: Shown): Page {
           <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
           <button class="quiet">Change the size</button>
         </Form>
+        <Form action={`${path}/filter`} label="What is sent">
+          {FILTER_FIELDS.map((field) => (
+            <Field {...field} stored={endpoint[field.name]?.join(', ') ?? ''} />
+          ))}
+          <button class="quiet">Change what is sent</button>
+        </Form>
       </Panel>
       <Removal
         action={`${path}/remove`}
@@ -121,6 +149,7 @@ function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'
   return (
     <Facts
       facts={[
+        ['Sent', filterWords(endpoint) ?? 'everything'],
         ['Waiting', waiting === 0 ? 'nothing' : `at most ${countOfChanges(waiting)}`],
         ['Last taken', <DateTime at={last_taken} isExact otherwise="never" />],
         [
@@ -140,9 +169,9 @@ function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'
 }
 
 /** Offers to skip the delivery that the receiver rejects. */
-function Skip(failing: FailingDelivery & OfEndpoint & Pick<ShownEndpoint, 'position'>) {
+function Skip(failing: FailingDelivery & OfEndpoint & { readonly cursor: string }) {
   const sequences = sequencesOf(failing);
-  const { path, position, webhook_id } = failing;
+  const { path, cursor, webhook_id } = failing;
   return (
     <Panel id="skip-title" title="Failing delivery">
       <p>
@@ -156,7 +185,7 @@ function Skip(failing: FailingDelivery & OfEndpoint & Pick<ShownEndpoint, 'posit
         <summary>Skip this delivery …</summary>
         <p>
           Your receiver will not get {sequences}. It can read what they are now with{' '}
-          <code>GET /ledger/v1/changes?after={position}</code>. The next delivery is sent at once.
+          <code>GET /ledger/v1/changes?after={cursor}</code>. The next delivery is sent at once.
         </p>
         <FormButton
           action={`${path}/skip`}

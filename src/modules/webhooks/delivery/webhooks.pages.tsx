@@ -28,7 +28,8 @@ import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Choices, Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
-import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
+import { wordsIn, type FilterInput } from '../filter-input.js';
+import { FILTER_FIELDS, SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
 
 const PATH = WEBHOOKS.pages.endpoints.path;
 
@@ -80,6 +81,12 @@ export class WebhookPages implements Pages {
         done: 'The size of deliveries was changed.',
         change: (visit) => this.edit(visit, { max_bytes: sizeIn(visit) }),
       },
+      filter: {
+        sentence: (url) => `What is sent to ${url} will be changed.`,
+        button: 'Change what is sent',
+        done: 'What is sent was changed.',
+        change: (visit) => this.edit(visit, filterIn(visit)),
+      },
       replay: {
         sentence: (url) => `Changes will be sent to ${url} again.`,
         button: 'Replay',
@@ -127,6 +134,7 @@ export class WebhookPages implements Pages {
       url: visit.field('url').trim(),
       from: startIn(visit),
       max_bytes: visit.field('max_bytes') === '' ? undefined : sizeIn(visit),
+      ...filterIn(visit),
     };
     const prompt = await this.passwords.promptFor(visit, () => ({
       action: PATH,
@@ -178,6 +186,12 @@ function sizeIn(visit: SignedInVisit): number {
   throw new FormProblem('max_bytes', `The size must be ${integerWords(DELIVERY_BYTES)}.`);
 }
 
+/** Returns the filter of the form. An empty field removes that part of the filter. */
+function filterIn(visit: SignedInVisit): FilterInput {
+  const [kinds, reasons, product_ids] = FILTER_FIELDS.map(({ name }) => wordsIn(visit.field(name)));
+  return { kinds, reasons, product_ids };
+}
+
 /**
  * Returns the chosen day, or null if the field is empty.
  * @throws FormProblem if it is not a day
@@ -190,14 +204,14 @@ function dayIn(visit: SignedInVisit): string | null {
 }
 
 /**
- * Converts the errors of an endpoint: that of another user is not found, and an invalid URL is
- * shown at its field.
+ * Converts the errors of an endpoint: that of another user is not found, and an invalid URL or
+ * filter is shown at its field.
  */
 function errorOf(error: unknown): unknown {
   if (error instanceof UnknownEndpointError) {
     return new ApiError('not_found', 'You have no such webhook endpoint.');
   }
-  if (error instanceof RefusedEndpointError) return new FormProblem('url', error.message);
+  if (error instanceof RefusedEndpointError) return new FormProblem(error.field, error.message);
   if (error instanceof NotFailingError) return new FormProblem(SKIP_FIELD, error.message);
   return error;
 }
@@ -226,6 +240,9 @@ function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly Fo
           <Field {...URL_FIELD} initial="" />
           <Choices legend="What is sent" name="from" initial="now" choices={STARTS} />
           <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
+          {FILTER_FIELDS.map((field) => (
+            <Field {...field} initial="" />
+          ))}
           <button>Add endpoint</button>
         </Form>
       </Panel>

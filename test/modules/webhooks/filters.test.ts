@@ -1,0 +1,187 @@
+/** Endpoints that get some of the changes, and the reasons that they get. */
+import { describe, expect, it } from '@jest/globals';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
+import { envelopeOf } from '../../support/http/http.js';
+import { reasonsIn, ReasonedHistory, textOf } from '../../support/oracles/reasoned-history.js';
+import { printedRandom } from '../../support/random/seed.js';
+import { until } from '../../support/servers/running-service.js';
+import { useWebhooksHere } from '../../support/servers/webhooks-here.js';
+
+const hooks = useWebhooksHere();
+
+const ROUNDS = 3;
+const STEPS = 8;
+/** More changes than one read of a filter looks at. */
+const MANY = 2_300;
+
+type Item = Readonly<Record<string, unknown>>;
+
+function itemsAt(path: string, from = 0): Item[] {
+  return hooks
+    .receivedAt(path)
+    .slice(from)
+    .flatMap(({ body }) => (JSON.parse(body) as { data: { changes: Item[] } }).data.changes);
+}
+
+function keysOf(items: readonly Item[]): string[] {
+  return items.map((item) => {
+    const content = item[String(item.kind)] as Item;
+    const { transaction_id, preKey, key, product_id } = content;
+    return `${String(item.kind)} ${String(transaction_id ?? preKey ?? key ?? product_id)}`;
+  });
+}
+
+/** Waits until all endpoints have read everything, and lets failed deliveries be sent again. */
+async function allRead(): Promise<void> {
+  await until('all changes', async () => {
+    await hooks.ledger.run("UPDATE webhook_endpoints SET next_try = '2025-01-01 00:00:00'");
+    const rows = await hooks.ledger.rows(
+      `SELECT 1 AS behind FROM webhook_endpoints e JOIN ledger_revisions r
+        ON r.vendor_id = e.vendor_id AND r.last_sequence > e.position`,
+    );
+    return rows.length === 0;
+  });
+}
+
+describe('the filter of an endpoint', () => {
+  it('is shown as lists, and changes part by part while the position stays', async () => {
+    const { id } = await hooks.endpointAt('/shown', {
+      kinds: ['transaction', 'removed'],
+      product_ids: '11, 10,10',
+    });
+    const { cursor } = await hooks.call('GET', `/${id}`);
+    const stored = { kinds: ['transaction', 'removed'], reasons: null, product_ids: [10, 11] };
+    expect(await hooks.call('GET', `/${id}`)).toMatchObject(stored);
+    const changed = await hooks.call('PATCH', `/${id}`, { reasons: ['sold'], product_ids: [10] });
+    expect(changed).toMatchObject({ ...stored, reasons: ['sold'], product_ids: [10], cursor });
+    const cleared = await hooks.call('PATCH', `/${id}`, {
+      kinds: [],
+      reasons: null,
+      product_ids: '',
+    });
+    expect(cleared).toMatchObject({ kinds: null, reasons: null, product_ids: null, cursor });
+  });
+
+  it.each([
+    [{ kinds: 'transactions' }, 'kinds must be some of transaction,'],
+    [{ kinds: [''], reasons: ['Sold'] }, 'reasons must be some of sold,'],
+    [{ reasons: ['sold', 'sold\nx'] }, 'reasons must be'],
+    [{ product_ids: [0] }, 'product_ids must be ids of products, at most 100'],
+    [{ product_ids: ['1e3'] }, 'product_ids must be'],
+    [{ product_ids: '9007199254740992' }, 'product_ids must be'],
+    [{ product_ids: Array.from({ length: 101 }, (_, index) => index + 1) }, 'product_ids must be'],
+    [{ kinds: [['transaction']] }, 'kinds must be a list'],
+    [{ kinds: { 0: 'transaction' } }, 'kinds must be a list'],
+    [{ product_ids: [1.5] }, 'product_ids must be a list'],
+    [{ product_ids: 10 }, 'product_ids must be a list'],
+  ])('%j is rejected, and nothing changes', async (filter, detail) => {
+    const { id } = await hooks.endpointAt('/rejected', { reasons: 'sold' });
+    const answer = await hooks.ask('PATCH', `/${id}`, filter);
+    expect(envelopeOf(answer).meta.status).toMatchObject({
+      code: 4001,
+      detail: expect.stringContaining(detail),
+    });
+    expect(await hooks.call('GET', `/${id}`)).toMatchObject({ reasons: ['sold'], kinds: null });
+  });
+
+  it('passes what matches at its present state, and all that left the ledger', async () => {
+    const filters = {
+      '/refunds': { reasons: ['refunded'] },
+      '/product': { product_ids: [12] },
+      '/terms': { kinds: ['relationship', 'product'] },
+      '/nothing': { kinds: ['product'], reasons: ['sold'] },
+    };
+    for (const [path, filter] of Object.entries(filters)) await hooks.endpointAt(path, filter);
+    const ended = { status: 'refunded', refund: undefined };
+    await hooks.service.import([
+      user(5),
+      product(12, 1),
+      product(13, 1),
+      affiliation(5, 12),
+      affiliation(5, 13),
+      transaction('of-12', 12),
+      transaction('of-13', 13, ended),
+      recurringPayment('pay-12', 12, { id: 12 }),
+      recurringPayment('pay-13', 13, { id: 13 }),
+    ]);
+    await allRead();
+    await hooks.service.import([
+      user(2),
+      product(20, 2),
+      recurringPayment('pay-13', 20, { id: 13 }),
+    ]);
+    await allRead();
+    const left = 'removed pay-13';
+    expect(keysOf(itemsAt('/refunds'))).toEqual(['transaction of-13', left]);
+    expect(keysOf(itemsAt('/product')).sort()).toEqual(
+      [
+        'product 12',
+        'recurring_payment pay-12',
+        'relationship 12',
+        left,
+        'transaction of-12',
+      ].sort(),
+    );
+    expect(keysOf(itemsAt('/terms')).sort()).toEqual(
+      ['product 12', 'product 13', 'relationship 12', 'relationship 13', left].sort(),
+    );
+    expect(keysOf(itemsAt('/nothing'))).toEqual([left]);
+  });
+
+  it('that passes nothing for a long time moves on without deliveries', async () => {
+    await hooks.sell(MANY);
+    const { id } = await hooks.endpointAt('/late', {
+      from: 'beginning',
+      reasons: ['charged_back'],
+    });
+    await allRead();
+    expect(hooks.receivedAt('/late').length).toBeLessThanOrEqual(1);
+    const { position, walk_from } = await hooks.stored(id);
+    expect(walk_from).toBe(position);
+    const [sale] = await hooks.sell(1, { status: 'charged_back' });
+    await allRead();
+    expect(keysOf(itemsAt('/late')).at(-1)).toBe(`transaction ${sale ?? ''}`);
+  });
+});
+
+describe('the reasons that endpoints get', () => {
+  it('are all since they last had everything, though deliveries fail', async () => {
+    const random = printedRandom();
+    const history = await ReasonedHistory.begin(hooks.service, 1, random);
+    const wanted = ['refunded', 'charged_back', 'canceled', 'paid'];
+    const endpoints = {
+      '/all': { filter: {}, passes: () => true },
+      '/some': {
+        filter: { reasons: wanted },
+        passes: ({ reason }: { reason: string }) => wanted.includes(reason),
+      },
+      '/eleven': {
+        filter: { kinds: 'transaction', product_ids: [11] },
+        passes: (of: { thing: string; product: number }) =>
+          of.product === 11 && of.thing.startsWith('S'),
+      },
+    };
+    for (const [path, { filter }] of Object.entries(endpoints))
+      await hooks.endpointAt(path, filter);
+    hooks.receiver.behaviour = (_, response) =>
+      response.writeHead(random.chance(0.5) ? 500 : 204).end();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [before, from] = [history.noted.length, new Map<string, number>()];
+      for (const path of Object.keys(endpoints)) from.set(path, hooks.receivedAt(path).length);
+      for (let step = 0; step < STEPS; step += 1) await history.step();
+      await allRead();
+      const noted = history.noted.slice(before);
+      for (const [path, { passes }] of Object.entries(endpoints)) {
+        const got = reasonsIn(itemsAt(path, from.get(path)));
+        expect(got).toEqual(expect.arrayContaining(noted.filter(passes).map(textOf)));
+        expect(noted.map(textOf)).toEqual(expect.arrayContaining(got));
+      }
+    }
+  });
+});
