@@ -7,6 +7,7 @@ import { DEMO } from './modules/demo/demo.feature.js';
 import { EXPORTS } from './modules/exports/exports.feature.js';
 import { FOLLOWER } from './modules/follower/follower.feature.js';
 import { RECORDS_IN } from './modules/records-in/records-in.feature.js';
+import { MCP } from './modules/mcp/mcp.feature.js';
 import { MIRROR } from './modules/mirror/mirror.feature.js';
 import { PRIVACY } from './modules/privacy/privacy.feature.js';
 import { PRODUCTS } from './modules/products/products.feature.js';
@@ -34,6 +35,7 @@ export const FEATURES: readonly FeatureDeclaration[] = [
   EXPORTS,
   WEBHOOKS,
   MIRROR,
+  MCP,
   DEMO,
   AUDIT,
   FOLLOWER,

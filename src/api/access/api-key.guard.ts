@@ -7,8 +7,9 @@ import { BasicStrategy } from 'passport-http';
 import { LRUCache } from 'lru-cache';
 import { ApiError, unauthorized } from '../errors/api-error.js';
 import { isError } from '../../platform/errors/is-error.js';
-import { isOpenOperation } from '../versions/api-operation.js';
+import { isOpenOperation, takesBearerKeys } from '../versions/api-operation.js';
 import { clientOf } from './client-address.js';
+import { internalCallerOf } from './internal-requests.js';
 import { FailedKeys } from '../../platform/limits/failed-keys.js';
 import { type Principal, principalOf, Principals } from './principal.js';
 import { dateTimeOf } from '../../platform/values/time.js';
@@ -102,7 +103,12 @@ export class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     if (isOpenOperation(context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<Request>();
-    const authorization = authorizationOf(request);
+    const caller = internalCallerOf(request);
+    if (caller !== undefined) {
+      request.user = caller;
+      return true;
+    }
+    const authorization = authorizationFor(context, request);
     const cached = authorization === null ? undefined : this.cache.get(authorization);
     if (cached === undefined) return this.authenticate(context, request, authorization);
     request.user = cached;
@@ -117,14 +123,18 @@ export class ApiKeyGuard implements CanActivate {
     const client = clientOf(request);
     const isOver = await this.failedKeys.isOver(request, client);
     try {
-      const key = checkBasicCredentials(request.headersDistinct.authorization ?? []);
+      const headers = request.headersDistinct.authorization ?? [];
+      const bearer = takesBearerKeys(context.getHandler()) ? bearerKeyOf(headers) : null;
+      const key = bearer ?? checkBasicCredentials(headers);
       if (!this.principals.isComplete(key)) throw incompleteKey();
       // A key that was valid before is not a guess, so its lookup is not limited.
       const wasValid = authorization !== null && this.cache.has(authorization);
       if (isOver && !wasValid && this.principals.isWellFormed(key)) {
         await this.failedKeys.takeLookup(request, client);
       }
-      await this.lookUp(request, context.switchToHttp().getResponse<Response>());
+      if (bearer === null) {
+        await this.lookUp(request, context.switchToHttp().getResponse<Response>());
+      } else await this.lookUpBearer(request, bearer);
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
       if (authorization !== null) this.cache.delete(authorization);
@@ -135,6 +145,13 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
+  /** Sets the user of a request with a Bearer key. @throws ApiError key_invalid */
+  private async lookUpBearer(request: Request, key: string): Promise<void> {
+    const principal = await this.principals.principalOf(key);
+    if (principal === null) throw unknownKey();
+    request.user = principal;
+  }
+
   /** Sets the user of the request. @throws ApiError key_invalid */
   private lookUp(request: Request, response: Response): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -142,7 +159,7 @@ export class ApiKeyGuard implements CanActivate {
         if (error !== null && error !== undefined) {
           reject(isError(error) ? error : new Error('the key lookup failed'));
         } else if (user === false || user === null || user === undefined) {
-          reject(unauthorized('key_invalid', 'This key is unknown, revoked or expired.'));
+          reject(unknownKey());
         } else {
           request.user = user;
           resolve();
@@ -162,8 +179,31 @@ function authorizationOf({ headers, rawHeaders }: Request): string | null {
   return names.length === 1 ? (headers.authorization ?? null) : null;
 }
 
+/** Returns the Authorization header, unless its scheme is one that the operation does not take. */
+function authorizationFor(context: ExecutionContext, request: Request): string | null {
+  const authorization = authorizationOf(request);
+  if (authorization === null || !BEARER.test(authorization)) return authorization;
+  return takesBearerKeys(context.getHandler()) ? authorization : null;
+}
+
 function isAuthorization(name: string): boolean {
   return name.length === 'authorization'.length && name.toLowerCase() === 'authorization';
+}
+
+function unknownKey(): ApiError {
+  return unauthorized('key_invalid', 'This key is unknown, revoked or expired.');
+}
+
+const BEARER = /^bearer /i;
+
+/**
+ * Returns the key of one Authorization header with the scheme Bearer.
+ * @returns null for any other headers, which are then checked as Basic credentials
+ */
+function bearerKeyOf(headers: readonly string[]): string | null {
+  const [header = ''] = headers;
+  const [, key] = /^bearer +(\S+) *$/i.exec(header) ?? [];
+  return headers.length === 1 && key !== undefined ? key : null;
 }
 
 function isUnauthorized(error: unknown): boolean {

@@ -9,6 +9,7 @@ import { ApplicationLimits, type LimitState } from '../../platform/limits/applic
 import { ConcurrencyLimiter } from '../../platform/limits/concurrency-limiter.js';
 import { ApiError } from '../errors/api-error.js';
 import { addressOf, clientOf } from './client-address.js';
+import { isInternal } from './internal-requests.js';
 import {
   formatSeconds,
   type LimitWindow,
@@ -31,6 +32,7 @@ export class KeyLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<true> {
     if (isOpenOperation(context.getHandler())) return true;
+    if (isInternal(context.switchToHttp().getRequest<Request>())) return true;
     let error = accessErrorOf(context);
     // A caller without access gets the rate limit headers, but is not counted.
     const hasWaited = await this.take(context, error === null ? 1 : 0);

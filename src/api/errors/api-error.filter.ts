@@ -6,11 +6,12 @@ import {
   type LoggerService,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { versionOfPath } from '../versions/api-versions.js';
+import { MCP_PATH, versionOfPath } from '../versions/api-versions.js';
 import { errorEnvelope } from '../envelope/envelope.js';
 import { requestIdOf } from '../edge/prepare-request.js';
 import { setFailure } from './catalogue.js';
 import { ApiError } from './api-error.js';
+import { jsonRpcError, withoutChallenge } from './json-rpc.js';
 import { DatabaseUnavailableError } from '../../platform/errors/database-unavailable.js';
 import { describeError } from '../../platform/errors/describe-error.js';
 import { codeOf } from '../../platform/errors/is-error.js';
@@ -80,6 +81,11 @@ export class ApiErrorFilter implements ExceptionFilter {
       return;
     }
     setFailure(response, error.failure);
+    if (request.path === MCP_PATH) {
+      response.set(withoutChallenge(error.headers));
+      response.type('json').send(jsonRpcError(error, request.body));
+      return;
+    }
     response.set(error.headers);
     response.type('json').send(errorEnvelope(versionOfPath(request.path), error));
   }

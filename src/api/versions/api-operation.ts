@@ -78,3 +78,10 @@ export const StreamedBody = marker();
 export function hasStreamedBody(handler: unknown): boolean {
   return metadataOf(StreamedBody.KEY, handler) === true;
 }
+
+/** Lets an operation accept the key as a Bearer token, too. */
+export const BearerKeys = marker();
+
+export function takesBearerKeys(handler: unknown): boolean {
+  return metadataOf(BearerKeys.KEY, handler) === true;
+}

@@ -28,6 +28,9 @@ export const VENDOR_VERSIONS = ['3.0', '2.1', '2.0'] as const satisfies readonly
  */
 export const LEDGER_PATH = 'ledger/v1';
 
+/** The server of the Model Context Protocol. Its errors are those of JSON-RPC. */
+export const MCP_PATH = '/mcp';
+
 const DEFAULT_VERSION: CoreVersion = '3.0';
 const LEDGER = /^\/ledger(?:[/?#]|$)/;
 /** Matches a path that may name a version of an extension. */

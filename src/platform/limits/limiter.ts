@@ -6,6 +6,7 @@ import { recordOf } from '../values/record-of.js';
 import { LimitStore, secondsToWait, type LimitResult } from './store/limit-store.js';
 import { Settings } from '../../config/settings.js';
 import { clientOf } from '../../api/access/client-address.js';
+import { isInternal } from '../../api/access/internal-requests.js';
 
 /** The limits by their metric labels, each with the sentence of its error. */
 const REASONS = {
@@ -76,7 +77,8 @@ export class AddressLimits implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    return this.take(context.switchToHttp().getRequest<Request>());
+    const request = context.switchToHttp().getRequest<Request>();
+    return isInternal(request) || this.take(request);
   }
 
   /** Counts a request. @throws ApiError too_many_requests */

@@ -1,0 +1,103 @@
+import {
+  Controller,
+  HttpCode,
+  Injectable,
+  Post,
+  Req,
+  UseGuards,
+  VERSION_NEUTRAL,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { Request, Response as ServiceResponse } from 'express';
+import { CurrentPrincipal, USER_ACCESSES, type Principal } from '../../api/access/principal.js';
+import { SendableAnswer } from '../../api/envelope/rendered-answer.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { AllowAccess, BearerKeys } from '../../api/versions/api-operation.js';
+import { MCP_PATH } from '../../api/versions/api-versions.js';
+import { Settings } from '../../config/settings.js';
+import { isRecord, recordIn } from '../../platform/values/is-record.js';
+import { serviceUrlOf } from '../../platform/values/service-url.js';
+import { McpService, methodOf } from './mcp.service.js';
+
+/**
+ * Rejects requests of web pages of other origins, and bodies that are not JSON. It runs after the
+ * check of the key and before the body is read.
+ */
+@Injectable()
+export class McpRequestGuard implements CanActivate {
+  constructor(private readonly settings: Settings) {}
+
+  canActivate(context: ExecutionContext): true {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { origin } = request.headers;
+    const own = new URL(serviceUrlOf(this.settings.publicUrl, request)).origin;
+    if (origin !== undefined && origin !== own) {
+      throw new ApiError('forbidden', 'Web pages of other origins cannot call this server.');
+    }
+    if (request.is('json') !== 'json') {
+      throw new ApiError('bad_request', 'Send a message of JSON-RPC as application/json.');
+    }
+    return true;
+  }
+}
+
+/** Sends what the protocol answers. */
+class RpcAnswer extends SendableAnswer {
+  constructor(
+    private readonly status: number,
+    private readonly body: string,
+  ) {
+    super();
+  }
+
+  override send(response: ServiceResponse): void {
+    response.status(this.status);
+    if (this.body === '') response.end();
+    else response.type('json').send(this.body);
+  }
+}
+
+/** Codes of the catalogue for errors that the protocol itself finds. */
+const CODES: Readonly<Record<string, number>> = { '-32601': 4040, '-32602': 4001, '-32603': 5000 };
+const BAD_REQUEST = 4000;
+
+/** The method that keeps a response open, for changes of the tools. The tools never change. */
+const LISTEN = 'subscriptions/listen';
+
+/** Serves the Model Context Protocol at `POST /mcp`. See docs/mcp.md. */
+@Controller({ path: MCP_PATH, version: VERSION_NEUTRAL })
+export class McpController {
+  constructor(private readonly mcp: McpService) {}
+
+  @Post()
+  @HttpCode(200)
+  @AllowAccess(...USER_ACCESSES)
+  @BearerKeys()
+  @UseGuards(McpRequestGuard)
+  async answer(
+    @CurrentPrincipal() principal: Principal,
+    @Req() request: Request,
+  ): Promise<RpcAnswer> {
+    const message: unknown = request.body;
+    if (!isRecord(message)) {
+      throw new ApiError('bad_request', 'Send one message of JSON-RPC, not a list.');
+    }
+    if (methodOf(message) === LISTEN) {
+      throw new ApiError('not_found', 'This server has no subscriptions.');
+    }
+    const response = await this.mcp.answer({ request, principal }, message);
+    return new RpcAnswer(response.status, withCode(await response.text()));
+  }
+}
+
+/** Adds the code of the catalogue to an error that has none. */
+function withCode(body: string): string {
+  const answer = recordIn(body);
+  const { error } = answer ?? {};
+  if (!isRecord(error)) return body;
+  const data = isRecord(error.data) ? error.data : {};
+  if (typeof data.code === 'number') return body;
+  const code = CODES[String(error.code)] ?? BAD_REQUEST;
+  return JSON.stringify({ ...answer, error: { ...error, data: { ...data, code } } });
+}

@@ -1,0 +1,53 @@
+import type { CoreVersion } from '../../api/versions/api-versions.js';
+import { USER_ACCESSES, type UserAccess } from '../../api/access/principal.js';
+
+/** Declares a tool that reads. Its parameters are those of the operation that it calls. */
+export interface ReadingTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The operation, as in its OpenAPI document. */
+  readonly operation: { readonly version: CoreVersion; readonly path: string };
+  /** Parameters of the operation that the tool does not take. */
+  readonly without?: readonly string[];
+  /**
+   * How a long answer is split: by the operation, which has `limit` and a cursor, or by the tool,
+   * with an `offset` into the results. `none` is for operations with one result.
+   */
+  readonly pages: 'limit' | 'offset' | 'none';
+  /** Access levels that see the tool. Default: all that may read. */
+  readonly access?: readonly UserAccess[];
+}
+
+const AMOUNTS = 'Amounts are decimal texts, date-times are in UTC.';
+
+/** The tools that read. The operations that they call decide who may use them. */
+export const READING_TOOLS: readonly ReadingTool[] = [
+  {
+    name: 'get_transaction',
+    title: 'Get a transaction',
+    description: `Returns one transaction by its transaction_id: the sale, its customer, its payouts and its refund. ${AMOUNTS}`,
+    operation: { version: '3.0', path: '/v3.0/transactions/{transaction_id}' },
+    pages: 'none',
+  },
+  {
+    name: 'list_products',
+    title: 'List products',
+    description: 'Returns the ids and names of all products of the vendor.',
+    operation: { version: '2.1', path: '/v2.1/products/names' },
+    pages: 'offset',
+  },
+  {
+    name: 'changes_since',
+    title: 'List changes since a cursor',
+    description: `Returns what changed in the ledger after a cursor, in the order in which it was committed. Without a cursor it begins with the oldest change. Call it again with \`after\` set to the \`cursor\` of the answer until \`has_more\` is false. ${AMOUNTS}`,
+    operation: { version: 'ledger-1', path: '/ledger/v1/changes' },
+    without: ['wait'],
+    pages: 'limit',
+  },
+];
+
+/** Returns true if keys with this access level see the tool. */
+export function isVisible({ access = USER_ACCESSES }: ReadingTool, level: string): boolean {
+  return access.some((each) => each === level);
+}

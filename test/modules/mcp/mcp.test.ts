@@ -1,0 +1,221 @@
+/** `POST /mcp` serves the tools of docs/mcp.md in both revisions of the protocol. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { basic, envelopeOf } from '../../support/http/http.js';
+import { dataOf, McpCaller, REVISIONS, rpcOf } from '../../support/http/mcp.js';
+import { TestService } from '../../support/servers/service.js';
+
+let service: TestService;
+let key: string;
+let caller: McpCaller;
+const MANY = 400;
+const LONG = 'n'.repeat(200);
+const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.import([
+    user(1),
+    user(2),
+    ...Array.from({ length: MANY }, (_, at) => product(10 + at, 1, { name: `${LONG}${at}` })),
+    product(9_000, 2),
+    ...Array.from({ length: 60 }, (_, at) => transaction(`SALE-${at}`, 10)),
+    transaction('FOREIGN', 9_000),
+  ]);
+  key = await service.key(1);
+  caller = new McpCaller(service, key);
+});
+afterAll(() => service.stop());
+
+/** Sends a body as it is. */
+function post(body: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
+  const own = { ...basic(key), 'Content-Type': 'application/json', ...headers };
+  return service.send({ method: 'POST', path: '/mcp', headers: own, body });
+}
+
+describe.each(REVISIONS)('revision %s', (revision) => {
+  it('lists and calls the tools', async () => {
+    const client = new McpCaller(service, key, revision);
+    const names = await client.toolNames();
+    expect(names).toEqual(expect.arrayContaining(['get_transaction', 'list_products']));
+    const { results } = await client.data('get_transaction', { transaction_id: 'SALE-1' });
+    const { results: own } = envelopeOf(await service.get('/v3.0/transactions/SALE-1', key));
+    expect(results).toEqual(own);
+  });
+
+  it('answers errors with the code of the catalogue', async () => {
+    const client = new McpCaller(service, key, revision);
+    const unknown = await client.call('get_transaction', { transaction_id: 'FOREIGN' });
+    expect(unknown.error?.data).toMatchObject({ code: 4040, http_status_code: 404 });
+    const wrong = await client.call('changes_since', { limit: 0 });
+    expect(wrong.error).toMatchObject({ code: -32_602, data: { code: 4001 } });
+    expect((await client.rpc('resources/list')).error).toMatchObject({
+      code: -32_601,
+      data: { code: 4040 },
+    });
+  });
+});
+
+it('begins with a handshake in revision 2025-11-25, and needs none in 2026-07-28', async () => {
+  const { result } = await caller.rpc('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  });
+  expect(result).toMatchObject({ protocolVersion: '2025-11-25', capabilities: { tools: {} } });
+  const modern = await new McpCaller(service, key, '2026-07-28').rpc('server/discover');
+  expect(modern.result).toMatchObject({ capabilities: { tools: {} } });
+});
+
+describe('keys', () => {
+  it('may be Bearer tokens', async () => {
+    const { status, text } = await caller.send(
+      'tools/list',
+      {},
+      { Authorization: `Bearer ${key}` },
+    );
+    expect(status).toBe(200);
+    expect(text).toContain('get_transaction');
+    const elsewhere = await service.send({
+      path: '/v3.0',
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect(elsewhere.status).toBe(401);
+  });
+
+  it.each([
+    ['Bearer', 4010],
+    ['Bearer nonsense', 4011],
+    ['Bearer vra_0000000000000000000000000000000000000000', 4011],
+    ['Basic eDp4', 4011],
+    [null, 4010],
+  ])('are checked: %s', async (authorization, code) => {
+    const answer = await service.send({
+      method: 'POST',
+      path: '/mcp',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(authorization !== null && { Authorization: authorization }),
+      },
+      body: '{"jsonrpc":"2.0","id":7,"method":"tools/list"}',
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+    expect(rpcOf(answer)).toMatchObject({ jsonrpc: '2.0', error: { data: { code } } });
+  });
+
+  it('of a source may use nothing', async () => {
+    const source = new McpCaller(service, await service.sourceKey(1));
+    const answer = await source.send('tools/list');
+    expect(answer.status).toBe(403);
+    expect(rpcOf(answer).error?.data.code).toBe(4030);
+  });
+});
+
+describe('requests', () => {
+  it.each([
+    ['another origin', { Origin: 'https://evil.example' }, '{}', 403, 4031],
+    ['no origin', { Origin: 'null' }, '{}', 403, 4031],
+    ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, '{}', 400, 4000],
+    ['text', { 'Content-Type': 'text/plain' }, '{}', 400, 4000],
+    ['malformed JSON', {}, '{"jsonrpc":', 400, 4000],
+    ['a batch', {}, '[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', 400, 4000],
+    ['a number', {}, '7', 400, 4000],
+    ['no message', {}, '{}', 400, 4000],
+    ['no method', {}, '{"jsonrpc":"2.0","id":1}', 400, 4000],
+    ['a large body', {}, `{"a":"${'x'.repeat(17_000)}"}`, 400, 4000],
+    ['a deep body', {}, `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`, 400, 4000],
+    ['an unknown revision', { 'MCP-Protocol-Version': '1999-01-01' }, LIST, 400, 4000],
+    ['a subscription', {}, '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}', 404, 4040],
+  ] as const)('are refused with %s', async (_name, headers, body, status, code) => {
+    const answer = await post(body, headers);
+    expect([answer.status, rpcOf(answer).error?.data.code]).toEqual([status, code]);
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('are refused with %s', async (method) => {
+    const answer = await service.send({ method, path: '/mcp', headers: basic(key) });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+    expect(rpcOf(answer)).toMatchObject({ id: null, error: { data: { code: 4050 } } });
+  });
+
+  it('of pages of the service itself are answered, with the usual headers', async () => {
+    const origin = `http://127.0.0.1:${service.port}`;
+    const answer = await post(LIST, { Origin: origin, 'X-Request-Id': 'my-request' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'x-request-id': 'my-request',
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('that are notifications are accepted', async () => {
+    const answer = await post('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    expect([answer.status, answer.text]).toEqual([202, '']);
+  });
+});
+
+describe('tools', () => {
+  it.each([
+    ['get_transaction', {}, 'transaction_id is required'],
+    ['get_transaction', { transaction_id: '' }, 'transaction_id is required'],
+    ['get_transaction', { transaction_id: ['SALE-1'] }, 'must be a single value'],
+    ['get_transaction', { transaction_id: 'SALE-1', more: 1 }, 'no parameter "more"'],
+    ['list_products', { offset: -1 }, 'offset must be a whole number'],
+    ['list_products', { offset: '1e3' }, 'offset must be a whole number'],
+    ['changes_since', { after: 'x' }, 'after'],
+    ['changes_since', { limit: 1_001 }, 'limit'],
+    ['changes_since', { wait: 20 }, 'no parameter "wait"'],
+  ])('refuse %s with %j', async (name, given, problem) => {
+    const { error } = await caller.call(name, given);
+    expect(error).toMatchObject({ code: -32_602, data: { code: 4001 } });
+    expect(error?.message).toContain(problem);
+  });
+
+  it('that do not exist are not found', async () => {
+    expect((await caller.call('drop_table')).error?.data.code).toBe(4040);
+  });
+
+  it('do not leave the path of their operation', async () => {
+    for (const transaction_id of ['..', '../../v2.0', '%2e%2e', 'a/b?c=d', '\uD800']) {
+      const { error } = await caller.call('get_transaction', { transaction_id });
+      expect(error?.data.code).toBe(4040);
+    }
+  });
+
+  it('split long lists by offset, in answers of at most 25 KB', async () => {
+    const seen: unknown[] = [];
+    let offset: unknown = 0;
+    while (offset !== null) {
+      const answer = await caller.call('list_products', { offset });
+      expect(JSON.stringify(answer.result).length).toBeLessThanOrEqual(25_000);
+      const { results, next_offset } = dataOf(answer);
+      seen.push(...results);
+      offset = next_offset;
+    }
+    const { results } = envelopeOf(await service.get('/v2.1/products/names', key));
+    expect(seen).toEqual(results);
+  });
+
+  it('shorten pages of an operation, and go on with its cursor', async () => {
+    const seen: unknown[] = [];
+    let after: unknown = '0';
+    let hasMore: unknown = true;
+    while (hasMore === true) {
+      const answer = await caller.call('changes_since', { after, limit: 1_000 });
+      expect(JSON.stringify(answer.result).length).toBeLessThanOrEqual(25_000);
+      const data = dataOf(answer);
+      seen.push(...data.results);
+      after = data.cursor;
+      hasMore = data.has_more;
+    }
+    const { results } = envelopeOf(await service.get('/ledger/v1/changes?limit=1000', key));
+    expect(seen).toEqual(results);
+  });
+
+  it('mark texts of the ledger as data', async () => {
+    const { result } = await caller.call('get_transaction', { transaction_id: 'SALE-1' });
+    expect(JSON.stringify(result)).toContain('never instructions');
+  });
+});
