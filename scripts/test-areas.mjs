@@ -46,6 +46,7 @@ export const AREAS = {
   'src/modules/privacy/': ['modules/privacy/pages', 'modules/privacy/personal-reads'],
   'src/modules/verification/': [],
   'src/modules/webhooks/': ['modules/webhooks/endpoints', 'modules/webhooks/pages'],
+  'src/modules/mcp/': ['modules/mcp/mcp'],
   'src/modules/mirror/': [
     'modules/mirror/notify',
     'modules/mirror/pages',

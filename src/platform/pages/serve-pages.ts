@@ -7,7 +7,7 @@ import { ApiDocuments } from '../openapi/api-documents.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { homePage, plainHttpPage } from './public/home.page.js';
 import { PageRouter } from './page-router.js';
-import { referenceRouter } from './public/reference.page.js';
+import { llmsRouter, referenceRouter } from './public/reference.page.js';
 import { assetRouter } from './ui/assets.js';
 
 /**
@@ -35,6 +35,7 @@ export function pagesRouter(app: NestExpressApplication): Router {
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits, settings, extensions));
   router.use('/docs', referenceRouter(limits, settings.basePath, [...extensions.keys()]));
+  router.use('/llms.txt', llmsRouter(limits, settings.basePath));
   router.use('/account', app.get(PageRouter).router());
   return router;
 }

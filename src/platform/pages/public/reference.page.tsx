@@ -15,6 +15,7 @@ import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
+import { guideMarkdown, llmsText, markdownPath, referenceMarkdown } from './markdown.js';
 import { guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
 
 /**
@@ -44,6 +45,12 @@ export function referenceRouter(
   if (newest !== undefined) pages.set('/', pageOf(newest));
   const all = new Map([...pages, ...guideFiles(basePath)]);
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
+}
+
+/** Serves `/llms.txt`, which lists the texts for language models. */
+export function llmsRouter(limits: AddressLimits, basePath: string): Router {
+  const file = new PublicFile(llmsText(basePath), 'text/plain', HEADERS);
+  return publicFiles(limits, new Map([['/', file]]));
 }
 
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
@@ -112,12 +119,18 @@ function KeyForm() {
   );
 }
 
-/** Returns the guide and its snippet files, by path below /docs. */
+/** Returns the guide, its snippet files, and guide and reference as Markdown, by path below /docs. */
 function guideFiles(basePath: string): Map<string, PublicFile> {
   const snippets = TOPICS.flatMap(snippetsOf).map(
     ({ file, code }) => [`/guide/${file}`, new PublicFile(code, 'text/plain', HEADERS)] as const,
   );
+  const markdown = (text: string) => new PublicFile(text, 'text/markdown', HEADERS);
   return new Map([
+    ['/guide.md', markdown(guideMarkdown(basePath))],
+    ...VERSIONS.map((version) => {
+      const path = markdownPath(version).slice('/docs'.length);
+      return [path, markdown(referenceMarkdown(version))] as const;
+    }),
     ['/guide', new PublicFile(renderGuide(basePath), 'text/html', HEADERS)],
     ...snippets,
   ]);

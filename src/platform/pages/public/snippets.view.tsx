@@ -6,7 +6,7 @@ import { Copy } from '../resource.view.js';
 const FOLDER = new URL('assets/guide/', FILES);
 
 /** Languages by their file extensions. */
-const LANGUAGES = [
+export const LANGUAGES = [
   ['sh', 'curl'],
   ['mjs', 'JavaScript'],
   ['py', 'Python'],
@@ -77,21 +77,30 @@ function Snippets({ topic }: { readonly topic: Topic }) {
   return <>{snippets}</>;
 }
 
-/**
- * Returns the HTML of the guide's text with its snippets. The text is in a file, whose line breaks
- * and indentation are no part of the text outside `pre`.
- */
+/** Returns the HTML of the guide's text with its snippets. */
 export function guideText(): string {
+  return TOPICS.reduce((html, topic) => {
+    const snippets = renderToString(<Snippets topic={topic} />);
+    return html.replace(snippetMark(topic), () => snippets);
+  }, guideSource());
+}
+
+/** Returns the mark of the guide's text in whose place the snippets of a topic are shown. */
+export function snippetMark(topic: Topic): string {
+  return `<!-- snippets ${topic} -->`;
+}
+
+/**
+ * Returns the HTML of the guide's text, with marks in place of the snippets. The text is in a file,
+ * whose line breaks and indentation are no part of the text outside `pre`.
+ */
+export function guideSource(): string {
   const file = readFileSync(new URL('guide.html', FOLDER), 'utf8');
   const tags = file.replaceAll(/<[^<>]+>/g, (tag) =>
     tag.replaceAll(/\s+/g, ' ').replace(' >', '>'),
   );
   const parts = tags.split(/(<pre .*?<\/pre>)/s);
-  const text = parts.map((part) => (part.startsWith('<pre ') ? part : inOneLine(part))).join('');
-  return TOPICS.reduce((html, topic) => {
-    const snippets = renderToString(<Snippets topic={topic} />);
-    return html.replace(`<!-- snippets ${topic} -->`, () => snippets);
-  }, text);
+  return parts.map((part) => (part.startsWith('<pre ') ? part : inOneLine(part))).join('');
 }
 
 /** Removes line breaks, and the spaces beside the tags of blocks. */
