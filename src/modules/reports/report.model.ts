@@ -1,14 +1,6 @@
-/** A user whose sales are shown, as a vendor or as an affiliate. */
-export interface Viewer {
-  readonly role: 'vendor' | 'affiliate';
-  readonly user_id: number;
-}
+import type { DayRange, Viewer } from '../transactions/index.js';
 
-/** A range of whole UTC days; both ends are included. */
-export interface DayRange {
-  readonly start_date: string;
-  readonly end_date: string;
-}
+export type { DayRange, Viewer };
 
 /** Day on which a refund counts: that of its sale, or its own. */
 export const ATTRIBUTIONS = ['sale', 'refund'] as const;

@@ -8,7 +8,6 @@ import { CohortsService } from './cohorts/cohorts.service.js';
 import { ItemNamesService } from './item-names.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
-import { ListPages, ListSlices } from './lists/list-pages.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
 import { SearchService } from './sale/search.service.js';
@@ -26,8 +25,6 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
     ReportsService,
     ReportListsService,
     ReportListsRepository,
-    ListPages,
-    ListSlices,
     ReportSumsRepository,
     ItemNamesService,
     CohortsService,

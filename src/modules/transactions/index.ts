@@ -1,3 +1,16 @@
+export { type PageKeys, QueryKeysRepository } from './query/query-keys.repository.js';
+export { type PageRequest, QueryPages } from './query/query-pages.js';
+export {
+  type DayRange,
+  filterOf,
+  MAX_IN_CURSOR,
+  type QueryCursor,
+  type QueryDate,
+  type QueryPage,
+  type TransactionFilter,
+  type TransactionsQuery,
+  type Viewer,
+} from './query/query.model.js';
 export {
   type TransactionWalk,
   TransactionWalkService,

@@ -38,6 +38,9 @@ import { TransactionWritesService } from '../../ledger/writes/transaction-writes
 import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
+import { SaleDaysRepository } from '../../ledger/sums/sale-days.repository.js';
+import { QueryKeysRepository } from './query/query-keys.repository.js';
+import { QueryPages, QuerySlices } from './query/query-pages.js';
 
 @Feature({
   imports: [AnswerMemoryModule, ChangesModule, HttpCacheModule],
@@ -65,8 +68,14 @@ import { TransactionWalkService } from './list/transaction-walk.service.js';
     SubscriptionPaymentsRepository,
     SubscriptionPaymentsService,
     RenderingRepository,
+    SaleDaysRepository,
+    QueryKeysRepository,
+    QueryPages,
+    QuerySlices,
   ],
   exports: [
+    QueryKeysRepository,
+    QueryPages,
     RenderingRepository,
     TransactionsRepository,
     TransactionWalkService,

@@ -8,7 +8,7 @@ import {
   type ListRequest,
   type RowFilter,
 } from '../../../src/modules/reports/lists/report-list.model.js';
-import { ListSlices } from '../../../src/modules/reports/lists/list-pages.js';
+import { QuerySlices } from '../../../src/modules/transactions/query/query-pages.js';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { product, user } from '../../support/builders/ledger-records.js';
 import { holds, sampled } from '../../support/random/properties.js';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const key = await service.key(ids.vendor);
   for (const range of RANGES) walked.set(range, await walkList(service, key, range));
   // With these sizes a page has many slices, and ends before the list does.
-  Object.assign(service.app.get(ListSlices), { size: 25, most: 2, days: 2 });
+  Object.assign(service.app.get(QuerySlices), { size: 25, most: 2, days: 2 });
 });
 afterAll(() => service.stop());
 

@@ -5,12 +5,22 @@ import { dayOf } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { rowsInPieces, type SizedRow, smallOf } from '../../../ledger/reads/row-sizes.model.js';
-import { TransactionsRepository } from '../../transactions/index.js';
+import {
+  filterOf,
+  type PageRequest,
+  type QueryCursor,
+  type QueryPage,
+  type QueryDate,
+  QueryPages,
+  type TransactionFilter,
+  TransactionsRepository,
+  type TransactionsQuery,
+} from '../../transactions/index.js';
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
 import { STATUS_OF_3, type Transaction } from '../../../ledger/reads/transaction.model.js';
+import type { Attribution } from '../report.model.js';
 import type { SumPart } from '../sums/report-sums.model.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import { ListPages, type PageRequest } from './list-pages.js';
 import {
   type AffiliateTransaction,
   formatCursor,
@@ -18,8 +28,7 @@ import {
   type ListRequest,
   parseCursor,
   type ReportCriteria,
-  type ReportCursor,
-  type ReportPage,
+  type ReportKind,
   type TransactionsPage,
 } from './report-list.model.js';
 import { ReportListsRepository } from './report-lists.repository.js';
@@ -56,7 +65,7 @@ export class ReportListsService {
   constructor(
     private readonly lists: ReportListsRepository,
     private readonly transactions: TransactionsRepository,
-    private readonly pages: ListPages,
+    private readonly pages: QueryPages,
     private readonly sums: ReportSumsRepository,
     private readonly reads: LedgerReadsService,
     private readonly turns: PieceTurns,
@@ -127,20 +136,20 @@ export class ReportListsService {
   }
 
   private wholePage(reader: Reader, criteria: ReportCriteria, request: PageRequest) {
-    return this.pages.page(reader, criteria, request, (keys) =>
-      this.lists.wholePageOfVendor(reader, keys),
+    return this.pages.page(reader, queryOf(criteria), request, (keys) =>
+      this.lists.wholePageOfVendor(reader, criteria.viewer.user_id, keys),
     );
   }
 
   private ofVendor(criteria: ReportCriteria, request: PageRequest) {
     return this.reads.readFor(criteria.viewer, (reader) =>
-      this.pages.page(reader, criteria, request, (keys) => this.lists.pageOfVendor(reader, keys)),
+      this.pages.page(reader, queryOf(criteria), request, (keys) => this.lists.pageOfVendor(reader, keys)),
     );
   }
 
   private ofAffiliate(criteria: ReportCriteria, request: PageRequest) {
     return this.reads.readFor(criteria.viewer, (reader) =>
-      this.pages.page(reader, criteria, request, (keys) =>
+      this.pages.page(reader, queryOf(criteria), request, (keys) =>
         this.lists.pageOfAffiliate(reader, keys),
       ),
     );
@@ -188,12 +197,12 @@ function sized(row: Transaction | SizedRow): SizedRow {
 /** Reads all pages that have rows. */
 async function* rowsOf<Row>(
   turn: () => Promise<void>,
-  pageFrom: (cursor: ReportCursor | null) => Promise<ReportPage<Row>>,
+  pageFrom: (cursor: QueryCursor | null) => Promise<QueryPage<Row>>,
 ): AsyncGenerator<readonly Row[]> {
-  let cursor: ReportCursor | null = null;
+  let cursor: QueryCursor | null = null;
   do {
     await turn();
-    const page: ReportPage<Row> = await pageFrom(cursor);
+    const page: QueryPage<Row> = await pageFrom(cursor);
     if (page.rows.length > 0) yield page.rows;
     cursor = page.next;
   } while (cursor !== null);
@@ -201,7 +210,7 @@ async function* rowsOf<Row>(
 
 async function listPage<Role, Row>(
   role: Role,
-  page: Promise<ReportPage<Row>>,
+  page: Promise<QueryPage<Row>>,
   counted: Promise<number | null>,
 ): Promise<ListPage<Role, Row>> {
   const [{ rows, next, previous, stopped_at }, total_count] = await Promise.all([page, counted]);
@@ -231,4 +240,45 @@ function criteriaOf({
       ...(partner_id === undefined ? {} : { [partner]: partner_id }),
     },
   };
+}
+
+type KindConditions = Pick<TransactionFilter, 'statuses' | 'refunded'>;
+
+const CONDITIONS_OF_KIND = {
+  all: {},
+  sales: { statuses: ['completed', 'refunded', 'charged_back'] },
+  pending: { statuses: ['pending'] },
+  refunds: { refunded: true },
+  chargebacks: { statuses: ['charged_back'] },
+} as const satisfies Readonly<Record<ReportKind, KindConditions>>;
+
+/** Returns the query for the transactions of a list. */
+function queryOf({ kind, attribution, filter, rows, ...range }: ReportCriteria): TransactionsQuery {
+  const { product_id, affiliate_id, vendor_id } = filter;
+  const { status, least_amount, most_amount, tid } = rows;
+  const { statuses, refunded }: KindConditions = CONDITIONS_OF_KIND[kind];
+  const wanted = statuses?.filter((each) => status === undefined || each === status);
+  const { viewer, start_date, end_date } = range;
+  return {
+    viewer,
+    start_date,
+    end_date,
+    date: dateOf(kind, attribution),
+    filter: filterOf({
+      statuses: wanted ?? (status === undefined ? undefined : [status]),
+      refunded,
+      product_ids: product_id === undefined ? undefined : [product_id],
+      affiliate_ids: affiliate_id === undefined ? undefined : [affiliate_id],
+      vendor_id,
+      least_amount,
+      most_amount,
+      tracking: tid === undefined ? undefined : { tid },
+    }),
+  };
+}
+
+/** Returns the date that places a transaction in the range of a list. */
+function dateOf(kind: ReportKind, attribution: Attribution): QueryDate {
+  if (attribution === 'sale' || kind === 'sales' || kind === 'pending') return 'sale';
+  return kind === 'all' ? 'either' : 'refund';
 }

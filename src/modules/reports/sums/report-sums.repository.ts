@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isOneOf } from '../../../platform/database/bulk.js';
 import type { Reader } from '../../../platform/database/database.js';
-import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { DaySums, Dimension, ItemSums, SumsCriteria } from './report-sums.model.js';
-import { daysSource, itemSources, listed, partSums, summed, type SumsRow } from './summed-parts.js';
+import { daysSource, itemSources, partSums, summed, type SumsRow } from './summed-parts.js';
 
 /**
  * Reads the kept sums with hand-written SQL, because ranking many affiliates is the slowest part of
@@ -45,25 +44,6 @@ export class ReportSumsRepository {
       values,
     );
     return row?.start_date ? row : null;
-  }
-
-  /**
-   * Returns the first or the last days with transactions of these kinds.
-   * @param order `DESC` for the last days, latest first
-   */
-  async daysWith(
-    reader: Reader,
-    { viewer, filter, start_date, end_date }: Omit<SumsCriteria, 'attribution'>,
-    kinds: readonly SumKind[],
-    { order, limit }: { readonly order: 'ASC' | 'DESC'; readonly limit: number },
-  ): Promise<string[]> {
-    const { table, where, values } = daysSource(viewer, filter);
-    const rows = await reader.select<Pick<DaySums, 'day'>>(
-      `SELECT DISTINCT day FROM ${table} WHERE ${where} AND kind IN (${listed(kinds)})
-        AND day BETWEEN ? AND ? ORDER BY day ${order} LIMIT ?`,
-      [...values, start_date, end_date, limit],
-    );
-    return rows.map(({ day }) => day);
   }
 
   /**

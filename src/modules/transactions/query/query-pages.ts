@@ -2,22 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
-import { ReportSumsRepository } from '../sums/report-sums.repository.js';
-import {
-  indexRangesOf,
-  rangesOf,
-  ReportListsRepository,
-  type IndexRangeOfDays,
-  type PageKeys,
-} from './report-lists.repository.js';
+import { SaleDaysRepository } from '../../../ledger/sums/sale-days.repository.js';
+import { indexRangesOf, isServed } from './index-ranges.js';
+import { rangesOf, QueryKeysRepository, type IndexRangeOfDays, type PageKeys } from './query-keys.repository.js';
 import {
   daysFromCursor,
   MAX_IN_CURSOR,
   pageOf,
-  type ReportCriteria,
-  type ReportCursor,
-  type ReportPage,
-} from './report-list.model.js';
+  type QueryCursor,
+  type QueryPage,
+  type TransactionFilter,
+  type TransactionsQuery,
+} from './query.model.js';
 
 /**
  * Limits how many transactions are read for one page of a filtered list. The list is read in slices
@@ -26,7 +22,7 @@ import {
  * page.
  */
 @Injectable()
-export class ListSlices {
+export class QuerySlices {
   readonly size: number = 2_500;
   readonly most: number = 4;
   /**
@@ -38,7 +34,7 @@ export class ListSlices {
 
 export interface PageRequest {
   /** Null for the first page. */
-  readonly cursor: ReportCursor | null;
+  readonly cursor: QueryCursor | null;
   readonly size: number;
 }
 
@@ -46,53 +42,62 @@ export interface PageRequest {
 const OLDEST = endOfDays('1000-01-01', 'DESC');
 const NEWEST = endOfDays('9999-12-31', 'ASC');
 
+/** Number of transactions that are counted at a time. On SQLite, other requests wait for them. */
+const COUNTED_SLICE = 20_000;
+
+/** A part of a list, up to a position; null if nothing is left behind it. */
+interface Slice {
+  readonly ranges: IndexRangeOfDays[];
+  readonly until: LedgerPosition | null;
+}
+
 type ReadRows<Row> = (keys: PageKeys) => Promise<Row[]>;
 
 /** Reads pages of lists: selects the index ranges of each page and their ends. */
 @Injectable()
-export class ListPages {
+export class QueryPages {
   constructor(
-    private readonly transactions: ReportListsRepository,
-    private readonly sums: ReportSumsRepository,
-    private readonly slices: ListSlices,
+    private readonly keys: QueryKeysRepository,
+    private readonly days: SaleDaysRepository,
+    private readonly slices: QuerySlices,
   ) {}
 
   /** @param readRows returns rows newest first */
   async page<Row extends LedgerPosition>(
     reader: Reader,
-    criteria: ReportCriteria,
+    query: TransactionsQuery,
     request: PageRequest,
     readRows: ReadRows<Row>,
-  ): Promise<ReportPage<Row>> {
-    if (Object.keys(criteria.rows).length > 0) {
-      return this.filteredPage(reader, criteria, request, readRows);
+  ): Promise<QueryPage<Row>> {
+    if (!isServed(query)) {
+      return this.filteredPage(reader, query, request, readRows);
     }
     const { cursor, size } = request;
     // The additional row shows whether there is another page.
     const take = size + 1;
     // Each of these days has a row, except possibly the cursor's own day.
-    const { ranges } = await this.rangesWithDays(reader, criteria, cursor, take + 1);
+    const { ranges } = await this.rangesWithDays(reader, query, cursor, take + 1);
     if (ranges.length === 0) return pageOf([], cursor, size);
-    const found = await readRows({ ...criteria, ranges, cursor, until: null, take });
+    const found = await readRows({ ranges, cursor, until: null, take });
     return pageOf(found, cursor, size);
   }
 
   /** Reads slices of all rows, because no kept sum shows which days have matching rows. */
   private async filteredPage<Row extends LedgerPosition>(
     reader: Reader,
-    criteria: ReportCriteria,
+    query: TransactionsQuery,
     { cursor, size }: PageRequest,
     readRows: ReadRows<Row>,
-  ): Promise<ReportPage<Row>> {
+  ): Promise<QueryPage<Row>> {
     const direction = cursor?.direction ?? 'after';
     const found: Row[] = [];
     let from = cursor;
     for (let slices = 0; slices < this.slices.most; slices += 1) {
-      const { ranges, until } = await this.sliceFrom(reader, criteria, from);
+      const { ranges, until } = await this.sliceFrom(reader, query, from, this.slices.size);
       if (ranges.length === 0) return pageOf(found, cursor, size);
       const take = size + 1 - found.length;
       const end = until ?? (direction === 'after' ? OLDEST : NEWEST);
-      const some = await readRows({ ...criteria, ranges, cursor: from, until: end, take });
+      const some = await readRows({ ranges, cursor: from, until: end, take });
       if (direction === 'after') found.push(...some);
       else found.unshift(...some);
       if (until === null || found.length > size) return pageOf(found, cursor, size);
@@ -101,13 +106,52 @@ export class ListPages {
     return pageOf(found, cursor, size, from?.position);
   }
 
+  /**
+   * Counts the transactions of a query.
+   * @param most maximum number of transactions that are read
+   * @returns null if there are more to read
+   */
+  async countWithin(
+    reader: Reader,
+    query: TransactionsQuery,
+    most: number,
+  ): Promise<number | null> {
+    const { ranges, until } = await this.sliceFrom(reader, query, null, most + 1);
+    if (ranges.length === 0) return 0;
+    return until === null ? this.keys.count(reader, { ranges, cursor: null, until }) : null;
+  }
+
+  /**
+   * Counts the transactions of a query, slice by slice.
+   * @param onSlice is called before each slice, and may throw to end the count
+   */
+  async countAll(
+    reader: Reader,
+    query: TransactionsQuery,
+    onSlice: () => Promise<void>,
+  ): Promise<number> {
+    let count = 0;
+    let cursor: QueryCursor | null = null;
+    for (;;) {
+      await onSlice();
+      const slice: Slice = await this.sliceFrom(reader, query, cursor, COUNTED_SLICE);
+      const { ranges, until } = slice;
+      if (ranges.length > 0) count += await this.keys.count(reader, { ranges, cursor, until });
+      if (until === null) return count;
+      cursor = { direction: 'after', position: until };
+    }
+  }
+
   /** Returns a part of a list. The next part begins at `until`; null if nothing is left. */
-  private async sliceFrom(reader: Reader, criteria: ReportCriteria, cursor: ReportCursor | null) {
-    const { viewer } = criteria;
-    const { ranges, end } = await this.rangesWithDays(reader, criteria, cursor, this.slices.days);
+  private async sliceFrom(
+    reader: Reader,
+    query: TransactionsQuery,
+    cursor: QueryCursor | null,
+    size: number,
+  ): Promise<Slice> {
+    const { ranges, end } = await this.rangesWithDays(reader, query, cursor, this.slices.days);
     if (ranges.length === 0) return { ranges, until: null };
-    const within = { viewer, ranges, cursor };
-    const position = await this.transactions.positionAfter(reader, within, this.slices.size - 1);
+    const position = await this.keys.positionAfter(reader, { ranges, cursor }, size - 1);
     return { ranges, until: nearer(position, end, cursor) };
   }
 
@@ -119,23 +163,23 @@ export class ListPages {
    */
   private async rangesWithDays(
     reader: Reader,
-    criteria: ReportCriteria,
-    cursor: ReportCursor | null,
+    query: TransactionsQuery,
+    cursor: QueryCursor | null,
     limit: number,
   ): Promise<{ ranges: IndexRangeOfDays[]; end: LedgerPosition | null }> {
-    const { viewer, filter } = criteria;
+    const { viewer: owner, filter } = query;
     const order = cursor?.direction === 'before' ? 'ASC' : 'DESC';
     const ranges: IndexRangeOfDays[] = [];
     let end: LedgerPosition | null = null;
-    for (const { range, kinds, ...rows } of indexRangesOf(criteria)) {
+    for (const { range, kinds, ...rows } of indexRangesOf(query)) {
       const left = daysFromCursor(range, cursor);
       if (left.start_date > left.end_date) continue;
       if (kinds === null) {
         ranges.push({ ...rows, days: [left] });
         continue;
       }
-      const sums = { viewer, filter, ...left };
-      const days = await this.sums.daysWith(reader, sums, kinds, { order, limit });
+      const sums = { owner, kinds, ...itemsIn(filter), ...left };
+      const days = await this.days.daysWith(reader, sums, { order, limit });
       if (days.length > 0) ranges.push({ ...rows, days: rangesOf(days) });
       const last = days[limit - 1];
       if (last !== undefined) end = nearer(end, endOfDays(last, order), cursor);
@@ -144,11 +188,20 @@ export class ListPages {
   }
 }
 
+/** Returns the fields of a filter by which there are kept sums of days. */
+function itemsIn({ product_ids, affiliate_ids, vendor_id }: TransactionFilter) {
+  return {
+    ...(product_ids === undefined ? {} : { product_ids }),
+    ...(affiliate_ids === undefined ? {} : { affiliate_ids }),
+    ...(vendor_id === undefined ? {} : { vendor_id }),
+  };
+}
+
 /** Returns the position that a reader starting at the cursor reaches first. */
 function nearer(
   one: LedgerPosition | null,
   other: LedgerPosition | null,
-  cursor: ReportCursor | null,
+  cursor: QueryCursor | null,
 ): LedgerPosition | null {
   if (one === null || other === null) return one ?? other;
   const isFirst =
