@@ -65,6 +65,7 @@ const ALSO_ON_MYSQL = [
   // These test changes, exports and records, each from one snapshot or in one transaction.
   'contract/ledger-1/{changes,changes.property,reasons}',
   'modules/exports/{command,exports}',
+  'modules/transactions/queries',
   'modules/records-in/{provisional-records,records-over-http,seen-affiliates,vendor-source}',
   'modules/records-in/sources-command',
   'modules/mirror/pages',

@@ -82,6 +82,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query transactions
+         * @description Returns your transactions that meet all filters, as 3.0 shows them. Without filters, it returns all.
+         *
+         *     Walk through the pages with `after` set to `meta.next_cursor`, until that is null. Cursors never expire; keep the filters and the order, because a cursor belongs to its query.
+         *
+         *     `meta.total_count` is exact, or null if counting would read more than 10,000 transactions. If few transactions match and no index serves the filter, a page can end early: `meta.searched_to` is then the day that the search has reached, and `next_cursor` continues from there, even if the page is empty.
+         *
+         *     `meta.cursor` is the state of the ledger that the page shows, as a cursor of `GET /ledger/v1/changes`. A parameter that this operation does not know is an error, so that a mistyped filter does not return everything.
+         */
+        get: operations["queryTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/transactions.csv": {
         parameters: {
             query?: never;
@@ -1811,6 +1837,51 @@ export interface components {
              */
             has_more: boolean;
         };
+        /** @description Metadata of a page of a query. */
+        queryMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Exact number of items on all pages; null if counting them would read more than 10,000 records.
+             * @example 1250
+             */
+            total_count: number | null;
+            /**
+             * Format: date
+             * @description Day that the search has reached on a page that ended early; null on a complete page.
+             * @example null
+             */
+            searched_to: string | null;
+            /**
+             * @description Send it as `after` for the next page; null on the last page.
+             * @example WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd
+             */
+            next_cursor: string | null;
+            /**
+             * @description The state of the ledger that the page shows, as a cursor of `GET /ledger/v1/changes`.
+             * @example 4711
+             */
+            cursor: string;
+        };
         /** @description An endpoint of webhooks. */
         webhookEndpoint: {
             /**
@@ -2936,6 +3007,88 @@ export interface components {
              */
             results: components["schemas"]["recordResult"][];
         };
+        QueryTransactionsAnswer: {
+            /**
+             * @description Metadata of a page of a query.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "total_count": 1250,
+             *       "searched_to": null,
+             *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
+             *       "cursor": "4711"
+             *     }
+             */
+            meta: components["schemas"]["queryMeta"];
+            /**
+             * @description Transactions in the order of the query.
+             * @example [
+             *       {
+             *         "transaction_id": "PA-WRLXZHF42O44MOZM8N8Z",
+             *         "sale_date": "2025-06-29T20:57:56+00:00",
+             *         "product_id": 103,
+             *         "product_name": "Studio Membership",
+             *         "amount": "27.00",
+             *         "status": "refunded",
+             *         "customer": {
+             *           "email": "yuki@customers.example",
+             *           "first_name": "Yuki",
+             *           "last_name": "Wagner"
+             *         },
+             *         "affiliate": {
+             *           "id": 2014,
+             *           "display_name": "Zoë’s Picks"
+             *         },
+             *         "tracking": {
+             *           "vtid": "page-3",
+             *           "custom": "plan-b",
+             *           "tid": "retarget-5",
+             *           "utm_source": "newsletter",
+             *           "utm_medium": "email",
+             *           "utm_campaign": "spring",
+             *           "utm_content": "banner-2",
+             *           "utm_term": "watercolour",
+             *           "sub_id1": "slot-1",
+             *           "sub_id2": "slot-2",
+             *           "sub_id3": "slot-3",
+             *           "sub_id4": "slot-4",
+             *           "sub_id5": "slot-5",
+             *           "gclid": "Cj0KCQjw4bipBhCyARIsAFsieC",
+             *           "fbclid": "IwAR2kd93",
+             *           "msclkid": "IwAR2kd93",
+             *           "ttclid": "IwAR2kd93",
+             *           "li_fat_id": "IwAR2kd93",
+             *           "twclid": "IwAR2kd93",
+             *           "yclid": "IwAR2kd93",
+             *           "other_params": "ref=7&lang=de"
+             *         },
+             *         "payouts": {
+             *           "seller_earnings": "12.23",
+             *           "affiliate_payout": "12.24",
+             *           "agent_payout": "0.00",
+             *           "jv_payout": "0.00",
+             *           "service_fee": "2.53"
+             *         },
+             *         "refund": {
+             *           "refund_date": "2025-07-04T11:20:00+00:00",
+             *           "refund_amount": "27.00",
+             *           "seller_refund_impact": "-12.23",
+             *           "affiliate_refund_impact": "-12.24",
+             *           "agent_refund_impact": "0.00",
+             *           "jv_refund_impact": "0.00",
+             *           "service_fee_adjustment": "-2.53"
+             *         }
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["transaction"][];
+        };
         CheckNotifyAddressAnswer: {
             /**
              * @description Metadata of the response.
@@ -3530,6 +3683,10 @@ export interface operations {
                      *               "path": "/ledger/v1/changes"
                      *             },
                      *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/transactions"
+                     *             },
+                     *             {
                      *               "method": "POST",
                      *               "path": "/ledger/v1/records"
                      *             },
@@ -4051,6 +4208,381 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SendRecordsAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    queryTransactions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day of the range in UTC, as YYYY-MM-DD.
+                 * @example 2025-06-01
+                 */
+                start_date?: string;
+                /**
+                 * @description Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.
+                 * @example 2025-06-30
+                 */
+                end_date?: string;
+                /**
+                 * @description `newest` for the newest sale first, `oldest` for the oldest.
+                 * @example newest
+                 */
+                order?: "newest" | "oldest";
+                /**
+                 * @description Maximum number of transactions per page.
+                 * @example 1
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.next_cursor` of the page before; without it, the first page.
+                 * @example WyJhYmMiXQ
+                 */
+                after?: string;
+                /**
+                 * @description The date that must lie between `start_date` and `end_date`: `sale`, `refund` (of a refund or chargeback without a refund date, the sale date), or `either`, as in 3.0.
+                 * @example either
+                 */
+                date?: "either" | "sale" | "refund";
+                /**
+                 * @description Only transactions with one of these statuses, with commas between them.
+                 * @example settled
+                 */
+                status?: string;
+                /**
+                 * @description Only transactions of these products: up to 100 ids with commas between them.
+                 * @example 101
+                 */
+                product_id?: string;
+                /**
+                 * @description Only sales of these affiliates: up to 100 ids with commas between them.
+                 * @example 2004
+                 */
+                affiliate_id?: string;
+                /**
+                 * @description Only transactions with this e-mail address of the customer: the whole address, in any letter case. Not for applications with masked access, like filters by other personal data.
+                 * @example mara@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Only payments of the recurring payment with this key.
+                 * @example PRE-7K2M
+                 */
+                pre_key?: string;
+                /**
+                 * @description Only transactions of at least this amount.
+                 * @example 10.00
+                 */
+                min_amount?: string;
+                /**
+                 * @description Only transactions of at most this amount. Must be at least `min_amount`.
+                 * @example 50.00
+                 */
+                max_amount?: string;
+                /**
+                 * @description `true` for refunds, in whole or in part, but not chargebacks; `false` for all other transactions.
+                 * @example true
+                 */
+                refunded?: "true" | "false";
+                /**
+                 * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
+                 * @example example
+                 */
+                vtid?: string;
+                /**
+                 * @description Only transactions whose `tracking.custom` is exactly this text, case included.
+                 * @example example
+                 */
+                custom?: string;
+                /**
+                 * @description Only transactions whose `tracking.tid` is exactly this text, case included.
+                 * @example example
+                 */
+                tid?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_source` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_source?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_medium` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_medium?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_campaign` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_campaign?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_content` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_content?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_term` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_term?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id1` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id1?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id2` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id2?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id3` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id3?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id4` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id4?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id5` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id5?: string;
+                /**
+                 * @description Only transactions whose `tracking.gclid` is exactly this text, case included.
+                 * @example example
+                 */
+                gclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.fbclid` is exactly this text, case included.
+                 * @example example
+                 */
+                fbclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.msclkid` is exactly this text, case included.
+                 * @example example
+                 */
+                msclkid?: string;
+                /**
+                 * @description Only transactions whose `tracking.ttclid` is exactly this text, case included.
+                 * @example example
+                 */
+                ttclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.li_fat_id` is exactly this text, case included.
+                 * @example example
+                 */
+                li_fat_id?: string;
+                /**
+                 * @description Only transactions whose `tracking.twclid` is exactly this text, case included.
+                 * @example example
+                 */
+                twclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.yclid` is exactly this text, case included.
+                 * @example example
+                 */
+                yclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.other_params` is exactly this text, case included.
+                 * @example example
+                 */
+                other_params?: string;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1",
+                     *         "total_count": 280,
+                     *         "searched_to": null,
+                     *         "next_cursor": "WyJKQTRnMGJWU1ROM1dVMGg4IiwiMjAyNS0wNi0yOSAxMjoxODozMiIsMjQ1MV0",
+                     *         "cursor": "2807"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "transaction_id": "PA-TVSVZ1P5JSZBRCVULR0P",
+                     *           "sale_date": "2025-06-29T12:18:32+00:00",
+                     *           "product_id": 103,
+                     *           "product_name": "Studio Membership",
+                     *           "amount": "27.00",
+                     *           "status": "settled",
+                     *           "customer": {
+                     *             "email": "2zyt8uoo38@customers.example",
+                     *             "first_name": "Rosa",
+                     *             "last_name": "Sato"
+                     *           },
+                     *           "affiliate": {
+                     *             "id": 2034,
+                     *             "display_name": "Jonas’s Picks"
+                     *           },
+                     *           "tracking": {
+                     *             "vtid": null,
+                     *             "custom": null,
+                     *             "tid": "spring-sale-14",
+                     *             "utm_source": "newsletter",
+                     *             "utm_medium": "referral",
+                     *             "utm_campaign": "launch",
+                     *             "utm_content": null,
+                     *             "utm_term": null,
+                     *             "sub_id1": null,
+                     *             "sub_id2": null,
+                     *             "sub_id3": null,
+                     *             "sub_id4": null,
+                     *             "sub_id5": null,
+                     *             "gclid": null,
+                     *             "fbclid": null,
+                     *             "msclkid": null,
+                     *             "ttclid": null,
+                     *             "li_fat_id": null,
+                     *             "twclid": null,
+                     *             "yclid": null,
+                     *             "other_params": null
+                     *           },
+                     *           "payouts": {
+                     *             "seller_earnings": "11.01",
+                     *             "affiliate_payout": "12.24",
+                     *             "agent_payout": "1.22",
+                     *             "jv_payout": "0.00",
+                     *             "service_fee": "2.53"
+                     *           },
+                     *           "refund": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryTransactionsAnswer"];
                 };
             };
             /**

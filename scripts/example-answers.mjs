@@ -85,6 +85,7 @@ async function exampleAnswers(caller) {
     ['GET', `/v2.0/latest-transactions/${second.transaction_id}`, vendor],
     ['GET', '/ledger/v1', source],
     ['GET', '/ledger/v1/changes?kinds=transaction&limit=1', vendor],
+    ['GET', '/ledger/v1/transactions?start_date=2025-06-01&end_date=2025-06-30&limit=1', vendor],
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
     ...webhookCalls(vendor, () => failingDeliveryIn(caller)),
     ['GET', notify, null],

@@ -14,6 +14,7 @@ export const PERSONAL_OPERATIONS = {
   listLatestAffiliateTransactions: 'API 2.0, latest transactions of an affiliate',
   getRecurringPayment: 'API 2.0, recurring payment',
   listChanges: 'API, changes',
+  queryTransactions: 'API, query of transactions',
   exportNdjson: 'API, export as NDJSON',
   exportCsv: 'API, export as CSV',
   exportParquet: 'API, export as Parquet',

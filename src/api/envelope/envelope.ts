@@ -39,6 +39,18 @@ export interface SummaryMeta {
   readonly summary: Readonly<Record<string, number>>;
 }
 
+/** A query adds this to `meta`. */
+export interface QueryMeta {
+  /** Number of items on all pages, or null if it would cost too much to count them. */
+  readonly total_count: number | null;
+  /** Day up to which an incomplete page was searched, or null for a complete page. */
+  readonly searched_to: string | null;
+  /** Start of the next page, or null for the last one. */
+  readonly next_cursor: string | null;
+  /** State of the ledger that the page shows, as a cursor of the feed of changes. */
+  readonly cursor: string;
+}
+
 /**
  * A feed adds this to `meta`: the start of the next call, and whether more items are available now.
  */
@@ -53,7 +65,7 @@ export interface FeedMeta {
  */
 export interface ListAnswer {
   readonly results: readonly unknown[];
-  readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
+  readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta;
 }
 
 /** An answer whose results are in memory, or are JSON already. */

@@ -5,6 +5,7 @@ import {
   ValidateBy,
   type ValidationArguments,
 } from 'class-validator';
+import { CENTS, parseDecimal } from '../../platform/values/money.js';
 import { isCalendarDay } from '../../platform/values/time.js';
 import { readCursor } from './feed-cursor.js';
 
@@ -178,6 +179,62 @@ export function IsWords(items: ValueSchema): PropertyDecorator {
     says: 'a list, or text with commas',
     schema: { type: 'array', items },
     validate: (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isWord)),
+  });
+}
+
+/** Maximum number of ids in a list. */
+const MAX_IDS = 100;
+const ID_LIST = `^[0-9]{1,16}(,[0-9]{1,16}){0,${MAX_IDS - 1}}$`;
+
+/** Accepts ids with commas between them. */
+export function IsIdList(): PropertyDecorator {
+  return checkedBy({
+    name: 'isIdList',
+    says: `1 to ${MAX_IDS} ids with commas between them`,
+    schema: { type: 'string', pattern: ID_LIST },
+    validate: (value) =>
+      typeof value === 'string' &&
+      new RegExp(ID_LIST).test(value) &&
+      value.split(',').every((id) => Number.isSafeInteger(Number(id))),
+  });
+}
+
+/** Accepts a string of 1 to 255 characters. */
+export function IsShortText(): PropertyDecorator {
+  return checkedBy({
+    name: 'isShortText',
+    says: 'a string of 1 to 255 characters',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    validate: (value) =>
+      typeof value === 'string' && value.trim() !== '' && Array.from(value).length <= 255,
+  });
+}
+
+/** Accepts an amount of money as decimal text with at most two decimals, such as `47.00`. */
+export function IsAmount(): PropertyDecorator {
+  return checkedBy({
+    name: 'isAmount',
+    says: 'an amount such as 47.00',
+    schema: { type: 'string', pattern: '^-?[0-9]{1,13}(\\.[0-9]{1,2})?$' },
+    validate: (value) => typeof value === 'string' && parseDecimal(value, CENTS) !== null,
+  });
+}
+
+/**
+ * Accepts an amount that is not below another one of the same request. If the other one is invalid,
+ * only that one is reported.
+ */
+export function IsAtLeast(other: string): PropertyDecorator {
+  return checkedBy({
+    name: 'isAtLeast',
+    says: `at least ${other}`,
+    schema: {},
+    validate: (value, args) => {
+      const least = new Map<string, unknown>(Object.entries(args?.object ?? {})).get(other);
+      if (typeof value !== 'string' || typeof least !== 'string') return true;
+      const [most, bound] = [parseDecimal(value, CENTS), parseDecimal(least, CENTS)];
+      return most === null || bound === null || most >= bound;
+    },
   });
 }
 

@@ -21,6 +21,13 @@ export const STATUS_OF_3 = {
   charged_back: 'chargeback',
 } as const satisfies Words;
 
+/** Maps the words of API 3.0 to the statuses. */
+export const STATUSES_BY_WORD: ReadonlyMap<string, TransactionStatus> = new Map(
+  (['completed', 'pending', 'refunded', 'charged_back'] as const).map(
+    (status): [string, TransactionStatus] => [STATUS_OF_3[status], status],
+  ),
+);
+
 /** Maps the statuses to the words of API 2.1 and 2.0. */
 export const STATUS_OF_2 = {
   pending: 'PENDING',

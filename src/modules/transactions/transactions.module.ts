@@ -40,11 +40,18 @@ import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
 import { SaleDaysRepository } from '../../ledger/sums/sale-days.repository.js';
 import { QueryKeysRepository } from './query/query-keys.repository.js';
+import { TransactionQueriesController } from './http/transaction-queries.controller.js';
+import { TransactionQueriesService } from './query/transaction-queries.service.js';
 import { QueryPages, QuerySlices } from './query/query-pages.js';
 
 @Feature({
   imports: [AnswerMemoryModule, ChangesModule, HttpCacheModule],
-  controllers: [TransactionsControllerV3, TransactionDetailsController, TransactionsControllerV2],
+  controllers: [
+    TransactionsControllerV3,
+    TransactionDetailsController,
+    TransactionsControllerV2,
+    TransactionQueriesController,
+  ],
   providers: [
     TransactionsService,
     TransactionWalkService,
@@ -72,6 +79,7 @@ import { QueryPages, QuerySlices } from './query/query-pages.js';
     QueryKeysRepository,
     QueryPages,
     QuerySlices,
+    TransactionQueriesService,
   ],
   exports: [
     QueryKeysRepository,

@@ -28,6 +28,13 @@ export const ROWS: readonly CoreRow[] = [
     query: ['start_date', 'end_date', 'page_size', 'page_index'],
   },
   {
+    operation: 'GET /ledger/v1/transactions',
+    path: () => `/ledger/v1/transactions?${RANGE}`,
+    names: 'nothing',
+    allows: READING,
+    query: ['start_date', 'end_date', 'date', 'order', 'limit', 'after', 'status', 'email'],
+  },
+  {
     operation: 'GET /ledger/v1/changes',
     path: () => '/ledger/v1/changes?kinds=transaction',
     names: 'nothing',
@@ -128,6 +135,7 @@ const SOLD = ['sold-by-vendor', 'sold-by-other', 'sold-by-suspended'];
 const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>>>> = {
   '/v3.0/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/v2.1/products/names': { vendor: [10], other: [20] },
+  '/ledger/v1/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/ledger/v1/changes': {
     vendor: ['of-vendor', 'sold-by-affiliate'],
     // These changes stand in order of arrival.

@@ -6,7 +6,7 @@ import {
   type RowFilter,
   type TransactionsPage,
 } from './report-list.model.js';
-import { STATUS_OF_3, type TransactionStatus } from '../../../ledger/reads/transaction.model.js';
+import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
 import { addressOf, type ReportQuery, type Role } from '../ranges/report-query.js';
 import { oneOf, type Visit } from '../../../platform/pages/visit.js';
@@ -27,13 +27,6 @@ type FilterField = (typeof FILTER_FIELDS)[number];
 
 /** A filter as it is in the address; empty values are left out. */
 export type ListFilter = Readonly<Partial<Record<FilterField, string>>>;
-
-/** Statuses by their words in API 3.0. */
-const STATUSES = new Map(
-  (['completed', 'pending', 'refunded', 'charged_back'] as const).map(
-    (status): [string, TransactionStatus] => [STATUS_OF_3[status], status],
-  ),
-);
 
 export const LIST_TITLES: Readonly<Record<ReportKind, string>> = {
   all: 'Transactions',
@@ -89,7 +82,7 @@ function rowFilterOf({ status, amount_from, amount_to, tid }: ListFilter): RowFi
   if (least !== null && most !== null && least > most) {
     throw new FormProblem('amount_to', 'The highest amount must not be below the lowest.');
   }
-  const known = status === undefined ? null : STATUSES.get(status);
+  const known = status === undefined ? null : STATUSES_BY_WORD.get(status);
   return {
     ...(known === null ? {} : { status: valid('status', known, 'This status does not exist.') }),
     ...(least === null ? {} : { least_amount: least }),
@@ -161,7 +154,7 @@ function FilterForm({ query, role, filter, names }: ShownFilter) {
   const input = (name: FilterField) => ({ ...of(name), value: filter[name] ?? '' });
   // The form keeps the range and the day on which refunds count.
   const [, kept] = addressOf(LIST_PATH, { ...query, role }).split('?');
-  const statuses = Array.from(STATUSES.keys(), (word) => [word, word] as const);
+  const statuses = Array.from(STATUSES_BY_WORD.keys(), (word) => [word, word] as const);
   return (
     <ChoiceForm
       class="choose"

@@ -143,7 +143,9 @@ export class ReportListsService {
 
   private ofVendor(criteria: ReportCriteria, request: PageRequest) {
     return this.reads.readFor(criteria.viewer, (reader) =>
-      this.pages.page(reader, queryOf(criteria), request, (keys) => this.lists.pageOfVendor(reader, keys)),
+      this.pages.page(reader, queryOf(criteria), request, (keys) =>
+        this.lists.pageOfVendor(reader, keys),
+      ),
     );
   }
 

@@ -132,6 +132,7 @@ function pagesOf(selected: string, joined: string) {
     both: pageOf(`SELECT * FROM (${SOLD}) sold UNION ALL SELECT * FROM (${REFUNDED}) refunded`),
     soldAfter: pageOf(SOLD_AFTER.sql),
     refundedAfter: pageOf(REFUNDED_AFTER.sql),
+    of: pageOf,
   };
 }
 
@@ -224,6 +225,24 @@ export class TransactionsRepository {
     return rows.sort(byListOrder).map((row) => (isMasked ? maskTransaction(row) : row));
   }
 
+  /** Reads the rows of a page by arrival, newest sale first. */
+  listedOn(
+    reader: Reader,
+    of: OfVendor,
+    arrivals: readonly number[],
+  ): Promise<FoundRows<ListedTransaction>> {
+    return foundRows(reader, pageOfArrivals(of, arrivals), listedUpTo);
+  }
+
+  /** Reads the rows of a page by arrival as columns, newest sale first. */
+  columnsOn(
+    reader: Reader,
+    of: OfVendor,
+    arrivals: readonly number[],
+  ): Promise<FoundRows<Transaction>> {
+    return foundRows(reader, pageOfArrivals(of, arrivals), columnsUpTo);
+  }
+
   /** Estimates the size of each of these transactions as JSON, in bytes, by arrival. */
   async sizesOf(
     vendor_id: number,
@@ -272,6 +291,14 @@ interface Page {
   readonly values: readonly SqlValue[];
   readonly take: number;
   readonly isMasked: boolean;
+}
+
+function pageOfArrivals({ vendor_id, isMasked }: OfVendor, arrivals: readonly number[]): Page {
+  const wanted = isOneOf('arrival', arrivals);
+  const keys = `SELECT vendor_id, arrival, sale_date FROM transactions
+    WHERE vendor_id = ? AND ${wanted.sql}`;
+  const values = [vendor_id, ...wanted.values];
+  return { vendor_id, isMasked, values, which: ({ of }) => of(keys), take: arrivals.length };
 }
 
 function pageOfStep(step: WalkStep): Page {

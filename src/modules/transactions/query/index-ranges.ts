@@ -58,6 +58,7 @@ const SERVED: readonly string[] = ['affiliate_ids', 'email', 'pre_key'];
 
 /** Returns the disjoint index ranges with the transactions of a query. */
 export function indexRangesOf(query: TransactionsQuery): IndexRange[] {
+  if (statusesOf(query.filter).length === 0) return [];
   switch (query.date) {
     case 'sale':
       return soldIn(query, query);
@@ -83,7 +84,7 @@ export function isServed({ viewer, date, filter }: TransactionsQuery): boolean {
 }
 
 /** Returns the statuses that a filter leaves. */
-export function statusesOf({ statuses = ALL_STATUSES, refunded }: TransactionFilter) {
+function statusesOf({ statuses = ALL_STATUSES, refunded }: TransactionFilter) {
   return refunded === true
     ? statuses.filter((status) => status === 'completed' || status === 'refunded')
     : statuses;
@@ -163,7 +164,10 @@ function pathsOf(
   if (affiliate_ids?.length === 1 && column === 'sale_date') {
     // The `+` keeps SQLite from using the index of all of a vendor's sales if an affiliate has few
     // of them; MariaDB and MySQL ignore it and choose an index by their statistics.
-    const owner = { sql: '+vendor_id = ? AND affiliate_id = ?', values: [user_id, ...affiliate_ids] };
+    const owner = {
+      sql: '+vendor_id = ? AND affiliate_id = ?',
+      values: [user_id, ...affiliate_ids],
+    };
     return [{ owner, hint: '', covers: ['affiliate_ids'] }];
   }
   return [{ owner: { sql: 'vendor_id = ?', values: [user_id] }, hint: '', covers: [] }];

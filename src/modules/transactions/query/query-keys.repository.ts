@@ -47,7 +47,10 @@ export class QueryKeysRepository {
     keys: RangeKeys,
     skip: number,
   ): Promise<LedgerPosition | null> {
-    const ranges = keys.ranges.map((range) => ({ ...range, condition: { sql: '1 = 1', values: [] } }));
+    const ranges = keys.ranges.map((range) => ({
+      ...range,
+      condition: { sql: '1 = 1', values: [] },
+    }));
     const { sql, values } = this.keysOf({ ...keys, ranges, until: null, take: 1 }, skip);
     const [row = null] = await reader.select<LedgerPosition>(sql, values);
     return row;
@@ -73,10 +76,7 @@ export class QueryKeysRepository {
    * Returns the statement for the keys of a page: it reads the first rows of each range, and keeps
    * the first rows of their union.
    */
-  keysOf(
-    { ranges, cursor, until, take }: PageKeys,
-    skip = 0,
-  ): { sql: string; values: SqlValue[] } {
+  keysOf({ ranges, cursor, until, take }: PageKeys, skip = 0): { sql: string; values: SqlValue[] } {
     const order = orderOf(cursor);
     const isDescending = order === 'DESC';
     const values: SqlValue[] = [];
@@ -155,4 +155,3 @@ function inSecondOf(
 function orderOf(cursor: QueryCursor | null): 'ASC' | 'DESC' {
   return cursor?.direction === 'before' ? 'ASC' : 'DESC';
 }
-

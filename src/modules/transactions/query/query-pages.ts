@@ -4,7 +4,12 @@ import type { Reader } from '../../../platform/database/database.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { SaleDaysRepository } from '../../../ledger/sums/sale-days.repository.js';
 import { indexRangesOf, isServed } from './index-ranges.js';
-import { rangesOf, QueryKeysRepository, type IndexRangeOfDays, type PageKeys } from './query-keys.repository.js';
+import {
+  rangesOf,
+  QueryKeysRepository,
+  type IndexRangeOfDays,
+  type PageKeys,
+} from './query-keys.repository.js';
 import {
   daysFromCursor,
   MAX_IN_CURSOR,
@@ -30,6 +35,8 @@ export class QuerySlices {
    * (report-lists.repository.ts).
    */
   readonly days: number = 1_000;
+  /** Maximum number of transactions that are read to count those of a list. */
+  readonly counted: number = 10_000;
 }
 
 export interface PageRequest {
@@ -106,17 +113,9 @@ export class QueryPages {
     return pageOf(found, cursor, size, from?.position);
   }
 
-  /**
-   * Counts the transactions of a query.
-   * @param most maximum number of transactions that are read
-   * @returns null if there are more to read
-   */
-  async countWithin(
-    reader: Reader,
-    query: TransactionsQuery,
-    most: number,
-  ): Promise<number | null> {
-    const { ranges, until } = await this.sliceFrom(reader, query, null, most + 1);
+  /** Counts the transactions of a query. @returns null if too many would have to be read */
+  async countWithin(reader: Reader, query: TransactionsQuery): Promise<number | null> {
+    const { ranges, until } = await this.sliceFrom(reader, query, null, this.slices.counted + 1);
     if (ranges.length === 0) return 0;
     return until === null ? this.keys.count(reader, { ranges, cursor: null, until }) : null;
   }

@@ -1,0 +1,134 @@
+import { Controller, Get, Query, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
+import type { Response } from 'express';
+import { ShowsPersonalData } from '../../../api/access/personal-reads.js';
+import {
+  CurrentPrincipal,
+  isMasked,
+  type Principal,
+  Principals,
+} from '../../../api/access/principal.js';
+import { ApiField } from '../../../api/validation/api-field.js';
+import { RefusesUnknown } from '../../../api/validation/request-inputs.js';
+import {
+  IsCalendarDay,
+  IsInteger,
+  IsOneOf,
+  IsOnOrAfter,
+  IsText,
+} from '../../../api/validation/validators.js';
+import { ApiOperation } from '../../../api/versions/api-operation.js';
+import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
+import { checkFields } from '../../../ledger/reads/masked-filters.js';
+import { RenderedPieces, RenderedResults } from '../../../ledger/reads/rendered-results.model.js';
+import {
+  AnswerMemory,
+  memoryOfRows,
+  PIECES_BYTES,
+} from '../../../platform/limits/memory/answer-memory.js';
+import type { TransactionsQuery } from '../query/query.model.js';
+import { TransactionFilters } from '../query/transaction-filters.js';
+import {
+  QUERY_LIMIT,
+  QUERY_ORDERS,
+  type QueryOrder,
+  TransactionQueriesService,
+} from '../query/transaction-queries.service.js';
+
+/** Describes the query of `GET /ledger/v1/transactions`. Each field holds the text as sent. */
+@RefusesUnknown()
+class QueryTransactionsQuery extends TransactionFilters {
+  @ApiField('First day of the range in UTC, as YYYY-MM-DD.', '2025-06-01')
+  @IsOptional()
+  @IsCalendarDay()
+  start_date?: string;
+
+  @ApiField(
+    'Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.',
+    '2025-06-30',
+  )
+  @IsOptional()
+  @IsCalendarDay()
+  @IsOnOrAfter('start_date')
+  end_date?: string;
+
+  @ApiField('`newest` for the newest sale first, `oldest` for the oldest.', 'newest')
+  @IsOneOf(QUERY_ORDERS)
+  order: QueryOrder = 'newest';
+
+  @ApiField('Maximum number of transactions per page.', QUERY_LIMIT.default)
+  @IsInteger(QUERY_LIMIT)
+  limit = String(QUERY_LIMIT.default);
+
+  @ApiField('`meta.next_cursor` of the page before; without it, the first page.', 'WyJhYmMiXQ')
+  @IsOptional()
+  @IsText()
+  after?: string;
+
+  toQuery(vendor_id: number): TransactionsQuery {
+    return {
+      viewer: { role: 'vendor', user_id: vendor_id },
+      ...rangeOf(this),
+      filter: this.toFilter(),
+    };
+  }
+}
+
+/** The range of all days that a ledger can have. */
+const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
+
+/** Returns the range of a query. Without a range, each refund is that of a sale in the range. */
+function rangeOf({ start_date, end_date, date }: QueryTransactionsQuery) {
+  const range = {
+    start_date: start_date ?? ALL_DAYS.start_date,
+    end_date: end_date ?? ALL_DAYS.end_date,
+  };
+  const isSoldInRange = date === 'either' && start_date === undefined;
+  return { ...range, date: isSoldInRange && end_date === undefined ? ('sale' as const) : date };
+}
+
+const DESCRIPTION = [
+  'Returns your transactions that meet all filters, as 3.0 shows them. Without filters, it returns all.',
+  'Walk through the pages with `after` set to `meta.next_cursor`, until that is null. Cursors never expire; keep the filters and the order, because a cursor belongs to its query.',
+  '`meta.total_count` is exact, or null if counting would read more than 10,000 transactions. If few transactions match and no index serves the filter, a page can end early: `meta.searched_to` is then the day that the search has reached, and `next_cursor` continues from there, even if the page is empty.',
+  '`meta.cursor` is the state of the ledger that the page shows, as a cursor of `GET /ledger/v1/changes`. A parameter that this operation does not know is an error, so that a mistyped filter does not return everything.',
+].join('\n\n');
+
+/** Handles the query of transactions (docs/queries.md). */
+@Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })
+export class TransactionQueriesController {
+  constructor(
+    private readonly queries: TransactionQueriesService,
+    private readonly memory: AnswerMemory,
+    private readonly principals: Principals,
+  ) {}
+
+  @Get('transactions')
+  @ApiOperation({
+    id: 'queryTransactions',
+    summary: 'Query transactions',
+    description: DESCRIPTION,
+  })
+  @ShowsPersonalData('queryTransactions', { days: true })
+  async query(
+    @CurrentPrincipal() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+    @Query() query: QueryTransactionsQuery,
+  ) {
+    checkFields(principal, query.used);
+    const { user_id } = principal;
+    const limit = Number(query.limit);
+    const taken = await this.memory.forResponse(response, user_id, memoryOfRows(limit));
+    const { content, meta } = await this.queries.page({
+      query: query.toQuery(user_id),
+      order: query.order,
+      limit,
+      after: query.after ?? null,
+      isMasked: isMasked(principal),
+    });
+    if (!content.isLarge) return { results: new RenderedResults(content.rows), meta };
+    taken.resize(PIECES_BYTES);
+    this.principals.watch(response, principal);
+    return { results: new RenderedPieces(content), meta };
+  }
+}

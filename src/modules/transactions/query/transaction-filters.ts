@@ -1,0 +1,205 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
+import { ApiField } from '../../../api/validation/api-field.js';
+import { checkedNamesOf } from '../../../api/validation/request-inputs.js';
+import {
+  IsAmount,
+  IsAtLeast,
+  IsIdList,
+  IsListOf,
+  IsOneOf,
+  IsShortText,
+  IsText,
+} from '../../../api/validation/validators.js';
+import { TRACKING_FIELDS } from '../../../ledger/columns.js';
+import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
+import { lowerCase } from '../../../platform/database/entities/spellings.js';
+import { CENTS, parseDecimal } from '../../../platform/values/money.js';
+import {
+  filterOf,
+  QUERY_DATES,
+  type QueryDate,
+  type TrackingField,
+  type TransactionFilter,
+} from './query.model.js';
+
+const STATUS_WORDS = [...STATUSES_BY_WORD.keys()];
+const FLAGS = ['true', 'false'] as const;
+
+/** Declares a parameter that filters by a tracking field. */
+function TrackingFilter(field: TrackingField): PropertyDecorator {
+  return applyDecorators(
+    ApiField(
+      `Only transactions whose \`tracking.${field}\` is exactly this text, case included.`,
+      'example',
+    ),
+    IsOptional(),
+    IsText(),
+  );
+}
+
+/** The filters of transactions, which queries and exports share. Each field holds the text as sent. */
+export class TransactionFilters {
+  @ApiField(
+    'The date that must lie between `start_date` and `end_date`: `sale`, `refund` (of a refund or chargeback without a refund date, the sale date), or `either`, as in 3.0.',
+    'either',
+  )
+  @IsOneOf(QUERY_DATES)
+  date: QueryDate = 'either';
+
+  @ApiField('Only transactions with one of these statuses, with commas between them.', 'settled')
+  @IsOptional()
+  @IsListOf(STATUS_WORDS)
+  status?: string;
+
+  @ApiField('Only transactions of these products: up to 100 ids with commas between them.', '101')
+  @IsOptional()
+  @IsIdList()
+  product_id?: string;
+
+  @ApiField('Only sales of these affiliates: up to 100 ids with commas between them.', '2004')
+  @IsOptional()
+  @IsIdList()
+  affiliate_id?: string;
+
+  @ApiField(
+    'Only transactions with this e-mail address of the customer: the whole address, in any letter case. Not for applications with masked access, like filters by other personal data.',
+    'mara@example.com',
+  )
+  @IsOptional()
+  @IsShortText()
+  email?: string;
+
+  @ApiField('Only payments of the recurring payment with this key.', 'PRE-7K2M')
+  @IsOptional()
+  @IsShortText()
+  pre_key?: string;
+
+  @ApiField('Only transactions of at least this amount.', '10.00')
+  @IsOptional()
+  @IsAmount()
+  min_amount?: string;
+
+  @ApiField('Only transactions of at most this amount. Must be at least `min_amount`.', '50.00')
+  @IsOptional()
+  @IsAmount()
+  @IsAtLeast('min_amount')
+  max_amount?: string;
+
+  @ApiField(
+    '`true` for refunds, in whole or in part, but not chargebacks; `false` for all other transactions.',
+    'true',
+  )
+  @IsOptional()
+  @IsOneOf(FLAGS)
+  refunded?: string;
+
+  @TrackingFilter('vtid')
+  vtid?: string;
+
+  @TrackingFilter('custom')
+  custom?: string;
+
+  @TrackingFilter('tid')
+  tid?: string;
+
+  @TrackingFilter('utm_source')
+  utm_source?: string;
+
+  @TrackingFilter('utm_medium')
+  utm_medium?: string;
+
+  @TrackingFilter('utm_campaign')
+  utm_campaign?: string;
+
+  @TrackingFilter('utm_content')
+  utm_content?: string;
+
+  @TrackingFilter('utm_term')
+  utm_term?: string;
+
+  @TrackingFilter('sub_id1')
+  sub_id1?: string;
+
+  @TrackingFilter('sub_id2')
+  sub_id2?: string;
+
+  @TrackingFilter('sub_id3')
+  sub_id3?: string;
+
+  @TrackingFilter('sub_id4')
+  sub_id4?: string;
+
+  @TrackingFilter('sub_id5')
+  sub_id5?: string;
+
+  @TrackingFilter('gclid')
+  gclid?: string;
+
+  @TrackingFilter('fbclid')
+  fbclid?: string;
+
+  @TrackingFilter('msclkid')
+  msclkid?: string;
+
+  @TrackingFilter('ttclid')
+  ttclid?: string;
+
+  @TrackingFilter('li_fat_id')
+  li_fat_id?: string;
+
+  @TrackingFilter('twclid')
+  twclid?: string;
+
+  @TrackingFilter('yclid')
+  yclid?: string;
+
+  @TrackingFilter('other_params')
+  other_params?: string;
+
+  /** Returns the names of the filters in use. */
+  get used(): string[] {
+    const fields = new Map<string, unknown>(Object.entries(this));
+    return FILTER_NAMES.filter((name) => fields.get(name) !== undefined);
+  }
+
+  /** Returns the filter in one form for each meaning. */
+  toFilter(): TransactionFilter {
+    const { status, email, refunded } = this;
+    return filterOf({
+      statuses: status === undefined ? undefined : statusesIn(status),
+      refunded: refunded === undefined ? undefined : refunded === 'true',
+      product_ids: idsIn(this.product_id),
+      affiliate_ids: idsIn(this.affiliate_id),
+      email: email === undefined ? undefined : lowerCase(email.trim()),
+      pre_key: this.pre_key,
+      least_amount: centsIn(this.min_amount),
+      most_amount: centsIn(this.max_amount),
+      tracking: this.tracking,
+    });
+  }
+
+  private get tracking(): TransactionFilter['tracking'] {
+    const given = TRACKING_FIELDS.filter((field) => this[field] !== undefined);
+    if (given.length === 0) return undefined;
+    return Object.fromEntries(given.map((field) => [field, this[field]]));
+  }
+}
+
+/** Names of the parameters that filter transactions. */
+export const FILTER_NAMES: readonly string[] = checkedNamesOf(TransactionFilters);
+
+function statusesIn(words: string) {
+  return [...STATUSES_BY_WORD].flatMap(([word, status]) =>
+    words.split(',').includes(word) ? [status] : [],
+  );
+}
+
+function idsIn(list: string | undefined): number[] | undefined {
+  if (list === undefined) return undefined;
+  return [...new Set(list.split(',').map(Number))].sort((one, other) => one - other);
+}
+
+function centsIn(amount: string | undefined): number | undefined {
+  return amount === undefined ? undefined : (parseDecimal(amount, CENTS) ?? undefined);
+}
