@@ -15,11 +15,18 @@ import { type ExportFormat, type ExportRequest, FORMATS } from './formats.js';
 import { ExportsService, MAX_EXPORT_MINUTES } from './exports.service.js';
 import { ShowsPersonalData } from '../../api/access/personal-reads.js';
 import { ValidateIf } from 'class-validator';
+import { checkFields } from '../../ledger/reads/masked-filters.js';
+import { FILTER_NAMES, queryIn, TransactionFilters } from '../transactions/index.js';
+import { RefusesUnknown } from '../../api/validation/request-inputs.js';
 import { ApiField } from '../../api/validation/api-field.js';
 import { IsCalendarDay, IsOnOrAfter, IsOneOf } from '../../api/validation/validators.js';
 
-/** The query of the exports has both dates, as in API 3.0, or neither for all transactions. */
-class ExportQuery {
+/**
+ * The query of the exports has both dates, as in API 3.0, or neither for all transactions. With a
+ * filter, it may have no unknown parameters.
+ */
+@RefusesUnknown(FILTER_NAMES)
+class ExportQuery extends TransactionFilters {
   @ApiField(
     'First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.',
     '2025-06-01',
@@ -124,12 +131,16 @@ export class ExportsController {
     format: ExportFormat,
     principal: Principal,
     response: Response,
-    { range }: ExportQuery,
+    query: ExportQuery,
     csvStyle?: CsvStyle,
   ): Promise<FileAnswer> {
+    checkFields(principal, query.used);
+    const vendor_id = principal.user_id;
+    const { range } = query;
     const wanted = {
-      vendor_id: principal.user_id,
+      vendor_id,
       range,
+      filtered: query.areUsed ? queryIn(query, vendor_id) : null,
       format,
       csvStyle,
       withRefunds: true,
@@ -157,6 +168,7 @@ function described(id: string, format: ExportFormat, as: string, about: string):
       `Returns the transactions of 3.0's list of the date range, or all, in its order, from one state of your ledger. ${about}`,
       `\`X-Ledger-Count\` is the exact number of transactions; \`X-Ledger-Cursor\` is where \`GET /ledger/v1/changes\` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after ${MAX_EXPORT_MINUTES} minutes.`,
       'Exports of one ledger run one after another.',
+      'With filters, the export contains the transactions that `GET /ledger/v1/transactions` finds with the same filters, and a parameter that it does not know is an error. They are counted first; if that takes more than 30 seconds, the answer is 400.',
     ].join('\n\n'),
     fileType: FORMATS[format].type,
   };

@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/database/database.js';
 import { listedOf } from '../../ledger/reads/rendered-transaction.model.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import {
+  QueryWalkService,
   type TransactionWalk,
   type WalkedTransactions,
   TransactionWalkService,
@@ -37,6 +38,7 @@ export class ExportsService {
   constructor(
     private readonly feed: ChangesFeedService,
     private readonly walks: TransactionWalkService,
+    private readonly queries: QueryWalkService,
     private readonly turns: ExportTurns,
   ) {}
 
@@ -48,12 +50,19 @@ export class ExportsService {
    */
   export(request: ExportRequest, use: Use<CountedExport>): Promise<void> {
     return this.fromSnapshot(request.vendor_id, use, async (snapshot, cursor, pace) => {
-      const { range, format, csvStyle, ...whose } = request;
-      const walk = await this.walks.walk(snapshot, { ...whose, ...(range ?? ALL_DAYS) });
+      const { range, format, csvStyle } = request;
+      const walk = await this.walkOf(snapshot, request);
       const days = range === null ? '' : `-${range.start_date}-to-${range.end_date}`;
       const file = fileOf(`transactions${days}`, format, counted(walk), pace, csvStyle);
       return { ...file, count: walk.count, cursor };
     });
+  }
+
+  private walkOf(snapshot: Reader, request: ExportRequest): Promise<TransactionWalk> {
+    const { range, vendor_id, isMasked, withRefunds, filtered = null } = request;
+    if (filtered !== null) return this.queries.walk(snapshot, filtered, isMasked);
+    const days = range ?? ALL_DAYS;
+    return this.walks.walk(snapshot, { vendor_id, isMasked, withRefunds, ...days });
   }
 
   /** Exports another list of the vendor's transactions, as `export` does. */

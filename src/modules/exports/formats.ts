@@ -8,7 +8,7 @@ import type { Reader } from '../../platform/database/database.js';
 import { type Column, CSV_TYPE, csvFile, type CsvStyle } from '../../platform/files/csv.js';
 import { CENTS } from '../../platform/values/money.js';
 import { formatDateTime } from '../../platform/values/time.js';
-import type { WalkedTransactions } from '../transactions/index.js';
+import type { TransactionsQuery, WalkedTransactions } from '../transactions/index.js';
 
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -18,6 +18,8 @@ export interface ExportRequest {
   readonly vendor_id: number;
   /** First and last day in UTC, or null for all transactions. */
   readonly range: { readonly start_date: string; readonly end_date: string } | null;
+  /** The query whose transactions are exported; absent or null for all of the range. */
+  readonly filtered?: TransactionsQuery | null;
   readonly format: ExportFormat;
   /** Style of a CSV file, by default `machine`. */
   readonly csvStyle?: CsvStyle | undefined;

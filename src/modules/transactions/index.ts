@@ -1,4 +1,6 @@
 export { type PageKeys, QueryKeysRepository } from './query/query-keys.repository.js';
+export { QueryWalkService } from './query/query-walk.service.js';
+export { FILTER_NAMES, queryIn, TransactionFilters } from './query/transaction-filters.js';
 export { type PageRequest, QueryPages } from './query/query-pages.js';
 export {
   type DayRange,

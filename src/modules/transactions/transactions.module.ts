@@ -42,6 +42,7 @@ import { SaleDaysRepository } from '../../ledger/sums/sale-days.repository.js';
 import { QueryKeysRepository } from './query/query-keys.repository.js';
 import { TransactionQueriesController } from './http/transaction-queries.controller.js';
 import { TransactionQueriesService } from './query/transaction-queries.service.js';
+import { QueryWalkService } from './query/query-walk.service.js';
 import { QueryPages, QuerySlices } from './query/query-pages.js';
 
 @Feature({
@@ -80,10 +81,12 @@ import { QueryPages, QuerySlices } from './query/query-pages.js';
     QueryPages,
     QuerySlices,
     TransactionQueriesService,
+    QueryWalkService,
   ],
   exports: [
     QueryKeysRepository,
     QueryPages,
+    QueryWalkService,
     RenderingRepository,
     TransactionsRepository,
     TransactionWalkService,

@@ -12,6 +12,7 @@ import { TestService } from '../../support/servers/service.js';
 const VERSION = 'ledger-1';
 const OPERATIONS = [
   { method: 'GET', path: '/ledger/v1/changes' },
+  { method: 'GET', path: '/ledger/v1/transactions' },
   { method: 'POST', path: RECORDS },
   ...['ndjson', 'csv', 'parquet'].map((format) => ({
     method: 'GET',

@@ -8,8 +8,9 @@ import { isRefund, type Listed } from './report-oracle.js';
 export type Parameters = Readonly<Record<string, string>>;
 
 /** Returns the transactions of an export, newest sale first, with the cursor of its state. */
-export async function exportedBy(service: TestService, key: string, query = '') {
-  const { text, headers } = await service.get(`/ledger/v1/transactions.ndjson${query}`, key);
+export async function exportedBy(service: TestService, key: string, query: Parameters = {}) {
+  const path = `/ledger/v1/transactions.ndjson?${new URLSearchParams(query).toString()}`;
+  const { text, headers } = await service.get(path, key);
   const lines = text.split('\n').slice(0, -1);
   return {
     rows: lines.map((line) => JSON.parse(line) as Listed),

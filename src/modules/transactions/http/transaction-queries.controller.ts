@@ -26,8 +26,7 @@ import {
   memoryOfRows,
   PIECES_BYTES,
 } from '../../../platform/limits/memory/answer-memory.js';
-import type { TransactionsQuery } from '../query/query.model.js';
-import { TransactionFilters } from '../query/transaction-filters.js';
+import { queryIn, TransactionFilters } from '../query/transaction-filters.js';
 import {
   QUERY_LIMIT,
   QUERY_ORDERS,
@@ -64,27 +63,6 @@ class QueryTransactionsQuery extends TransactionFilters {
   @IsOptional()
   @IsText()
   after?: string;
-
-  toQuery(vendor_id: number): TransactionsQuery {
-    return {
-      viewer: { role: 'vendor', user_id: vendor_id },
-      ...rangeOf(this),
-      filter: this.toFilter(),
-    };
-  }
-}
-
-/** The range of all days that a ledger can have. */
-const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
-
-/** Returns the range of a query. Without a range, each refund is that of a sale in the range. */
-function rangeOf({ start_date, end_date, date }: QueryTransactionsQuery) {
-  const range = {
-    start_date: start_date ?? ALL_DAYS.start_date,
-    end_date: end_date ?? ALL_DAYS.end_date,
-  };
-  const isSoldInRange = date === 'either' && start_date === undefined;
-  return { ...range, date: isSoldInRange && end_date === undefined ? ('sale' as const) : date };
 }
 
 const DESCRIPTION = [
@@ -120,7 +98,7 @@ export class TransactionQueriesController {
     const limit = Number(query.limit);
     const taken = await this.memory.forResponse(response, user_id, memoryOfRows(limit));
     const { content, meta } = await this.queries.page({
-      query: query.toQuery(user_id),
+      query: queryIn(query, user_id),
       order: query.order,
       limit,
       after: query.after ?? null,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../api/errors/api-error.js';
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
@@ -37,6 +38,8 @@ export class QuerySlices {
   readonly days: number = 1_000;
   /** Maximum number of transactions that are read to count those of a list. */
   readonly counted: number = 10_000;
+  /** Time in which an export counts its transactions, in milliseconds. */
+  readonly countMs: number = 30_000;
 }
 
 export interface PageRequest {
@@ -51,6 +54,9 @@ const NEWEST = endOfDays('9999-12-31', 'ASC');
 
 /** Number of transactions that are counted at a time. On SQLite, other requests wait for them. */
 const COUNTED_SLICE = 20_000;
+
+const TOO_MANY =
+  'The transactions of this export could not be counted in time. Narrow the range from start_date to end_date, or filter by email, pre_key or one affiliate_id.';
 
 /** A part of a list, up to a position; null if nothing is left behind it. */
 interface Slice {
@@ -122,19 +128,21 @@ export class QueryPages {
 
   /**
    * Counts the transactions of a query, slice by slice.
-   * @param onSlice is called before each slice, and may throw to end the count
+   * @param turn is called before each slice
+   * @throws ApiError invalid_parameters if it takes too long
    */
   async countAll(
     reader: Reader,
     query: TransactionsQuery,
-    onSlice: () => Promise<void>,
+    turn: () => Promise<void>,
   ): Promise<number> {
+    const end = performance.now() + this.slices.countMs;
     let count = 0;
     let cursor: QueryCursor | null = null;
     for (;;) {
-      await onSlice();
-      const slice: Slice = await this.sliceFrom(reader, query, cursor, COUNTED_SLICE);
-      const { ranges, until } = slice;
+      await turn();
+      if (performance.now() > end) throw new ApiError('invalid_parameters', TOO_MANY);
+      const { ranges, until }: Slice = await this.sliceFrom(reader, query, cursor, COUNTED_SLICE);
       if (ranges.length > 0) count += await this.keys.count(reader, { ranges, cursor, until });
       if (until === null) return count;
       cursor = { direction: 'after', position: until };

@@ -16,11 +16,13 @@ import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { CENTS, parseDecimal } from '../../../platform/values/money.js';
 import {
+  type DayRange,
   filterOf,
   QUERY_DATES,
   type QueryDate,
   type TrackingField,
   type TransactionFilter,
+  type TransactionsQuery,
 } from './query.model.js';
 
 const STATUS_WORDS = [...STATUSES_BY_WORD.keys()];
@@ -157,10 +159,15 @@ export class TransactionFilters {
   @TrackingFilter('other_params')
   other_params?: string;
 
-  /** Returns the names of the filters in use. */
+  /** Returns the names of the filters in use, among which `date` always is. */
   get used(): string[] {
     const fields = new Map<string, unknown>(Object.entries(this));
     return FILTER_NAMES.filter((name) => fields.get(name) !== undefined);
+  }
+
+  /** True if the filters can leave transactions of a range out. */
+  get areUsed(): boolean {
+    return this.date !== 'either' || this.used.length > 1;
   }
 
   /** Returns the filter in one form for each meaning. */
@@ -188,6 +195,26 @@ export class TransactionFilters {
 
 /** Names of the parameters that filter transactions. */
 export const FILTER_NAMES: readonly string[] = checkedNamesOf(TransactionFilters);
+
+/** The range of all days that a ledger can have. */
+const ALL_DAYS = { start_date: '1000-01-01', end_date: '9999-12-31' } as const;
+
+/** Returns the query of a vendor for filters with their range of days. */
+export function queryIn(
+  filters: TransactionFilters & Partial<DayRange>,
+  vendor_id: number,
+): TransactionsQuery {
+  const { start_date, end_date, date } = filters;
+  const hasRange = (start_date ?? end_date) !== undefined;
+  return {
+    viewer: { role: 'vendor', user_id: vendor_id },
+    start_date: start_date ?? ALL_DAYS.start_date,
+    end_date: end_date ?? ALL_DAYS.end_date,
+    // Without a range, each refund is that of a sale in the range.
+    date: date === 'either' && !hasRange ? 'sale' : date,
+    filter: filters.toFilter(),
+  };
+}
 
 function statusesIn(words: string) {
   return [...STATUSES_BY_WORD].flatMap(([word, status]) =>
