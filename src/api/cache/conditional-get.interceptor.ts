@@ -70,7 +70,7 @@ type Handled = RenderableAnswer | SendableAnswer;
  * for each such request. If neither is possible, the revision is not read.
  */
 @Injectable()
-class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Handled> {
+class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision | Handled, Handled> {
   constructor(
     private readonly reflector: Reflector,
     private readonly source: RevisionSource,
@@ -79,10 +79,14 @@ class ConditionalGetInterceptor implements NestInterceptor<AnswerAtRevision, Han
 
   intercept(
     context: ExecutionContext,
-    next: CallHandler<AnswerAtRevision>,
+    next: CallHandler<AnswerAtRevision | Handled>,
   ): Observable<Handled> | Promise<Observable<Handled>> {
     const tagged = this.requestOf(context);
-    const handle = () => next.handle().pipe(map((answer) => this.tag(tagged, answer)));
+    // An answer without a revision shows more than the ledger, or is a file, and has no tag.
+    const handle = () =>
+      next
+        .handle()
+        .pipe(map((answer) => ('revision' in answer ? this.tag(tagged, answer) : answer)));
     const { ifNoneMatch, pageKey } = tagged;
     const mayBeKnown = ifNoneMatch !== undefined || (pageKey !== null && this.pages.has(pageKey));
     if (!mayBeKnown) return handle();

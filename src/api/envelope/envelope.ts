@@ -59,13 +59,32 @@ export interface FeedMeta {
   readonly has_more: boolean;
 }
 
+type ShownFigures = Readonly<Record<string, string | number>>;
+type ShownRange = Readonly<Record<'start_date' | 'end_date', string>>;
+
+/** Figures add this to `meta`. The controller of figures describes it. */
+export interface FiguresMeta {
+  readonly cursor: string | null;
+  readonly range: ShownRange;
+  readonly compared_range: ShownRange | null;
+  readonly totals: ShownFigures;
+  readonly compared_totals: ShownFigures | null;
+  readonly groups_left_out: ShownFigures | null;
+}
+
+/** An answer from one state of a ledger adds its cursor to `meta`. */
+export interface StateMeta {
+  readonly cursor: string;
+  readonly [name: string]: unknown;
+}
+
 /**
  * A controller returns its results in memory and, for a paged list, the fields that it adds to
  * `meta`.
  */
 export interface ListAnswer {
   readonly results: readonly unknown[];
-  readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta;
+  readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta | FiguresMeta | StateMeta;
 }
 
 /** An answer whose results are in memory, or are JSON already. */

@@ -34,6 +34,11 @@ export class LedgerReadsService {
     return (await this.next).get(vendor_id) ?? 0;
   }
 
+  /** Reads the revision of a vendor's ledger in the state that a reader sees. */
+  async revisionIn(reader: Reader, vendor_id: number): Promise<number> {
+    return (await this.repository.revisionsOf([vendor_id], reader)).get(vendor_id) ?? 0;
+  }
+
   /**
    * Reads a vendor's ledger.
    * @param seen the revision that was read for this request, or null if none was; it is then read
@@ -93,9 +98,6 @@ export class LedgerReadsService {
   }
 
   private hasSeen(vendor_id: number, least: number): (replica: Reader) => Promise<boolean> {
-    return async (replica) => {
-      const revisions = await this.repository.revisionsOf([vendor_id], replica);
-      return (revisions.get(vendor_id) ?? 0) >= least;
-    };
+    return async (replica) => (await this.revisionIn(replica, vendor_id)) >= least;
   }
 }

@@ -116,6 +116,18 @@ export const AFFILIATE_DAY_SUMS = new KeptSum({
   ],
 });
 
+/** Money of a transaction that figures add up. */
+export const MONEY_SUMS = [
+  'amount',
+  'earnings',
+  'fees',
+  'affiliate',
+  'agent',
+  'jv',
+  'taxes',
+] as const;
+export type MoneySum = (typeof MONEY_SUMS)[number];
+
 /** Amounts in cents. */
 const NO_MONEY = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
 type Money = Readonly<typeof NO_MONEY>;
@@ -147,22 +159,38 @@ interface CountedAs {
   readonly money: LedgerMoney;
 }
 
+/** The columns of the ledger with the money of a sale, and of its refund or chargeback. */
+export const MONEY_OF_LEDGER: Readonly<Record<'sold' | 'returned', Record<MoneySum, string>>> = {
+  sold: {
+    amount: 'amount',
+    earnings: 'seller_earnings',
+    fees: 'service_fee',
+    affiliate: 'affiliate_payout',
+    agent: 'agent_payout',
+    jv: 'jv_payout',
+    taxes: 'COALESCE(tax_total, 0)',
+  },
+  returned: {
+    amount: 'refund_amount',
+    earnings: 'seller_refund_impact',
+    fees: 'service_fee_adjustment',
+    affiliate: 'affiliate_refund_impact',
+    agent: 'agent_refund_impact',
+    jv: 'jv_refund_impact',
+    taxes: '0',
+  },
+};
+
 const NOTHING = { amount: '0', earnings: '0', commission: '0', commissions: '0', fees: '0' };
 type LedgerMoney = Readonly<typeof NOTHING>;
-const SOLD: LedgerMoney = {
-  amount: 'amount',
-  earnings: 'seller_earnings',
-  commission: 'affiliate_payout',
-  commissions: 'affiliate_payout + agent_payout + jv_payout',
-  fees: 'service_fee',
-};
-const RETURNED: LedgerMoney = {
-  amount: 'refund_amount',
-  earnings: 'seller_refund_impact',
-  commission: 'affiliate_refund_impact',
-  commissions: 'affiliate_refund_impact + agent_refund_impact + jv_refund_impact',
-  fees: 'service_fee_adjustment',
-};
+const SOLD = ledgerMoney('sold');
+const RETURNED = ledgerMoney('returned');
+
+function ledgerMoney(of: 'sold' | 'returned'): LedgerMoney {
+  const { amount, earnings, fees, affiliate, agent, jv } = MONEY_OF_LEDGER[of];
+  const commissions = `${affiliate} + ${agent} + ${jv}`;
+  return { amount, earnings, commission: affiliate, commissions, fees };
+}
 const RETURNS = [
   { word: 'refund', is: IS_REFUND, undated: 'refunded' },
   { word: 'chargeback', is: "status = 'charged_back'", undated: 'charged_back' },

@@ -21,6 +21,10 @@ import {
 import type { DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
 
 const DAYS_OF_A_WEEK = 7;
+const MONTHS_OF_A_QUARTER = 3;
+
+/** Steps of periods: those of charts, and quarters. */
+type CalendarStep = PeriodStep | 'quarter';
 
 /** A mutable CountAndAmount that sums are added to. */
 type Counted = { -readonly [Key in keyof CountAndAmount]: CountAndAmount[Key] };
@@ -85,7 +89,7 @@ export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DayS
 export function periodsOf(range: DayRange, by: PeriodStep): { by: PeriodStep; ranges: DayRange[] } {
   if (range.end_date < range.start_date) return { by, ranges: [] };
   for (const step of PERIOD_STEPS.slice(PERIOD_STEPS.indexOf(by))) {
-    const ranges = cut(range, step);
+    const ranges = periodsIn(range, step);
     if (ranges !== null) return { by: step, ranges };
   }
   const problem = `A range may have at most ${MAX_PERIODS} years.`;
@@ -103,24 +107,31 @@ export function periodsUntil(today: string, range: DayRange, by: PeriodStep) {
   return periodsOf({ start_date, end_date: end_date < today ? end_date : today }, by);
 }
 
-/** @returns null if there are too many */
-function cut({ start_date, end_date }: DayRange, step: PeriodStep): DayRange[] | null {
+/**
+ * Splits a range by the calendar. The first and the last period are cut to the range.
+ * @returns null if there are more than `max` periods
+ */
+export function periodsIn(
+  { start_date, end_date }: DayRange,
+  step: CalendarStep,
+  max = MAX_PERIODS,
+): DayRange[] | null {
   const ranges: DayRange[] = [];
   for (let from = start_date; ; from = daysAfter(from, 1)) {
     const to = endOfPeriod(from, end_date, step);
     ranges.push({ start_date: from, end_date: to });
     if (to === end_date) return ranges;
-    if (ranges.length === MAX_PERIODS) return null;
+    if (ranges.length === max) return null;
     from = to;
   }
 }
 
-function endOfPeriod(day: string, end_date: string, step: PeriodStep): string {
+function endOfPeriod(day: string, end_date: string, step: CalendarStep): string {
   const left = daysBetween(day, end_date);
   return daysAfter(day, Math.min(left, daysBetween(day, lastDay(day, step, left))));
 }
 
-function lastDay(day: string, step: PeriodStep, left: number): string {
+function lastDay(day: string, step: CalendarStep, left: number): string {
   switch (step) {
     case 'day':
       return day;
@@ -131,6 +142,11 @@ function lastDay(day: string, step: PeriodStep, left: number): string {
     }
     case 'month':
       return endOfMonth(day);
+    case 'quarter': {
+      const others =
+        MONTHS_OF_A_QUARTER - 1 - ((Number(day.slice(5, 7)) - 1) % MONTHS_OF_A_QUARTER);
+      return endOfMonth(monthsAfter(day, others));
+    }
     case 'year':
       return `${day.slice(0, 4)}-12-31`;
   }
@@ -144,13 +160,13 @@ type ComparedRequest = DayRange & Pick<ReportRequest, 'comparison' | 'today'>;
 
 /**
  * Returns the range that a range is compared with. Whole months are compared with whole months,
- * other ranges with the same number of days. If the range is not over, only its days until today
- * are compared.
+ * other ranges with the same number of days. If the range is not over, only its days before today
+ * are compared, because today is not over.
  * @returns null if there is none
  */
 export function comparedRange(request: ComparedRequest): DayRange | null {
-  const { comparison, start_date } = request;
-  if (comparison === 'none' || start_date < FIRST_DAY) return null;
+  const { comparison, start_date, today } = request;
+  if (comparison === 'none' || start_date < FIRST_DAY || start_date >= today) return null;
   const range = comparison === 'year' ? yearBefore(request) : daysBefore(request);
   return range === null || range.start_date < FIRST_DAY ? null : range;
 }
@@ -165,12 +181,12 @@ export function comparedPeriods(
   request: ComparedRequest,
   compared: DayRange,
   ranges: readonly DayRange[],
-  by: PeriodStep,
+  by: CalendarStep,
 ): DayRange[] {
   const isYear = request.comparison === 'year';
   const followsCalendar =
-    by === 'month' ? isYear || hasWholeMonths(request) : by === 'year' && isYear;
-  const byCalendar = followsCalendar ? cut(compared, by) : null;
+    by === 'month' ? isYear || hasWholeMonths(request) : isYear && by !== 'day' && by !== 'week';
+  const byCalendar = followsCalendar ? periodsIn(compared, by, Infinity) : null;
   return (byCalendar ?? byDays(request, compared, ranges)).slice(0, ranges.length);
 }
 
@@ -217,9 +233,12 @@ function daysBefore(request: ComparedRequest): DayRange | null {
   };
 }
 
-/** Returns the last day of the range, or today if the range is not over. */
-function lastComparedDay({ start_date, end_date, today }: ComparedRequest): string {
-  return start_date <= today ? earlier(end_date, today) : end_date;
+/** Returns the last day of the range that is over. */
+export function lastComparedDay({
+  end_date,
+  today,
+}: Pick<ComparedRequest, 'end_date' | 'today'>): string {
+  return earlier(end_date, daysAfter(today, -1));
 }
 
 function hasWholeMonths({ start_date, end_date }: DayRange): boolean {

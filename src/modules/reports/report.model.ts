@@ -86,6 +86,8 @@ export interface Compared extends Period {
 
 export interface Report {
   readonly figures: Figures;
+  /** Figures of the days before today, which are compared, because today is not over. */
+  readonly figuresUntilToday: Figures;
   /** Null if no comparison is requested, or if there are no days before the range. */
   readonly compared: Compared | null;
   /** The requested step, or a longer one with at most MAX_PERIODS periods. */

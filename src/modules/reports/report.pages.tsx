@@ -15,6 +15,7 @@ import type { SignedInVisit } from '../../platform/pages/visit.js';
 import { Tabs } from '../../platform/pages/ui/facts.view.js';
 import { Select } from '../../platform/pages/ui/form.view.js';
 import { recordOf } from '../../platform/values/record-of.js';
+import { todayInUtc } from '../../platform/values/time.js';
 import { Chart, CHART_SCRIPTS, COMPARISON_NAMES } from './ranges/chart.view.js';
 import {
   Downloads,
@@ -30,7 +31,6 @@ import {
   rangeProblems,
   ROLES,
   stepFor,
-  todayInUtc,
   type ReportQuery,
   type Role,
 } from './ranges/report-query.js';
@@ -97,7 +97,9 @@ function reportPage(shown: Shown, by: PeriodStep) {
         role={role}
         behind={behindOf(shown)}
         figures={report.figures}
-        compared={report.compared?.figures ?? null}
+        compared={
+          report.compared && { now: report.figuresUntilToday, before: report.compared.figures }
+        }
       />
       {hasChart && (
         <Chart

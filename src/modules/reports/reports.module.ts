@@ -1,10 +1,23 @@
 import { Module } from '@nestjs/common';
+import { HttpCacheModule } from '../../api/cache/page-cache.js';
+import { RevisionSource } from '../../api/cache/revision-source.js';
+import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { AccountsModule } from '../accounts/index.js';
 import { ProductsModule } from '../products/index.js';
+import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
 import { CohortsRepository } from './cohorts/cohorts.repository.js';
 import { CohortsService } from './cohorts/cohorts.service.js';
+import { FigureAnswersService } from './figures/figure-answers.service.js';
+import { FigureBounds, FigureReadsService } from './figures/figure-reads.service.js';
+import { FiguresRepository } from './figures/figures.repository.js';
+import { FiguresService } from './figures/figures.service.js';
+import { FiguresController } from './figures/http/figures.controller.js';
+import { FiguresRevisionSource } from './figures/http/figures-revision.source.js';
+import { KeptReportsController } from './figures/http/kept-reports.controller.js';
+import { KeptReportsService } from './figures/kept-reports.service.js';
+import { LedgerFiguresRepository } from './figures/ledger-figures.repository.js';
 import { ItemNamesService } from './item-names.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
@@ -20,8 +33,25 @@ import { TrackingReportRepository } from './tracking/tracking-report.repository.
 import { TrackingReportService } from './tracking/tracking-report.service.js';
 
 @Module({
-  imports: [AnswerMemoryModule, AccountsModule, ProductsModule, TransactionsModule],
+  imports: [
+    AnswerMemoryModule,
+    AccountsModule,
+    ChangesModule,
+    HttpCacheModule,
+    ProductsModule,
+    RecurringModule,
+    TransactionsModule,
+  ],
+  controllers: [FiguresController, KeptReportsController],
   providers: [
+    FiguresService,
+    FigureAnswersService,
+    FigureReadsService,
+    FigureBounds,
+    KeptReportsService,
+    FiguresRepository,
+    LedgerFiguresRepository,
+    { provide: RevisionSource, useClass: FiguresRevisionSource },
     ReportsService,
     ReportListsService,
     ReportListsRepository,
@@ -39,6 +69,8 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
     SearchRepository,
   ],
   exports: [
+    FiguresService,
+    KeptReportsService,
     ReportsService,
     ReportListsService,
     CohortsService,

@@ -5,6 +5,7 @@ import {
   comparedRange,
   figuresByPeriod,
   figuresOf,
+  lastComparedDay,
   periodsUntil,
 } from './figures.js';
 import { ItemNamesService } from './item-names.service.js';
@@ -43,7 +44,11 @@ export class ReportsService {
       this.topOf(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
     ]);
     const periods = figuresByPeriod(ranges, days);
-    return { figures: figuresOf(days), compared, by, periods, top_products, top_partners };
+    const figures = figuresOf(days);
+    const over = lastComparedDay(request);
+    const figuresUntilToday =
+      compared === null ? figures : figuresOf(days.filter(({ day }) => day <= over));
+    return { figures, figuresUntilToday, compared, by, periods, top_products, top_partners };
   }
 
   /** Returns the first and the last day with a transaction, or null if there are none. */

@@ -44,6 +44,11 @@ export interface Dialect {
    */
   monthOf(day: string): string;
   /**
+   * Returns the first day of the week, a Monday.
+   * @internal
+   */
+  weekOf(day: string): string;
+  /**
    * Makes an INSERT change the row if it exists.
    * @param key the columns of the primary key
    * @internal
@@ -79,6 +84,7 @@ export const SQLITE: Dialect = {
           where: { sql: `${column} BETWEEN ranges.column1 AND ranges.column2`, values: [] },
         },
   monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
+  weekOf: (day) => `DATE(${day}, 'weekday 0', '-6 days')`,
   onConflict: (key, changes) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
 };
@@ -97,6 +103,7 @@ export const MYSQL: Dialect = {
   joined: (left, right) => `CONCAT(${left}, '/', ${right})`,
   inRanges: withOr,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
+  weekOf: (day) => `CAST(SUBDATE(${day}, WEEKDAY(${day})) AS CHAR)`,
   // MySQL and MariaDB both support VALUES().
   onConflict: (_key, changes) =>
     `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,

@@ -86,6 +86,11 @@ export function dayOf(dateTime: string): string {
   return dateTime.slice(0, 10);
 }
 
+/** Returns the current day in UTC. */
+export function todayInUtc(): string {
+  return dayOf(dateTimeOf(new Date()));
+}
+
 /** Returns the first day of the year. */
 export function yearOf(day: string): string {
   return `${day.slice(0, 4)}-01-01`;

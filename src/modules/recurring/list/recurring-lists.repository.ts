@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { startOfDay } from '../../../platform/values/time.js';
-import { Database, type SqlValue } from '../../../platform/database/database.js';
+import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { rangesAfter, unionOf, type KeysetRange } from '../../../ledger/reads/keyset.js';
 import { columnsOfEntity } from '../../../platform/database/entities/entity-rows.js';
 import {
@@ -63,8 +63,13 @@ export class RecurringListsRepository {
   /**
    * Returns the due payments of active subscriptions by day, from `first` to `last`, both included.
    */
-  async dueBetween(vendor_id: number, first: string, last: string): Promise<DueOnDay[]> {
-    const rows = await this.database.select<SumRow & Pick<DueOnDay, 'day'>>(
+  async dueBetween(
+    vendor_id: number,
+    first: string,
+    last: string,
+    reader: Reader = this.database,
+  ): Promise<DueOnDay[]> {
+    const rows = await reader.select<SumRow & Pick<DueOnDay, 'day'>>(
       `SELECT day, agreements, CAST(amount AS CHAR) AS amount FROM recurring_sums
         WHERE vendor_id = ? AND status = 'ACTIVE' AND day BETWEEN ? AND ? ORDER BY day`,
       [vendor_id, first, last],
@@ -73,8 +78,8 @@ export class RecurringListsRepository {
   }
 
   /** Returns the total of the active subscriptions whose next payment lies before a day. */
-  async dueBefore(vendor_id: number, day: string): Promise<Due> {
-    const [row] = await this.database.select<SumRow>(
+  async dueBefore(vendor_id: number, day: string, reader: Reader = this.database): Promise<Due> {
+    const [row] = await reader.select<SumRow>(
       `SELECT CAST(SUM(agreements) AS SIGNED) AS agreements, CAST(SUM(amount) AS CHAR) AS amount
         FROM recurring_sums WHERE vendor_id = ? AND status = 'ACTIVE' AND day < ?`,
       [vendor_id, day],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../../platform/database/database.js';
 import { recordOf } from '../../../platform/values/record-of.js';
-import { dateTimeOf, dayOf, daysAfter } from '../../../platform/values/time.js';
+import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
 import { ProductsService } from '../../products/index.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
@@ -17,7 +18,8 @@ import {
 import { RecurringListsRepository } from './recurring-lists.repository.js';
 
 const PAGE_SIZE = 50;
-const UPCOMING_DAYS = 30;
+/** Number of days of upcoming payments, today included. */
+export const UPCOMING_DAYS = 30;
 
 /** Lists the subscriptions of a vendor by status. */
 @Injectable()
@@ -55,12 +57,16 @@ export class RecurringListsService {
     return recordOf(RECURRING_LISTS, (list) => counts.get(STATUS_OF_LIST[list]) ?? 0);
   }
 
-  /** Returns the payments that are due today and on the following 29 days, and the overdue ones. */
-  async upcoming(vendor_id: number): Promise<UpcomingPayments> {
-    const today = dayOf(dateTimeOf(new Date()));
+  /**
+   * Returns the payments that are due today and on the following 29 days, and the overdue ones.
+   * @param reader reads one state of the ledger; by default the newest data is read
+   */
+  async upcoming(vendor_id: number, reader?: Reader): Promise<UpcomingPayments> {
+    const today = todayInUtc();
+    const last = daysAfter(today, UPCOMING_DAYS - 1);
     const [days, overdue] = await Promise.all([
-      this.repository.dueBetween(vendor_id, today, daysAfter(today, UPCOMING_DAYS - 1)),
-      this.repository.dueBefore(vendor_id, today),
+      this.repository.dueBetween(vendor_id, today, last, reader),
+      this.repository.dueBefore(vendor_id, today, reader),
     ]);
     const total = { agreements: 0, amount: 0n };
     for (const { agreements, amount } of days) {

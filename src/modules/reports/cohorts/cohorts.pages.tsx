@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { VNode } from 'preact';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { formatDecimal, quotient } from '../../../platform/values/money.js';
-import { isCalendarDay, monthOf } from '../../../platform/values/time.js';
+import { isCalendarDay, monthOf, todayInUtc } from '../../../platform/values/time.js';
 import {
   COHORT_MEASURES,
   MONTHS_AFTER,
@@ -31,7 +31,6 @@ import {
 } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { monthText } from '../ranges/chart.view.js';
-import { todayInUtc } from '../ranges/report-query.js';
 
 /** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';

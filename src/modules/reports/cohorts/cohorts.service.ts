@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../../platform/database/database.js';
 import { csvFile, type Column } from '../../../platform/files/csv.js';
 import { endOfMonth, monthOf, monthsAfter, monthsBetween } from '../../../platform/values/time.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
@@ -32,24 +33,27 @@ export class CohortsService {
   ) {}
 
   page(request: CohortRequest): Promise<CohortPage> {
+    return this.reads.read(request.vendor_id, null, (reader) => this.pageIn(reader, request));
+  }
+
+  /** Returns the page as it is in the state that a reader sees. */
+  async pageIn(reader: Reader, request: CohortRequest): Promise<CohortPage> {
     const { vendor_id, until } = request;
     const thisMonth = monthOf(request.today);
     const months = Array.from({ length: COHORTS_PER_PAGE }, (_, ago) => monthsAfter(until, -ago));
-    return this.reads.read(vendor_id, null, async (reader) => {
-      const [sold, returned, days] = await Promise.all([
-        this.repository.soldIn(reader, request, months),
-        this.repository.returned(reader, request, months),
-        this.sums.firstAndLastDay(reader, { role: 'vendor', user_id: vendor_id }),
-      ]);
-      const older = monthsAfter(until, -COHORTS_PER_PAGE);
-      const newer = monthsAfter(until, COHORTS_PER_PAGE);
-      return {
-        cohorts: cohortsOf(months, sold, returned, thisMonth),
-        undated: total(sold.filter(({ kind }) => kind !== 'sale')).transactions,
-        older: days !== null && monthOf(days.start_date) <= older ? older : null,
-        newer: until < thisMonth ? (newer < thisMonth ? newer : thisMonth) : null,
-      };
-    });
+    const [sold, returned, days] = await Promise.all([
+      this.repository.soldIn(reader, request, months),
+      this.repository.returned(reader, request, months),
+      this.sums.firstAndLastDay(reader, { role: 'vendor', user_id: vendor_id }),
+    ]);
+    const older = monthsAfter(until, -COHORTS_PER_PAGE);
+    const newer = monthsAfter(until, COHORTS_PER_PAGE);
+    return {
+      cohorts: cohortsOf(months, sold, returned, thisMonth),
+      undated: total(sold.filter(({ kind }) => kind !== 'sale')).transactions,
+      older: days !== null && monthOf(days.start_date) <= older ? older : null,
+      newer: until < thisMonth ? (newer < thisMonth ? newer : thisMonth) : null,
+    };
   }
 
   /**

@@ -94,8 +94,8 @@ export function KeyFigures({
   behind,
 }: {
   readonly figures: Figures;
-  /** Figures of the compared range; null if nothing is compared. */
-  readonly compared: Figures | null;
+  /** Figures of the days before today and of the compared range; null if nothing is compared. */
+  readonly compared: { readonly now: Figures; readonly before: Figures } | null;
   readonly role: Role;
   readonly behind: Behind;
 }) {
@@ -107,7 +107,7 @@ export function KeyFigures({
           name={figure.name}
           href={figure.kind && behind(figure.kind)}
           note={figure.note(figures)}
-          change={compared && changeOf(figure, figures, compared)}
+          change={compared && changeOf(figure, compared.now, compared.before)}
         >
           {shown(figure, figures)}
         </Figure>

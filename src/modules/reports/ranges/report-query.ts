@@ -1,13 +1,12 @@
 import { ApiError } from '../../../api/errors/api-error.js';
 import {
-  dateTimeOf,
-  dayOf,
   daysAfter,
   daysBetween,
   endOfMonth,
   isCalendarDay,
   monthOf,
   monthsAfter,
+  todayInUtc,
 } from '../../../platform/values/time.js';
 import {
   type Attribution,
@@ -77,11 +76,6 @@ function reportQueryOf(visit: Visit): ReportQuery {
     comparison: oneOf(COMPARISONS, visit.query('compare')) ?? DEFAULT_COMPARISON,
     role: oneOf(ROLES, visit.query('as')),
   };
-}
-
-/** Returns the current day in UTC. */
-export function todayInUtc(): string {
-  return dayOf(dateTimeOf(new Date()));
 }
 
 /** Returns the range of a query of this viewer; null if the input is not a valid range. */

@@ -128,7 +128,7 @@ export function itemSources(
   return [{ ...monthByMonth, range: months, days: monthsOf(months), sign: 1 }, ...ofDays];
 }
 
-function seriesOf(vendor_id: number, series: SumSeries): SumsSource {
+export function seriesOf(vendor_id: number, series: SumSeries): SumsSource {
   return {
     table: 'vendor_sums',
     where: `vendor_id = ? AND series = '${series}'`,
@@ -142,7 +142,7 @@ function seriesOf(vendor_id: number, series: SumSeries): SumsSource {
 
 const FILTERS = ['vendor_id', 'affiliate_id', 'product_id'] as const;
 
-function affiliateDays(
+export function affiliateDays(
   role: Viewer['role'],
   item: (typeof FILTERS)[number],
   filter: SalesFilter,

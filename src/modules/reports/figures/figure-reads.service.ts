@@ -1,0 +1,297 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../api/errors/api-error.js';
+import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
+import type { MoneySum } from '../../../ledger/sums/report-sums.js';
+import {
+  ANY_VALUE,
+  hasValue,
+  isTrackable,
+  TrackingBounds,
+  trackedOccasionsOf,
+  type TrackedSale,
+} from '../../../ledger/sums/tracking-sums.js';
+import type { Reader } from '../../../platform/database/database.js';
+import type { DayRange } from '../report.model.js';
+import { kindsOf, SUM_PARTS } from '../sums/report-sums.model.js';
+import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
+import { TrackingReportRepository } from '../tracking/tracking-report.repository.js';
+import { isTrackedField, type FigureRow, type FigureScope, type GroupKey } from './figure.model.js';
+import { FigureTable, sumOf } from './figure-table.js';
+import { FiguresRepository, type FigureColumns } from './figures.repository.js';
+import { calendarIntervals, type Intervals } from './intervals.js';
+import { keptSources, trackedSources, type KeptSource } from './kept-sources.js';
+import { LedgerFiguresRepository } from './ledger-figures.repository.js';
+import { addCounts, type Counts } from './measures.js';
+
+/** Bounds what a request for figures may read and return. */
+@Injectable()
+export class FigureBounds {
+  /** Maximum number of sales that are read for figures without kept sums. */
+  sales = 200_000;
+  /** Maximum number of items in an answer. */
+  items = 10_000;
+}
+
+/** What is read of the sales: sums of money, and whether pending transactions count. */
+export interface FigureNeeds {
+  readonly money: readonly MoneySum[];
+  readonly hasPending: boolean;
+}
+
+export interface ReadFigures {
+  readonly table: FigureTable;
+  /** Counts of tracked values that have no group of their own; null if all have one. */
+  readonly leftOut: Counts | null;
+}
+
+/** A range with its intervals. */
+export interface FigureSpan {
+  readonly range: DayRange;
+  readonly intervals: Intervals;
+}
+
+/** Reads the counts of groups and intervals: from kept sums, or else from the sales. */
+@Injectable()
+export class FigureReadsService {
+  constructor(
+    private readonly figures: FiguresRepository,
+    private readonly ledger: LedgerFiguresRepository,
+    private readonly tracking: TrackingReportRepository,
+    private readonly bounds: FigureBounds,
+    private readonly trackingBounds: TrackingBounds,
+  ) {}
+
+  /**
+   * Reads the counts of the groups with transactions.
+   * @throws ApiError invalid_parameters if there are no kept sums and too many sales
+   */
+  async read(
+    reader: Reader,
+    scope: FigureScope,
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<ReadFigures> {
+    const field = trackedFieldOf(scope);
+    if (field !== null && isKeptByTracking(needs)) {
+      const { tracked } = scope.filter;
+      const found =
+        tracked === undefined
+          ? await this.byValue(reader, scope, field, span, needs)
+          : await this.ofValue(reader, scope, field, span, needs);
+      if (found !== null) return found;
+    }
+    const kept = await this.fromKeptSums(reader, scope, span, needs);
+    return { table: kept ?? (await this.fromLedger(reader, scope, span, needs)), leftOut: null };
+  }
+
+  private async fromKeptSums(
+    reader: Reader,
+    scope: FigureScope,
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureTable | null> {
+    const sources = servingSources(scope, span, needs);
+    if (sources === null) return null;
+    const table = new FigureTable(span.intervals);
+    const { group, filter, viewer } = scope;
+    for (const row of await this.rows(reader, scope, sources, span, needs)) {
+      table.addRow(row, group === null ? null : row.group);
+    }
+    if (group !== 'affiliate' || filter.affiliate_id !== undefined || viewer.role === 'affiliate') {
+      return table;
+    }
+    // Sales without an affiliate have no kept sums of their own.
+    const all = servingSources({ ...scope, group: null }, span, needs);
+    if (all === null) return null;
+    const ofAffiliates = table.allGroups();
+    for (const row of await this.rows(reader, scope, all, span, needs)) table.addRow(row, null);
+    table.add(null, ofAffiliates, -1n);
+    return table;
+  }
+
+  private rows(
+    reader: Reader,
+    { attribution }: FigureScope,
+    sources: readonly KeptSource[],
+    { intervals }: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureRow[]> {
+    return this.figures.sums(reader, sources, columnsOf(attribution, intervals, needs));
+  }
+
+  private async fromLedger(
+    reader: Reader,
+    scope: FigureScope,
+    { range, intervals }: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureTable> {
+    const sales = await this.ledger.count(reader, scope, range);
+    if (sales > this.bounds.sales) throw tooManySales(sales, this.bounds.sales, range);
+    const table = new FigureTable(intervals);
+    const columns = columnsOf(scope.attribution, intervals, needs);
+    for (const row of await this.ledger.rows(reader, scope, range, columns)) {
+      table.addRow(row, scope.group === null ? null : row.group);
+    }
+    return table;
+  }
+
+  /** Reads the sales by the values of a tracked field. */
+  private async byValue(
+    reader: Reader,
+    scope: FigureScope,
+    field: TrackedField,
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<ReadFigures> {
+    const vendor_id = scope.viewer.user_id;
+    const table = new FigureTable(span.intervals);
+    const rest = new FigureTable(span.intervals);
+    const stored = await this.tracking.values(reader, vendor_id, field);
+    const values = new Map(stored.map(({ id, value }) => [id, value]));
+    const names = new Set(values.values());
+    const bucket = span.intervals.bucket;
+    const sources = trackedSources(vendor_id, field, { range: span.range, bucket }, null);
+    for (const row of await this.rows(reader, scope, sources, span, needs)) {
+      if (row.group === ANY_VALUE) rest.addRow(row, null);
+      else table.addRow(row, values.get(Number(row.group)) ?? null);
+    }
+    // If the field has reached its limit of values, those without a number have no group.
+    const isFull = stored.length >= this.trackingBounds.values;
+    const waiting = await this.tracking.waitingSales(reader, vendor_id);
+    for (const row of waitingRows(waiting, field, scope, span)) {
+      rest.addRow(row, null);
+      const value = String(row.group);
+      if (names.has(value) || (!isFull && isTrackable(value))) table.addRow(row);
+    }
+    const withValue = rest.countsOf(null);
+    const leftOut = sumOf(withValue);
+    addCounts(leftOut, sumOf(table.allGroups()), -1n);
+    const without = await this.totals(reader, scope, span, needs);
+    without.add(null, withValue, -1n);
+    table.add(null, without.countsOf(null));
+    return { table, leftOut };
+  }
+
+  /** @returns null if the value has no kept sums of its own */
+  private async ofValue(
+    reader: Reader,
+    scope: FigureScope,
+    field: TrackedField,
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<ReadFigures | null> {
+    const vendor_id = scope.viewer.user_id;
+    const wanted = scope.filter.tracked?.value ?? '';
+    const stored = await this.tracking.values(reader, vendor_id, field);
+    const known = stored.find(({ value }) => value === wanted);
+    const isFull = stored.length >= this.trackingBounds.values;
+    if (known === undefined && (isFull || !isTrackable(wanted))) return null;
+    const table = new FigureTable(span.intervals);
+    const key: GroupKey = scope.group === null ? null : wanted;
+    if (known !== undefined) {
+      const spanned = { range: span.range, bucket: span.intervals.bucket };
+      const sources = trackedSources(vendor_id, field, spanned, known.id);
+      const rows = await this.rows(reader, scope, sources, span, needs);
+      for (const row of rows) table.addRow(row, key);
+    }
+    const waiting = await this.tracking.waitingSales(reader, vendor_id);
+    for (const row of waitingRows(waiting, field, scope, span)) {
+      if (row.group === wanted) table.addRow(row, key);
+    }
+    return { table, leftOut: null };
+  }
+
+  /** Returns the counts of all sales by interval, without groups. */
+  private async totals(
+    reader: Reader,
+    scope: FigureScope,
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureTable> {
+    const table = new FigureTable(span.intervals);
+    const sources = servingSources({ ...scope, group: null }, span, needs) ?? [];
+    for (const row of await this.rows(reader, scope, sources, span, needs)) {
+      table.addRow(row, null);
+    }
+    return table;
+  }
+}
+
+const SUMS_BY_TRACKED_FIELD: readonly MoneySum[] = ['amount', 'earnings'];
+
+/** Returns true if the kept sums by tracked field have everything that is needed. */
+export function isKeptByTracking({ money, hasPending }: FigureNeeds): boolean {
+  return !hasPending && money.every((sum) => SUMS_BY_TRACKED_FIELD.includes(sum));
+}
+
+/** Returns true if figures of this scope may have to read the sales themselves. */
+export function mayReadSales(scope: FigureScope, needs: FigureNeeds): boolean {
+  const { group, filter } = scope;
+  if (filter.tracked !== undefined) return true;
+  if (isTrackedField(group)) return trackedFieldOf(scope) === null || !isKeptByTracking(needs);
+  const day = { start_date: '1000-01-01', end_date: '1000-03-03' };
+  const span = { range: day, intervals: calendarIntervals(day, null) };
+  const scopes = group === 'affiliate' ? [scope, { ...scope, group: null }] : [scope];
+  return scopes.some((each) => servingSources(each, span, needs) === null);
+}
+
+/** Returns the field by whose kept sums a scope could be read; null if there is none. */
+function trackedFieldOf({ group, filter }: FigureScope): TrackedField | null {
+  const { tracked, product_id, affiliate_id } = filter;
+  if (tracked !== undefined) {
+    return group === null || group === tracked.field ? tracked.field : null;
+  }
+  if (product_id !== undefined || affiliate_id !== undefined) return null;
+  return isTrackedField(group) ? group : null;
+}
+
+function servingSources(
+  scope: FigureScope,
+  { range, intervals }: FigureSpan,
+  { money }: FigureNeeds,
+): KeptSource[] | null {
+  const sources = keptSources(scope, range, intervals.bucket);
+  const isServed = sources?.every(({ columns }) =>
+    money.every((sum) => columns[sum] !== undefined),
+  );
+  return isServed === true ? sources : null;
+}
+
+function columnsOf(
+  attribution: FigureScope['attribution'],
+  { bucket }: Intervals,
+  { money, hasPending }: FigureNeeds,
+): FigureColumns {
+  const parts = SUM_PARTS.filter((part) => hasPending || part !== 'pending');
+  return { kinds: kindsOf(parts, attribution), money, bucket };
+}
+
+/** Returns the sums of sales that are not in the kept sums yet; the group is the value. */
+function waitingRows(
+  sales: readonly TrackedSale[],
+  field: TrackedField,
+  { attribution }: FigureScope,
+  { range }: FigureSpan,
+): FigureRow[] {
+  const kinds = new Set(kindsOf(TRACKED_PARTS, attribution));
+  return sales.flatMap((sale) => {
+    const value = sale[field];
+    if (!hasValue(value)) return [];
+    return trackedOccasionsOf(sale)
+      .filter(
+        ({ kind, day }) => kinds.has(kind) && day >= range.start_date && day <= range.end_date,
+      )
+      .map(({ kind, day, amount, earnings }) => ({
+        group: value,
+        bucket: day,
+        kind,
+        transactions: 1,
+        money: { amount: BigInt(amount), earnings: BigInt(earnings) },
+      }));
+  });
+}
+
+function tooManySales(sales: number, most: number, { start_date, end_date }: DayRange): ApiError {
+  const detail = `These figures are not kept, and the range has ${sales} sales and refunds to read; at most ${most} are read. Shorten the range, or add up GET /ledger/v1/transactions.ndjson?start_date=${start_date}&end_date=${end_date}.`;
+  return new ApiError('invalid_parameters', detail);
+}

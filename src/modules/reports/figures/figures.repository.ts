@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
+import type { MoneySum } from '../../../ledger/sums/report-sums.js';
+import { NO_DAY } from '../../../ledger/sums/unpaid-commissions.js';
+import { isOneOf } from '../../../platform/database/bulk.js';
+import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
+import type { DayRange } from '../report.model.js';
+import type { ClickRow, FigureRow } from './figure.model.js';
+import type { Bucket } from './intervals.js';
+import type { KeptSource } from './kept-sources.js';
+
+/** A row of sums. Money is text, because a JavaScript number may not hold a sum exactly. */
+interface SumsRow extends Readonly<Partial<Record<MoneySum, string>>> {
+  readonly item: number;
+  readonly bucket: string;
+  readonly kind: SumKind;
+  readonly transactions: number;
+}
+
+/** Selects the clicks of affiliates on links for these products. */
+export interface ClickCriteria extends DayRange {
+  /** Null for the products of every vendor; then `affiliate_id` is there. */
+  readonly product_ids: readonly number[] | null;
+  readonly affiliate_id?: number;
+  readonly group: 'product' | 'affiliate' | null;
+}
+
+/** Reads figures from kept sums with hand-written SQL, because they are read at every request. */
+@Injectable()
+export class FiguresRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Reads the kept sums of these kinds by group and bucket, in one statement. Each kind has its own
+   * SELECT, because MariaDB is much slower if it groups by kind as well.
+   */
+  async sums(
+    reader: Reader,
+    sources: readonly KeptSource[],
+    { kinds, money, bucket }: FigureColumns,
+  ): Promise<FigureRow[]> {
+    const parts = sources.flatMap((source) =>
+      kinds.map((kind) => this.sumsOfKind(source, kind, money, bucket)),
+    );
+    const rows = await reader.select<SumsRow>(
+      parts.map(({ sql }) => sql).join(' UNION ALL '),
+      parts.flatMap(({ values }) => values),
+    );
+    return rows.map(({ item, ...row }) => rowOf(row, item, money));
+  }
+
+  /** Returns the clicks in a range, for groups with recorded clicks. */
+  async clicks(reader: Reader, criteria: ClickCriteria, bucket: Bucket): Promise<ClickRow[]> {
+    const { product_ids, affiliate_id, group, start_date, end_date } = criteria;
+    if (product_ids?.length === 0) return [];
+    const products = product_ids === null ? null : isOneOf('product_id', product_ids);
+    const conditions = [
+      ...(products === null ? [] : [products.sql]),
+      ...(affiliate_id === undefined ? [] : ['affiliate_id = ?']),
+      'date BETWEEN ? AND ?',
+    ];
+    const item = group === null ? null : `${group}_id`;
+    const day = this.bucketOf('date', bucket);
+    const rows = await reader.select<Omit<ClickRow, 'group'> & Pick<SumsRow, 'item'>>(
+      `SELECT ${item ?? '0'} AS item, ${day} AS bucket, CAST(SUM(clicks) AS SIGNED) AS clicks,
+          CAST(SUM(unique_clicks) AS SIGNED) AS unique_clicks
+        FROM daily_clicks WHERE ${conditions.join(' AND ')} ${grouped(item, day)}`,
+      [
+        ...(products?.values ?? []),
+        ...(affiliate_id === undefined ? [] : [affiliate_id]),
+        start_date,
+        end_date,
+      ],
+    );
+    return rows.map(({ item: id, ...row }) => ({ ...row, group: group === null ? null : id }));
+  }
+
+  /** Returns the unpaid commissions of a vendor's affiliates, or of one of them, in cents. */
+  async unpaidOfVendor(reader: Reader, vendor_id: number, affiliate_id?: number): Promise<bigint> {
+    const one = affiliate_id === undefined ? '' : ' AND affiliate_id = ?';
+    const [row] = await reader.select<{ readonly unpaid: string | null }>(
+      `SELECT CAST(SUM(commission) AS CHAR) AS unpaid FROM unpaid_commissions
+        WHERE vendor_id = ? AND series = 'total' AND day = '${NO_DAY}'${one}`,
+      [vendor_id, ...(affiliate_id === undefined ? [] : [affiliate_id])],
+    );
+    return BigInt(row?.unpaid ?? 0);
+  }
+
+  /** Returns the unpaid commissions of an affiliate at all vendors, in cents. */
+  async unpaidOfAffiliate(reader: Reader, affiliate_id: number): Promise<bigint> {
+    const vendors = await reader.select<{ readonly vendor_id: number }>(
+      'SELECT DISTINCT vendor_id FROM affiliate_day_sums WHERE affiliate_id = ?',
+      [affiliate_id],
+    );
+    if (vendors.length === 0) return 0n;
+    const { sql, values } = isOneOf(
+      'vendor_id',
+      vendors.map(({ vendor_id }) => vendor_id),
+    );
+    const [row] = await reader.select<{ readonly unpaid: string | null }>(
+      `SELECT CAST(SUM(commission) AS CHAR) AS unpaid FROM unpaid_commissions
+        WHERE ${sql} AND series = 'total' AND day = '${NO_DAY}' AND affiliate_id = ?`,
+      [...values, affiliate_id],
+    );
+    return BigInt(row?.unpaid ?? 0);
+  }
+
+  private sumsOfKind(
+    { table, where, values, group, columns, span, days }: KeptSource,
+    kind: SumKind,
+    money: readonly MoneySum[],
+    bucket: Bucket,
+  ): { readonly sql: string; readonly values: readonly SqlValue[] } {
+    const sign = span.sign < 0 ? '-' : '';
+    const sums = money.map((sum) => `CAST(${sign}SUM(${columns[sum] ?? '0'}) AS CHAR) AS ${sum}`);
+    const day = this.bucketOf('day', bucket);
+    const within = days === null ? null : isOneOf('day', days);
+    const sql = `SELECT '${kind}' AS kind, ${group ?? '0'} AS item, ${day} AS bucket,
+        ${[`CAST(${sign}SUM(transactions) AS SIGNED) AS transactions`, ...sums].join(', ')}
+      FROM ${table} WHERE ${where} AND kind = '${kind}'
+        AND ${within?.sql ?? 'day BETWEEN ? AND ?'} ${grouped(group, day)}`;
+    const ends = within?.values ?? [span.start_date, span.end_date];
+    return { sql, values: [...values, ...ends] };
+  }
+
+  /** Returns the bucket of a day as an expression. */
+  private bucketOf(day: string, bucket: Bucket): string {
+    return bucketExpression(this.database, day, bucket);
+  }
+}
+
+/** The kinds, sums and buckets that are read. */
+export interface FigureColumns {
+  readonly kinds: readonly SumKind[];
+  readonly money: readonly MoneySum[];
+  readonly bucket: Bucket;
+}
+
+export function bucketExpression({ dialect }: Database, day: string, bucket: Bucket): string {
+  switch (bucket) {
+    case 'none':
+      return "''";
+    case 'day':
+      return day;
+    case 'week':
+      return dialect.weekOf(day);
+    case 'month':
+      return dialect.monthOf(day);
+  }
+}
+
+/** Returns the end of a SELECT of sums. Without a group, sums of no rows are left out. */
+export function grouped(group: string | null, bucket: string): string {
+  const columns = [...(group === null ? [] : [group]), ...(bucket === "''" ? [] : [bucket])];
+  return columns.length === 0 ? 'HAVING COUNT(*) > 0' : `GROUP BY ${columns.join(', ')}`;
+}
+
+export function rowOf(
+  row: Omit<SumsRow, 'item'>,
+  group: FigureRow['group'],
+  sums: readonly MoneySum[],
+): FigureRow {
+  const money: Partial<Record<MoneySum, bigint>> = {};
+  for (const sum of sums) money[sum] = BigInt(row[sum] ?? 0);
+  const { bucket, kind, transactions } = row;
+  return { group, bucket, kind, transactions, money };
+}

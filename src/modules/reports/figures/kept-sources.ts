@@ -1,0 +1,203 @@
+import type { MoneySum, SumSeries } from '../../../ledger/sums/report-sums.js';
+import { monthSeriesOf, yearSeriesOf, TRACKING_SUMS } from '../../../ledger/sums/tracking-sums.js';
+import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
+import type { SqlValue } from '../../../platform/database/database.js';
+import type { DayRange } from '../report.model.js';
+import { daysOf, monthsOf, monthSpans, yearSpans, type SignedDays } from '../sums/spans.js';
+import { affiliateDays, seriesOf, type SumsSource } from '../sums/summed-parts.js';
+import type { FigureFilter, FigureScope } from './figure.model.js';
+import type { Bucket } from './intervals.js';
+
+/** Columns of a table of kept sums by the sum that they hold. */
+type Columns = Readonly<Partial<Record<MoneySum, string>>>;
+
+/** Rows of kept sums that are added, or subtracted if the sign is -1. */
+export interface KeptSource {
+  readonly table: string;
+  /** Condition without kind and day, which are added later. */
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+  /** Column of the group; null if the rows are not grouped. */
+  readonly group: string | null;
+  readonly columns: Columns;
+  readonly span: SignedDays;
+  /** Every day on which the span can have rows; null if they are not listed. */
+  readonly days: readonly string[] | null;
+}
+
+type Base = Omit<KeptSource, 'span' | 'days'>;
+
+/** With more days, the rows of a single item are read by range. */
+const MAX_LISTED = 400;
+
+const OF_SERIES: Columns = { amount: 'amount', earnings: 'earnings', fees: 'fees' };
+const OF_AFFILIATE_MONTHS: Columns = {
+  amount: 'amount',
+  earnings: 'earnings',
+  affiliate: 'commissions',
+};
+const OF_AFFILIATE_DAYS: Columns = {
+  amount: 'amount',
+  earnings: 'earnings',
+  affiliate: 'commission',
+};
+const OF_TRACKING: Columns = { amount: 'amount', earnings: 'earnings' };
+const AMOUNT_AND_COMMISSION: Columns = { amount: 'amount', affiliate: 'commission' };
+
+/**
+ * Returns the kept sums that a scope is read from, except those by tracked field.
+ * @returns null if there are none for this combination of group and filter
+ */
+export function keptSources(
+  scope: FigureScope,
+  range: DayRange,
+  bucket: Bucket,
+): KeptSource[] | null {
+  const { viewer, group, filter } = scope;
+  if (filter.tracked !== undefined) return null;
+  if (viewer.role === 'affiliate') return ofReferrer(scope, range);
+  const { product_id, affiliate_id } = filter;
+  const vendor_id = viewer.user_id;
+  const byDay = { bucket, range };
+  if (group === 'product' || group === null) {
+    if (affiliate_id === undefined) {
+      if (group === null && product_id === undefined) {
+        return spans(byDay, null, seriesBase(vendor_id, 'total', null));
+      }
+      return ofProducts(vendor_id, group, product_id, byDay);
+    }
+    if (group === null && product_id === undefined) {
+      return ofAffiliates(vendor_id, null, affiliate_id, byDay);
+    }
+    const column = group === null ? null : 'product_id';
+    return spans(byDay, null, affiliateBase({ vendor_id, ...filter }, column));
+  }
+  if (group !== 'affiliate') return null;
+  if (product_id === undefined) return ofAffiliates(vendor_id, 'item_id', affiliate_id, byDay);
+  return spans(byDay, null, affiliateBase({ vendor_id, ...filter }, 'affiliate_id'));
+}
+
+/** Returns the kept sums by tracked field: those of each value, or of one. */
+export function trackedSources(
+  vendor_id: number,
+  field: TrackedField,
+  { range, bucket }: Spanned,
+  value_id: number | null,
+): KeptSource[] {
+  const baseOf = (series: string): Base => ({
+    table: TRACKING_SUMS.table,
+    where: `vendor_id = ? AND series = ?${value_id === null ? '' : ' AND value_id = ?'}`,
+    values: [vendor_id, series, ...(value_id === null ? [] : [value_id])],
+    group: 'value_id',
+    columns: OF_TRACKING,
+  });
+  const [byDay, byMonth] = [baseOf(field), baseOf(monthSeriesOf(field))];
+  if (bucket !== 'none') return spans({ range, bucket }, byMonth, byDay);
+  const { years, months, days } = yearSpans(range);
+  const of = (base: Base, span: SignedDays) => ({ ...base, span, days: null });
+  return [
+    ...(years === null ? [] : [of(baseOf(yearSeriesOf(field)), { ...years, sign: 1 })]),
+    ...months.map((span) => of(byMonth, span)),
+    ...days.map((span) => of(byDay, span)),
+  ];
+}
+
+interface Spanned {
+  readonly range: DayRange;
+  readonly bucket: Bucket;
+}
+
+/**
+ * Returns the rows of a range: whole months by month if there are such rows and the buckets are not
+ * shorter, otherwise by day.
+ */
+function spans({ range, bucket }: Spanned, byMonth: Base | null, byDay: Base): KeptSource[] {
+  const whole = { ...range, sign: 1 } as const;
+  if (byMonth === null || bucket === 'day' || bucket === 'week') {
+    return [{ ...byDay, span: whole, days: null }];
+  }
+  const { months, days } = monthSpans(range);
+  return [
+    ...(months === null ? [] : [{ ...byMonth, span: { ...months, sign: 1 } as const, days: null }]),
+    ...days.map((span) => ({ ...byDay, span, days: null })),
+  ];
+}
+
+/** Lists the days of each span, so that the index finds the rows of a single item. */
+function listed(sources: readonly KeptSource[], byMonth: Base): KeptSource[] {
+  return sources.map((source) => {
+    const isByMonth = source.where === byMonth.where && source.values === byMonth.values;
+    const days = isByMonth ? monthsOf(source.span) : daysOf(source.span);
+    return days.length > MAX_LISTED ? source : { ...source, days };
+  });
+}
+
+function ofProducts(
+  vendor_id: number,
+  group: 'product' | null,
+  product_id: number | undefined,
+  spanned: Spanned,
+): KeptSource[] {
+  const column = group === null ? null : 'item_id';
+  const [byMonth, byDay] = [
+    seriesBase(vendor_id, 'product_month', column, product_id),
+    seriesBase(vendor_id, 'product', column, product_id),
+  ];
+  const sources = spans(spanned, byMonth, byDay);
+  return product_id === undefined ? sources : listed(sources, byMonth);
+}
+
+function ofAffiliates(
+  vendor_id: number,
+  group: 'item_id' | null,
+  affiliate_id: number | undefined,
+  spanned: Spanned,
+): KeptSource[] {
+  const byMonth = {
+    ...seriesBase(vendor_id, 'affiliate_month', group, affiliate_id),
+    columns: OF_AFFILIATE_MONTHS,
+  };
+  const one = affiliate_id === undefined ? {} : { affiliate_id };
+  const byDay = affiliateBase({ vendor_id, ...one }, group === null ? null : 'affiliate_id');
+  const sources = spans(spanned, byMonth, byDay);
+  if (affiliate_id === undefined) return sources;
+  const [ofMonths] = listed(sources, byMonth);
+  // The index by affiliate finds the days.
+  return ofMonths?.where === byMonth.where ? [ofMonths, ...sources.slice(1)] : sources;
+}
+
+/** Returns the sums of what an affiliate referred. */
+function ofReferrer({ viewer, group, filter }: FigureScope, range: DayRange): KeptSource[] {
+  const { product_id } = filter;
+  const own = { affiliate_id: viewer.user_id };
+  const source = affiliateDays('affiliate', 'product_id', {
+    ...own,
+    ...(product_id === undefined ? {} : { product_id }),
+  });
+  const column = group === null ? null : 'product_id';
+  const base = { ...baseOf(source, column), columns: AMOUNT_AND_COMMISSION };
+  return [{ ...base, span: { ...range, sign: 1 }, days: null }];
+}
+
+function seriesBase(
+  vendor_id: number,
+  series: SumSeries,
+  group: 'item_id' | null,
+  item_id?: number,
+): Base {
+  const base = { ...baseOf(seriesOf(vendor_id, series), group), columns: OF_SERIES };
+  if (item_id === undefined) return base;
+  return { ...base, where: `${base.where} AND item_id = ?`, values: [...base.values, item_id] };
+}
+
+function affiliateBase(
+  filter: { readonly vendor_id: number } & Pick<FigureFilter, 'product_id' | 'affiliate_id'>,
+  group: 'affiliate_id' | 'product_id' | null,
+): Base {
+  const source = affiliateDays('vendor', 'affiliate_id', filter);
+  return { ...baseOf(source, group), columns: OF_AFFILIATE_DAYS };
+}
+
+function baseOf({ table, where, values }: SumsSource, group: string | null) {
+  return { table, where, values, group };
+}
