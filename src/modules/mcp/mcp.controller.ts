@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import {
   Controller,
   HttpCode,
@@ -11,14 +12,14 @@ import {
 } from '@nestjs/common';
 import type { Request, Response as ServiceResponse } from 'express';
 import { CurrentPrincipal, USER_ACCESSES, type Principal } from '../../api/access/principal.js';
-import { SendableAnswer } from '../../api/envelope/rendered-answer.js';
+import { JSON_TYPE, SendableAnswer } from '../../api/envelope/rendered-answer.js';
 import { ApiError } from '../../api/errors/api-error.js';
 import { AllowAccess, BearerKeys } from '../../api/versions/api-operation.js';
 import { MCP_PATH } from '../../api/versions/api-versions.js';
 import { Settings } from '../../config/settings.js';
 import { isRecord, recordIn } from '../../platform/values/is-record.js';
 import { serviceUrlOf } from '../../platform/values/service-url.js';
-import { McpService, methodOf } from './mcp.service.js';
+import { McpService } from './mcp.service.js';
 
 /**
  * Rejects requests of web pages of other origins, and bodies that are not JSON. It runs after the
@@ -31,8 +32,7 @@ export class McpRequestGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
     const request = context.switchToHttp().getRequest<Request>();
     const { origin } = request.headers;
-    const own = new URL(serviceUrlOf(this.settings.publicUrl, request)).origin;
-    if (origin !== undefined && origin !== own) {
+    if (origin !== undefined && !this.isOwn(origin, request)) {
       throw new ApiError('forbidden', 'Web pages of other origins cannot call this server.');
     }
     if (request.is('json') !== 'json') {
@@ -40,12 +40,29 @@ export class McpRequestGuard implements CanActivate {
     }
     return true;
   }
+
+  /**
+   * Returns true for the origin of this service. Without PUBLIC_URL, a name in the Host header
+   * proves nothing, since the owner of any name can let it point to this service.
+   */
+  private isOwn(origin: string, request: Request): boolean {
+    const { publicUrl } = this.settings;
+    const own = new URL(serviceUrlOf(publicUrl, request));
+    const isSure = publicUrl !== null || isAddress(own.hostname);
+    return isSure && own.origin === origin;
+  }
+}
+
+/** Returns true for localhost, and for a host of a URL that is an IP address. */
+function isAddress(hostname: string): boolean {
+  return hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
 }
 
 /** Sends what the protocol answers. */
 class RpcAnswer extends SendableAnswer {
   constructor(
     private readonly status: number,
+    private readonly type: string,
     private readonly body: string,
   ) {
     super();
@@ -54,16 +71,13 @@ class RpcAnswer extends SendableAnswer {
   override send(response: ServiceResponse): void {
     response.status(this.status);
     if (this.body === '') response.end();
-    else response.type('json').send(this.body);
+    else response.type(this.type).send(this.body);
   }
 }
 
 /** Codes of the catalogue for errors that the protocol itself finds. */
 const CODES: Readonly<Record<string, number>> = { '-32601': 4040, '-32602': 4001, '-32603': 5000 };
 const BAD_REQUEST = 4000;
-
-/** The method that keeps a response open, for changes of the tools. The tools never change. */
-const LISTEN = 'subscriptions/listen';
 
 /** Serves the Model Context Protocol at `POST /mcp`. See docs/mcp.md. */
 @Controller({ path: MCP_PATH, version: VERSION_NEUTRAL })
@@ -83,11 +97,9 @@ export class McpController {
     if (!isRecord(message)) {
       throw new ApiError('bad_request', 'Send one message of JSON-RPC, not a list.');
     }
-    if (methodOf(message) === LISTEN) {
-      throw new ApiError('not_found', 'This server has no subscriptions.');
-    }
     const response = await this.mcp.answer({ request, principal }, message);
-    return new RpcAnswer(response.status, withCode(await response.text()));
+    const type = response.headers.get('content-type') ?? JSON_TYPE;
+    return new RpcAnswer(response.status, type, withCode(await response.text()));
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { VERSION } from '../../platform/files/project-files.js';
-import { isRecord } from '../../platform/values/is-record.js';
 import { ToolFailure, ToolsService, type ToolCaller } from './tools.service.js';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
@@ -39,9 +38,7 @@ export class McpService {
     const server = () => this.serverFor(sdk, caller, unforeseen);
     const response = (await sdk.isLegacyRequest(request, message))
       ? await answerWithHandshake(sdk, server(), request, message)
-      : await sdk
-          .createMcpHandler(server, { legacy: 'reject' })
-          .fetch(request, { parsedBody: message });
+      : await answerStateless(sdk, server, request, message);
     if (unforeseen.length > 0) throw unforeseen[0];
     return response;
   }
@@ -75,6 +72,22 @@ function protocolErrorOf(sdk: Sdk, error: unknown): ProtocolError {
   return new sdk.ProtocolError(code, message, { ...data, ...more });
 }
 
+/**
+ * Answers a message of revision 2026-07-28. A subscription is acknowledged and ends at once, because
+ * the tools of a key do not change while the service runs.
+ */
+async function answerStateless(
+  sdk: Sdk,
+  server: () => McpServer,
+  request: globalThis.Request,
+  message: object,
+): Promise<Response> {
+  const handler = sdk.createMcpHandler(server, { legacy: 'reject', keepAliveMs: 0 });
+  const response = await handler.fetch(request, { parsedBody: message });
+  await handler.close();
+  return response;
+}
+
 /** Answers a message of revision 2025-11-25 or earlier, without a session. */
 async function answerWithHandshake(
   sdk: Sdk,
@@ -101,9 +114,4 @@ function webRequestOf({ headers }: Request): globalThis.Request {
     ['content-type', 'application/json'],
   ];
   return new globalThis.Request(ADDRESS, { method: 'POST', headers: [...own, ...kept] });
-}
-
-/** Returns the method of a message, or null if it names none. */
-export function methodOf(message: unknown): string | null {
-  return isRecord(message) && typeof message.method === 'string' ? message.method : null;
 }
