@@ -86,6 +86,7 @@ async function exampleAnswers(caller) {
     ['GET', '/ledger/v1', source],
     ['GET', '/ledger/v1/changes?kinds=transaction&limit=1', vendor],
     ['GET', '/ledger/v1/transactions?start_date=2025-06-01&end_date=2025-06-30&limit=1', vendor],
+    ...FIGURE_PATHS.map((path) => ['GET', path, vendor]),
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
     ...webhookCalls(vendor, () => failingDeliveryIn(caller)),
     ['GET', notify, null],
@@ -99,12 +100,21 @@ async function exampleAnswers(caller) {
     if (answer.meta.status.code !== 2000) throw new Error(`${method} ${path} failed`);
     const operation = operationOf(operations, method, path);
     for (const result of answer.results) settle(result, path);
+    settleDays(answer, path);
     if (path.endsWith('/skip')) Object.assign(body, SKIPPED_BODY);
     examples.push({ operation, method, path: settledPath(path), key, body, answer });
   }
   assertEveryOperation(operations, examples);
   return examples;
 }
+
+const FIGURE_PATHS = [
+  '/ledger/v1/figures?start_date=2025-06-01&end_date=2025-06-30&group_by=product&compare=previous_period',
+  '/ledger/v1/figures/catalogue',
+  '/ledger/v1/figures/unpaid',
+  '/ledger/v1/figures/renewals',
+  '/ledger/v1/figures/cohorts?until=2025-06',
+];
 
 /**
  * Returns the calls of the webhook operations. The first endpoint has the id 1, and is paused
@@ -171,6 +181,15 @@ function settle(result, path) {
   for (const [name, value] of Object.entries(settled)) {
     if (name in result && result[name] !== null) result[name] = value;
   }
+}
+
+/** Replaces the days that depend on today. */
+function settleDays({ meta, results }, path) {
+  if (path.includes('/cohorts')) meta.newer = null;
+  if (!path.endsWith('/renewals')) return;
+  results.forEach((due, index) => {
+    due.date = `2025-07-${String(index + 1).padStart(2, '0')}`;
+  });
 }
 
 /** Returns a sale of an existing product, and one of a product that does not exist. */

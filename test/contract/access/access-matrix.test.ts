@@ -147,7 +147,10 @@ describe.each(LISTS.map((row) => ({ row, address: row.path('vendor') })))(
   ({ row }) => {
     it.each(CALLERS)('holds what is of %s and nothing of another', async (who) => {
       const shown = envelopeOf(await matrix.ask(row, 'vendor', who)).results.map(contentOf);
-      const ids = shown.map(({ transaction_id, product_id }) => transaction_id ?? product_id);
+      const ids = shown.map(
+        ({ transaction_id, product_id, group }) =>
+          transaction_id ?? product_id ?? (isRecord(group) ? group.id : undefined),
+      );
       expect(ids).toEqual(ownList(row, who));
     });
   },

@@ -11,8 +11,13 @@ import { TestService } from '../../support/servers/service.js';
 
 const VERSION = 'ledger-1';
 const OPERATIONS = [
+  ...['catalogue', 'unpaid', 'renewals', 'cohorts'].map((report) => ({
+    method: 'GET',
+    path: `/ledger/v1/figures/${report}`,
+  })),
   { method: 'GET', path: '/ledger/v1/changes' },
   { method: 'GET', path: '/ledger/v1/transactions' },
+  { method: 'GET', path: '/ledger/v1/figures' },
   { method: 'POST', path: RECORDS },
   ...['ndjson', 'csv', 'parquet'].map((format) => ({
     method: 'GET',

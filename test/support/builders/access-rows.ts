@@ -41,6 +41,12 @@ export const ROWS: readonly CoreRow[] = [
     allows: READING,
   },
   {
+    operation: 'GET /ledger/v1/figures',
+    path: () => '/ledger/v1/figures?group_by=product&measures=sales',
+    names: 'nothing',
+    allows: READING,
+  },
+  {
     operation: 'GET /v3.0/transactions/{transaction_id}',
     path: (whose) => `/v3.0/transactions/of-${whose}`,
     names: 'transaction',
@@ -136,6 +142,7 @@ const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>
   '/v3.0/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/v2.1/products/names': { vendor: [10], other: [20] },
   '/ledger/v1/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
+  '/ledger/v1/figures': { vendor: [10], other: [20] },
   '/ledger/v1/changes': {
     vendor: ['of-vendor', 'sold-by-affiliate'],
     // These changes stand in order of arrival.

@@ -242,6 +242,29 @@ async function nameProvisionalUser(recorded: RecordedService): Promise<void> {
   await mustRun(recorded, ['import', '-'], bytesOf([named]));
 }
 
+/** Reads figures from each table of kept sums, and from the sales. */
+async function readFigures(
+  get: (operation: string, path: string) => Promise<unknown>,
+): Promise<void> {
+  const figures = '/ledger/v1/figures';
+  const all = 'measures=sales,taxes,clicks,unpaid_commissions';
+  for (const query of [
+    'compare=previous_year&start_date=2025-01-01&end_date=2025-06-30&interval=week',
+    `${all}&affiliate_id=2`,
+    'group_by=product&product_id=10&interval=quarter',
+    'group_by=affiliate&measures=affiliate_commissions',
+    'group_by=tid&measures=gross',
+    'tid=a&measures=sales',
+    'group_by=product&tid=a&interval=month',
+    'as=affiliate&measures=sales,clicks,unpaid_commissions&group_by=product',
+  ]) {
+    await get(figures, `${figures}?${query}`);
+  }
+  for (const report of ['catalogue', 'unpaid', 'renewals', 'cohorts']) {
+    await get(`${figures}/${report}`, `${figures}/${report}`);
+  }
+}
+
 async function callOperations(
   recorded: RecordedService,
   vendor: string,
@@ -267,6 +290,7 @@ async function callOperations(
   for (const query of ['limit=2', 'limit=1000', 'kinds=affiliate', 'kinds=transaction']) {
     await get('/ledger/v1/changes', `/ledger/v1/changes?${query}`);
   }
+  await readFigures(get);
   for (const format of ['ndjson', 'csv']) {
     const path = `/ledger/v1/transactions.${format}`;
     await get(path, `${path}?${REFUNDS}`);
