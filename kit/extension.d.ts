@@ -73,7 +73,7 @@ export declare function amounts<Row>(name: string, centsOf: (row: Row) => number
  */
 export declare interface Answer {
     readonly results: readonly unknown[];
-    readonly meta?: PagedMeta | SummaryMeta | FeedMeta;
+    readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta;
 }
 
 /** Represents an error response. Any code can throw it; ApiErrorFilter sends it in the envelope. */
@@ -1050,6 +1050,7 @@ declare const PERSONAL_OPERATIONS: {
     readonly listLatestAffiliateTransactions: "API 2.0, latest transactions of an affiliate";
     readonly getRecurringPayment: "API 2.0, recurring payment";
     readonly listChanges: "API, changes";
+    readonly queryTransactions: "API, query of transactions";
     readonly exportNdjson: "API, export as NDJSON";
     readonly exportCsv: "API, export as CSV";
     readonly exportParquet: "API, export as Parquet";
@@ -1161,6 +1162,18 @@ declare interface Properties_2<Row> {
 export { Put }
 
 export { Query }
+
+/** A query adds this to `meta`. */
+declare interface QueryMeta {
+    /** Number of items on all pages, or null if it would cost too much to count them. */
+    readonly total_count: number | null;
+    /** Day up to which an incomplete page was searched, or null for a complete page. */
+    readonly searched_to: string | null;
+    /** Start of the next page, or null for the last one. */
+    readonly next_cursor: string | null;
+    /** State of the ledger that the page shows, as a cursor of the feed of changes. */
+    readonly cursor: string;
+}
 
 export { QueryRunner }
 

@@ -122,6 +122,8 @@ export interface paths {
          *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
          *
          *     Exports of one ledger run one after another.
+         *
+         *     With filters, the export contains the transactions that `GET /ledger/v1/transactions` finds with the same filters, and a parameter that it does not know is an error. They are counted first; if that takes more than 30 seconds, the answer is 400.
          */
         get: operations["exportCsv"];
         put?: never;
@@ -146,6 +148,8 @@ export interface paths {
          *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
          *
          *     Exports of one ledger run one after another.
+         *
+         *     With filters, the export contains the transactions that `GET /ledger/v1/transactions` finds with the same filters, and a parameter that it does not know is an error. They are counted first; if that takes more than 30 seconds, the answer is 400.
          */
         get: operations["exportNdjson"];
         put?: never;
@@ -170,6 +174,8 @@ export interface paths {
          *     `X-Ledger-Count` is the exact number of transactions; `X-Ledger-Cursor` is where `GET /ledger/v1/changes` continues from this state. An export that cannot be finished is cut off: the connection is closed before the end of the body. That also happens after 10 minutes.
          *
          *     Exports of one ledger run one after another.
+         *
+         *     With filters, the export contains the transactions that `GET /ledger/v1/transactions` finds with the same filters, and a parameter that it does not know is an error. They are counted first; if that takes more than 30 seconds, the answer is 400.
          */
         get: operations["exportParquet"];
         put?: never;
@@ -1866,7 +1872,6 @@ export interface components {
              */
             total_count: number | null;
             /**
-             * Format: date
              * @description Day that the search has reached on a page that ended early; null on a complete page.
              * @example null
              */
@@ -4693,6 +4698,156 @@ export interface operations {
                  */
                 csv?: "spreadsheet" | "machine";
                 /**
+                 * @description The date that must lie between `start_date` and `end_date`: `sale`, `refund` (of a refund or chargeback without a refund date, the sale date), or `either`, as in 3.0.
+                 * @example either
+                 */
+                date?: "either" | "sale" | "refund";
+                /**
+                 * @description Only transactions with one of these statuses, with commas between them.
+                 * @example settled
+                 */
+                status?: string;
+                /**
+                 * @description Only transactions of these products: up to 100 ids with commas between them.
+                 * @example 101
+                 */
+                product_id?: string;
+                /**
+                 * @description Only sales of these affiliates: up to 100 ids with commas between them.
+                 * @example 2004
+                 */
+                affiliate_id?: string;
+                /**
+                 * @description Only transactions with this e-mail address of the customer: the whole address, in any letter case. Not for applications with masked access, like filters by other personal data.
+                 * @example mara@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Only payments of the recurring payment with this key.
+                 * @example PRE-7K2M
+                 */
+                pre_key?: string;
+                /**
+                 * @description Only transactions of at least this amount.
+                 * @example 10.00
+                 */
+                min_amount?: string;
+                /**
+                 * @description Only transactions of at most this amount. Must be at least `min_amount`.
+                 * @example 50.00
+                 */
+                max_amount?: string;
+                /**
+                 * @description `true` for refunds, in whole or in part, but not chargebacks; `false` for all other transactions.
+                 * @example true
+                 */
+                refunded?: "true" | "false";
+                /**
+                 * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
+                 * @example example
+                 */
+                vtid?: string;
+                /**
+                 * @description Only transactions whose `tracking.custom` is exactly this text, case included.
+                 * @example example
+                 */
+                custom?: string;
+                /**
+                 * @description Only transactions whose `tracking.tid` is exactly this text, case included.
+                 * @example example
+                 */
+                tid?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_source` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_source?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_medium` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_medium?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_campaign` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_campaign?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_content` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_content?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_term` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_term?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id1` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id1?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id2` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id2?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id3` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id3?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id4` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id4?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id5` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id5?: string;
+                /**
+                 * @description Only transactions whose `tracking.gclid` is exactly this text, case included.
+                 * @example example
+                 */
+                gclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.fbclid` is exactly this text, case included.
+                 * @example example
+                 */
+                fbclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.msclkid` is exactly this text, case included.
+                 * @example example
+                 */
+                msclkid?: string;
+                /**
+                 * @description Only transactions whose `tracking.ttclid` is exactly this text, case included.
+                 * @example example
+                 */
+                ttclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.li_fat_id` is exactly this text, case included.
+                 * @example example
+                 */
+                li_fat_id?: string;
+                /**
+                 * @description Only transactions whose `tracking.twclid` is exactly this text, case included.
+                 * @example example
+                 */
+                twclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.yclid` is exactly this text, case included.
+                 * @example example
+                 */
+                yclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.other_params` is exactly this text, case included.
+                 * @example example
+                 */
+                other_params?: string;
+                /**
                  * @description First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.
                  * @example 2025-06-01
                  */
@@ -4846,6 +5001,156 @@ export interface operations {
                  * @example 2025-06-30
                  */
                 end_date: string;
+                /**
+                 * @description The date that must lie between `start_date` and `end_date`: `sale`, `refund` (of a refund or chargeback without a refund date, the sale date), or `either`, as in 3.0.
+                 * @example either
+                 */
+                date?: "either" | "sale" | "refund";
+                /**
+                 * @description Only transactions with one of these statuses, with commas between them.
+                 * @example settled
+                 */
+                status?: string;
+                /**
+                 * @description Only transactions of these products: up to 100 ids with commas between them.
+                 * @example 101
+                 */
+                product_id?: string;
+                /**
+                 * @description Only sales of these affiliates: up to 100 ids with commas between them.
+                 * @example 2004
+                 */
+                affiliate_id?: string;
+                /**
+                 * @description Only transactions with this e-mail address of the customer: the whole address, in any letter case. Not for applications with masked access, like filters by other personal data.
+                 * @example mara@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Only payments of the recurring payment with this key.
+                 * @example PRE-7K2M
+                 */
+                pre_key?: string;
+                /**
+                 * @description Only transactions of at least this amount.
+                 * @example 10.00
+                 */
+                min_amount?: string;
+                /**
+                 * @description Only transactions of at most this amount. Must be at least `min_amount`.
+                 * @example 50.00
+                 */
+                max_amount?: string;
+                /**
+                 * @description `true` for refunds, in whole or in part, but not chargebacks; `false` for all other transactions.
+                 * @example true
+                 */
+                refunded?: "true" | "false";
+                /**
+                 * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
+                 * @example example
+                 */
+                vtid?: string;
+                /**
+                 * @description Only transactions whose `tracking.custom` is exactly this text, case included.
+                 * @example example
+                 */
+                custom?: string;
+                /**
+                 * @description Only transactions whose `tracking.tid` is exactly this text, case included.
+                 * @example example
+                 */
+                tid?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_source` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_source?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_medium` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_medium?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_campaign` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_campaign?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_content` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_content?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_term` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_term?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id1` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id1?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id2` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id2?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id3` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id3?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id4` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id4?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id5` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id5?: string;
+                /**
+                 * @description Only transactions whose `tracking.gclid` is exactly this text, case included.
+                 * @example example
+                 */
+                gclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.fbclid` is exactly this text, case included.
+                 * @example example
+                 */
+                fbclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.msclkid` is exactly this text, case included.
+                 * @example example
+                 */
+                msclkid?: string;
+                /**
+                 * @description Only transactions whose `tracking.ttclid` is exactly this text, case included.
+                 * @example example
+                 */
+                ttclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.li_fat_id` is exactly this text, case included.
+                 * @example example
+                 */
+                li_fat_id?: string;
+                /**
+                 * @description Only transactions whose `tracking.twclid` is exactly this text, case included.
+                 * @example example
+                 */
+                twclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.yclid` is exactly this text, case included.
+                 * @example example
+                 */
+                yclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.other_params` is exactly this text, case included.
+                 * @example example
+                 */
+                other_params?: string;
             };
             header?: {
                 /**
@@ -4990,6 +5295,156 @@ export interface operations {
                  * @example 2025-06-30
                  */
                 end_date: string;
+                /**
+                 * @description The date that must lie between `start_date` and `end_date`: `sale`, `refund` (of a refund or chargeback without a refund date, the sale date), or `either`, as in 3.0.
+                 * @example either
+                 */
+                date?: "either" | "sale" | "refund";
+                /**
+                 * @description Only transactions with one of these statuses, with commas between them.
+                 * @example settled
+                 */
+                status?: string;
+                /**
+                 * @description Only transactions of these products: up to 100 ids with commas between them.
+                 * @example 101
+                 */
+                product_id?: string;
+                /**
+                 * @description Only sales of these affiliates: up to 100 ids with commas between them.
+                 * @example 2004
+                 */
+                affiliate_id?: string;
+                /**
+                 * @description Only transactions with this e-mail address of the customer: the whole address, in any letter case. Not for applications with masked access, like filters by other personal data.
+                 * @example mara@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Only payments of the recurring payment with this key.
+                 * @example PRE-7K2M
+                 */
+                pre_key?: string;
+                /**
+                 * @description Only transactions of at least this amount.
+                 * @example 10.00
+                 */
+                min_amount?: string;
+                /**
+                 * @description Only transactions of at most this amount. Must be at least `min_amount`.
+                 * @example 50.00
+                 */
+                max_amount?: string;
+                /**
+                 * @description `true` for refunds, in whole or in part, but not chargebacks; `false` for all other transactions.
+                 * @example true
+                 */
+                refunded?: "true" | "false";
+                /**
+                 * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
+                 * @example example
+                 */
+                vtid?: string;
+                /**
+                 * @description Only transactions whose `tracking.custom` is exactly this text, case included.
+                 * @example example
+                 */
+                custom?: string;
+                /**
+                 * @description Only transactions whose `tracking.tid` is exactly this text, case included.
+                 * @example example
+                 */
+                tid?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_source` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_source?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_medium` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_medium?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_campaign` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_campaign?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_content` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_content?: string;
+                /**
+                 * @description Only transactions whose `tracking.utm_term` is exactly this text, case included.
+                 * @example example
+                 */
+                utm_term?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id1` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id1?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id2` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id2?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id3` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id3?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id4` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id4?: string;
+                /**
+                 * @description Only transactions whose `tracking.sub_id5` is exactly this text, case included.
+                 * @example example
+                 */
+                sub_id5?: string;
+                /**
+                 * @description Only transactions whose `tracking.gclid` is exactly this text, case included.
+                 * @example example
+                 */
+                gclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.fbclid` is exactly this text, case included.
+                 * @example example
+                 */
+                fbclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.msclkid` is exactly this text, case included.
+                 * @example example
+                 */
+                msclkid?: string;
+                /**
+                 * @description Only transactions whose `tracking.ttclid` is exactly this text, case included.
+                 * @example example
+                 */
+                ttclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.li_fat_id` is exactly this text, case included.
+                 * @example example
+                 */
+                li_fat_id?: string;
+                /**
+                 * @description Only transactions whose `tracking.twclid` is exactly this text, case included.
+                 * @example example
+                 */
+                twclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.yclid` is exactly this text, case included.
+                 * @example example
+                 */
+                yclid?: string;
+                /**
+                 * @description Only transactions whose `tracking.other_params` is exactly this text, case included.
+                 * @example example
+                 */
+                other_params?: string;
             };
             header?: {
                 /**

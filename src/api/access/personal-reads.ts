@@ -15,6 +15,7 @@ export const PERSONAL_OPERATIONS = {
   getRecurringPayment: 'API 2.0, recurring payment',
   listChanges: 'API, changes',
   queryTransactions: 'API, query of transactions',
+  queryRecurringPayments: 'API, query of recurring payments',
   exportNdjson: 'API, export as NDJSON',
   exportCsv: 'API, export as CSV',
   exportParquet: 'API, export as Parquet',

@@ -14,6 +14,9 @@ import {
   RelationshipChangeSource,
   RelationshipsController as RelationshipsControllerV21,
 } from './http/relationships.v2.1.controller.js';
+import { RelationshipQueriesController } from './query/relationship-queries.controller.js';
+import { RelationshipQueriesRepository } from './query/relationship-queries.repository.js';
+import { RelationshipQueriesService } from './query/relationship-queries.service.js';
 import { StatisticsController } from './http/statistics.v2.1.controller.js';
 
 @Feature({
@@ -25,8 +28,19 @@ import { StatisticsController } from './http/statistics.v2.1.controller.js';
     TransactionsModule,
     UpstreamsModule,
   ],
-  controllers: [RelationshipsControllerV21, StatisticsController, RelationshipsControllerV20],
-  providers: [AffiliatesService, RelationshipWritesService, AffiliatesRepository],
+  controllers: [
+    RelationshipsControllerV21,
+    StatisticsController,
+    RelationshipsControllerV20,
+    RelationshipQueriesController,
+  ],
+  providers: [
+    AffiliatesService,
+    RelationshipWritesService,
+    AffiliatesRepository,
+    RelationshipQueriesService,
+    RelationshipQueriesRepository,
+  ],
   exports: [AffiliatesService, RelationshipWritesService],
   entities: [AffiliateTermsEntity, DailyClicksEntity],
   changes: [RelationshipChangeSource],

@@ -14,6 +14,10 @@ import {
   RecurringPaymentChangeSource,
   RecurringPaymentsController,
 } from './recurring-payments.v2.0.controller.js';
+import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
+import { RecurringQueriesController } from './query/recurring-queries.controller.js';
+import { RecurringQueriesRepository } from './query/recurring-queries.repository.js';
+import { RecurringQueriesService } from './query/recurring-queries.service.js';
 import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';
@@ -22,8 +26,15 @@ import { RecurringRepository } from './recurring.repository.js';
 import { RecurringService } from './recurring.service.js';
 
 @Feature({
-  imports: [AuditModule, ChangesModule, OutgoingModule, ProductsModule, UpstreamsModule],
-  controllers: [RecurringPaymentsController],
+  imports: [
+    AnswerMemoryModule,
+    AuditModule,
+    ChangesModule,
+    OutgoingModule,
+    ProductsModule,
+    UpstreamsModule,
+  ],
+  controllers: [RecurringPaymentsController, RecurringQueriesController],
   providers: [
     RecurringService,
     RecurringCancelService,
@@ -32,6 +43,8 @@ import { RecurringService } from './recurring.service.js';
     RecurringRepository,
     RecurringListsService,
     RecurringListsRepository,
+    RecurringQueriesService,
+    RecurringQueriesRepository,
     PersonSubscriptionsRepository,
     PersonSubscriptionsService,
     PaymentProcessor,

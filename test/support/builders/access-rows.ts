@@ -35,6 +35,20 @@ export const ROWS: readonly CoreRow[] = [
     query: ['start_date', 'end_date', 'date', 'order', 'limit', 'after', 'status', 'email'],
   },
   {
+    operation: 'GET /ledger/v1/recurring_payments',
+    path: () => '/ledger/v1/recurring_payments?limit=10',
+    names: 'nothing',
+    allows: READING,
+    query: ['status', 'product_id', 'email', 'due_before', 'due_after', 'limit', 'after'],
+  },
+  {
+    operation: 'GET /ledger/v1/relationships',
+    path: () => '/ledger/v1/relationships?limit=10',
+    names: 'nothing',
+    allows: READING,
+    query: ['affiliate_id', 'product_id', 'status', 'limit', 'after'],
+  },
+  {
     operation: 'GET /ledger/v1/changes',
     path: () => '/ledger/v1/changes?kinds=transaction',
     names: 'nothing',

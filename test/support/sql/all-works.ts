@@ -14,7 +14,13 @@ import { product, recurringPayment, transaction, user } from '../builders/ledger
 import { ROWS } from '../builders/access-rows.js';
 import { until } from '../servers/running-service.js';
 import { HEALTH, type RecordedService, type SentStatement } from '../servers/recorded-service.js';
-import { makeNewestSource, readLarge, readMasked, sendRecords } from './works-of-access.js';
+import {
+  makeNewestSource,
+  queryRecords,
+  readLarge,
+  readMasked,
+  sendRecords,
+} from './works-of-access.js';
 import { hasNoOldReads, keepOldReads, RETENTION_COMMANDS } from './works-of-personal-data.js';
 import type { UpstreamWorks } from './works-of-upstreams.js';
 import { erasePeople } from './works-of-people.js';
@@ -68,6 +74,7 @@ export async function doAllWork(
   });
   await callOperations(recorded, vendor, affiliate);
   await readBusyDay(recorded, busy);
+  await queryRecords(recorded, vendor);
   await readMasked(recorded, masked);
   await readLarge(recorded, vendor, masked);
   await sendRecords(recorded, source);

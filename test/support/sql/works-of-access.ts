@@ -112,6 +112,38 @@ export async function readLarge(
   for (const key of [vendor, masked]) await mustGet(recorded, `GET ${csv}`, csv, key);
 }
 
+/** Queries records with filters by each index, and with filters that no index serves. */
+export async function queryRecords(recorded: RecordedService, key: string): Promise<void> {
+  const transactions = [
+    'limit=2',
+    'order=oldest&limit=2',
+    'product_id=10,20&limit=2',
+    'affiliate_id=2,3&date=sale',
+    'affiliate_id=2&date=sale&limit=1',
+    'email=customer@example.test&limit=1',
+    'pre_key=PRE-1',
+    'date=refund&start_date=2025-06-01&end_date=2026-06-30&limit=1',
+    'refunded=true&tid=a&min_amount=1&limit=1',
+  ];
+  const queries = [
+    ...transactions.map((query) => ['transactions', query] as const),
+    ['recurring_payments', 'limit=1'],
+    ['recurring_payments', 'email=customer@example.test&status=ACTIVE'],
+    ['relationships', 'limit=1'],
+    ['relationships', 'product_id=10&affiliate_id=2&status=APPROVED'],
+  ] as const;
+  for (const [operation, query] of queries) {
+    const path = `/ledger/v1/${operation}`;
+    const { text } = await recorded.get(`GET ${path}`, `${path}?${query}`, key);
+    const { meta } = JSON.parse(text) as { meta: { next_cursor?: string | null } };
+    expect([query, meta.next_cursor]).not.toEqual([query, undefined]);
+    if (typeof meta.next_cursor !== 'string') continue;
+    await mustGet(recorded, `GET ${path}`, `${path}?${query}&after=${meta.next_cursor}`, key);
+  }
+  const csv = '/ledger/v1/transactions.csv';
+  await mustGet(recorded, `GET ${csv}`, `${csv}?status=refunded`, key);
+}
+
 async function mustGet(
   recorded: RecordedService,
   work: string,

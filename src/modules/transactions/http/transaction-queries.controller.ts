@@ -19,6 +19,7 @@ import {
 } from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
+import { QUERY_LIMIT } from '../../../ledger/reads/key-search.js';
 import { checkFields } from '../../../ledger/reads/masked-filters.js';
 import { RenderedPieces, RenderedResults } from '../../../ledger/reads/rendered-results.model.js';
 import {
@@ -28,7 +29,6 @@ import {
 } from '../../../platform/limits/memory/answer-memory.js';
 import { queryIn, TransactionFilters } from '../query/transaction-filters.js';
 import {
-  QUERY_LIMIT,
   QUERY_ORDERS,
   type QueryOrder,
   TransactionQueriesService,

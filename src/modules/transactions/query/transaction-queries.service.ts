@@ -23,7 +23,6 @@ import {
 
 export const QUERY_ORDERS = ['newest', 'oldest'] as const;
 export type QueryOrder = (typeof QUERY_ORDERS)[number];
-export const QUERY_LIMIT = { min: 1, max: 200, default: 50 } as const;
 
 /** Requests one page of a query of a vendor's transactions. */
 export interface QueryPageRequest {
