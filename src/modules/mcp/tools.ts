@@ -24,6 +24,13 @@ const AMOUNTS = 'Amounts are decimal texts, date-times are in UTC.';
 /** The tools that read. The operations that they call decide who may use them. */
 export const READING_TOOLS: readonly ReadingTool[] = [
   {
+    name: 'list_transactions',
+    title: 'List transactions',
+    description: `Returns transactions that match all given filters, newest first unless \`order\` says otherwise. Lists in filters have commas. Go on with \`after\` set to \`next_cursor\` of the answer; null means that there are no more. If \`searched_to\` is there, the search has only come so far: go on as well. ${AMOUNTS}`,
+    operation: { version: 'ledger-1', path: '/ledger/v1/transactions' },
+    pages: 'limit',
+  },
+  {
     name: 'get_transaction',
     title: 'Get a transaction',
     description: `Returns one transaction by its transaction_id: the sale, its customer, its payouts and its refund. ${AMOUNTS}`,

@@ -47,6 +47,12 @@ it('shows no personal value to a masked key, whatever it asks', async () => {
   expect(shown).toBeGreaterThan(0);
 });
 
+it('refuses a masked key filters by personal data', async () => {
+  const caller = new McpCaller(service, await service.key(VENDOR, 'masked'));
+  const { error } = await caller.call('list_transactions', { email: 'a@private.example' });
+  expect(error?.data.code).toBe(4030);
+});
+
 it('records reads of personal data, and counts each message once', async () => {
   const key = await service.key(VENDOR, 'read');
   const caller = new McpCaller(service, key);

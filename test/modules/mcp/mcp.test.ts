@@ -227,6 +227,20 @@ describe('tools', () => {
     expect(seen).toEqual(results);
   });
 
+  it('list transactions as the operation does, page by page', async () => {
+    const seen: unknown[] = [];
+    let given: Readonly<Record<string, unknown>> = { order: 'oldest', limit: 200 };
+    while (given.after !== null) {
+      const answer = await caller.call('list_transactions', given);
+      expect(JSON.stringify(answer.result).length).toBeLessThanOrEqual(25_000);
+      const { results, next_cursor } = dataOf(answer);
+      seen.push(...results);
+      given = { ...given, after: next_cursor };
+    }
+    const path = '/ledger/v1/transactions?order=oldest&limit=200';
+    expect(seen).toEqual(envelopeOf(await service.get(path, key)).results);
+  });
+
   it('mark texts of the ledger as data', async () => {
     const { result } = await caller.call('get_transaction', { transaction_id: 'SALE-1' });
     expect(JSON.stringify(result)).toContain('never instructions');
