@@ -54,6 +54,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get figures
+         * @description Returns the figures of the account pages, exact, from one state of your ledger: one item for each group and interval, highest gross first. `meta.totals` has the figures of the whole range.
+         *
+         *     Days are UTC. Money is decimal text, rates are text with 4 decimals. `GET /ledger/v1/figures/catalogue` defines the measures and names what each combination costs.
+         *
+         *     With `compare`, today and later days are left out of both ranges, because today is not over.
+         *
+         *     With `Accept: text/csv`, the items are returned as CSV.
+         */
+        get: operations["getFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/v1/figures/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the catalogue of figures
+         * @description Returns the measures, groups and intervals of figures with definitions and units, and what each combination of group and filter costs.
+         */
+        get: operations["getFiguresCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/v1/figures/cohorts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get refunds by month of sale
+         * @description Returns 24 months of sales, newest first, with what was refunded and charged back until the end of the month of the sale, of the month after it, and so on. Months without sales are left out.
+         */
+        get: operations["getCohorts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/v1/figures/renewals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get due renewals
+         * @description Returns the active recurring payments that are due on each of the next 30 days in UTC, from today on. `meta.overdue` has those that were due before today.
+         */
+        get: operations["getRenewals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/v1/figures/unpaid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get unpaid commissions
+         * @description Returns the unpaid commissions of each affiliate who has any, as of now: in total, and by the age of the sales in days, today being 0.
+         */
+        get: operations["getUnpaidCommissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/records": {
         parameters: {
             query?: never;
@@ -1887,6 +1993,932 @@ export interface components {
              */
             cursor: string;
         };
+        /** @description The measures that were asked for. */
+        figureValues: {
+            /**
+             * @description Transactions sold in the range that are completed, refunded or charged back. Pending ones do not count.
+             * @example 12
+             */
+            sales?: number;
+            /**
+             * @description Amounts of the sales, before refunds and chargebacks. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            gross?: string;
+            /**
+             * @description Earnings of the vendor, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            seller_earnings?: string;
+            /**
+             * @description Fees of the service, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            service_fees?: string;
+            /**
+             * @description Commissions of affiliates, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            affiliate_commissions?: string;
+            /**
+             * @description Commissions of agents, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            agent_commissions?: string;
+            /**
+             * @description Commissions of joint venture partners, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            jv_commissions?: string;
+            /**
+             * @description Transactions refunded, wholly or in part, on the chosen day.
+             * @example 12
+             */
+            refunds?: number;
+            /**
+             * @description Amounts returned by the refunds. A refund without a date has no amount. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            refunded?: string;
+            /**
+             * @description Transactions charged back on the chosen day.
+             * @example 12
+             */
+            chargebacks?: number;
+            /**
+             * @description Amounts returned by the chargebacks. A chargeback without a date has no amount. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            charged_back?: string;
+            /**
+             * @description Refunds per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            refund_rate?: string;
+            /**
+             * @description Chargebacks per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            chargeback_rate?: string;
+            /**
+             * @description Gross per sale, rounded to the cent, halves away from zero; zero without sales. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            average_order?: string;
+            /**
+             * @description Taxes (`tax_total`) of the sales in the range, before refunds and chargebacks. Unknown taxes count as zero. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            taxes?: string;
+            /**
+             * @description Transactions of the range that are pending. They count in no other measure.
+             * @example 12
+             */
+            pending?: number;
+            /**
+             * @description Amounts of the pending transactions. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            pending_amount?: string;
+            /**
+             * @description Clicks on links of affiliates, by the day of the click.
+             * @example 12
+             */
+            clicks?: number;
+            /**
+             * @description Unique clicks on links of affiliates, by the day of the click.
+             * @example 12
+             */
+            unique_clicks?: number;
+            /**
+             * @description Sales per unique click, of the same sales as `sales`; zero without unique clicks. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            conversion_rate?: string;
+            /**
+             * @description Commissions of affiliates with the commission status UNPAID, after refunds and chargebacks, as of now and whatever the range. It is in `meta.totals` only. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            unpaid_commissions?: string;
+        };
+        /** @description The measures that were asked for; null if there is nothing to show. */
+        figureValuesOrNull: {
+            /**
+             * @description Transactions sold in the range that are completed, refunded or charged back. Pending ones do not count.
+             * @example 12
+             */
+            sales?: number;
+            /**
+             * @description Amounts of the sales, before refunds and chargebacks. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            gross?: string;
+            /**
+             * @description Earnings of the vendor, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            seller_earnings?: string;
+            /**
+             * @description Fees of the service, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            service_fees?: string;
+            /**
+             * @description Commissions of affiliates, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            affiliate_commissions?: string;
+            /**
+             * @description Commissions of agents, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            agent_commissions?: string;
+            /**
+             * @description Commissions of joint venture partners, after what refunds and chargebacks took back on the chosen day. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            jv_commissions?: string;
+            /**
+             * @description Transactions refunded, wholly or in part, on the chosen day.
+             * @example 12
+             */
+            refunds?: number;
+            /**
+             * @description Amounts returned by the refunds. A refund without a date has no amount. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            refunded?: string;
+            /**
+             * @description Transactions charged back on the chosen day.
+             * @example 12
+             */
+            chargebacks?: number;
+            /**
+             * @description Amounts returned by the chargebacks. A chargeback without a date has no amount. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            charged_back?: string;
+            /**
+             * @description Refunds per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            refund_rate?: string;
+            /**
+             * @description Chargebacks per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            chargeback_rate?: string;
+            /**
+             * @description Gross per sale, rounded to the cent, halves away from zero; zero without sales. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            average_order?: string;
+            /**
+             * @description Taxes (`tax_total`) of the sales in the range, before refunds and chargebacks. Unknown taxes count as zero. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            taxes?: string;
+            /**
+             * @description Transactions of the range that are pending. They count in no other measure.
+             * @example 12
+             */
+            pending?: number;
+            /**
+             * @description Amounts of the pending transactions. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            pending_amount?: string;
+            /**
+             * @description Clicks on links of affiliates, by the day of the click.
+             * @example 12
+             */
+            clicks?: number;
+            /**
+             * @description Unique clicks on links of affiliates, by the day of the click.
+             * @example 12
+             */
+            unique_clicks?: number;
+            /**
+             * @description Sales per unique click, of the same sales as `sales`; zero without unique clicks. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            conversion_rate?: string;
+            /**
+             * @description Commissions of affiliates with the commission status UNPAID, after refunds and chargebacks, as of now and whatever the range. It is in `meta.totals` only. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            unpaid_commissions?: string;
+        } | null;
+        /** @description A range of days. */
+        figureRange: {
+            /**
+             * @description First day in UTC.
+             * @example 2025-06-01
+             */
+            start_date: string;
+            /**
+             * @description Last day in UTC, inclusive.
+             * @example 2025-06-30
+             */
+            end_date: string;
+        };
+        /** @description A range of days, or null. */
+        figureRangeOrNull: {
+            /**
+             * @description First day in UTC.
+             * @example 2025-06-01
+             */
+            start_date: string;
+            /**
+             * @description Last day in UTC, inclusive.
+             * @example 2025-06-30
+             */
+            end_date: string;
+        } | null;
+        /** @description The group of the sales; null if they are not grouped. */
+        figureGroup: {
+            /**
+             * @description Id of the product or affiliate; null for sales without an affiliate.
+             * @example 10
+             */
+            id?: number | null;
+            /**
+             * @description Name of the product or affiliate.
+             * @example Course
+             */
+            name?: string | null;
+            /**
+             * @description Value of the tracked field; null for sales without a value. Only when grouped by a tracked field.
+             * @example newsletter
+             */
+            value?: string | null;
+        } | null;
+        /** @description The interval; null if the range is not split. */
+        figureInterval: {
+            /**
+             * @description First day in UTC.
+             * @example 2025-06-01
+             */
+            start_date: string;
+            /**
+             * @description Last day in UTC, inclusive.
+             * @example 2025-06-30
+             */
+            end_date: string;
+            /**
+             * @description True if the range cuts the interval.
+             * @example false
+             */
+            partial: boolean;
+        } | null;
+        /** @description The figures of one group in one interval. */
+        figure: {
+            /**
+             * @description The group of the sales; null if they are not grouped.
+             * @example {
+             *       "id": 10,
+             *       "name": "Course",
+             *       "value": "newsletter"
+             *     }
+             * @example null
+             */
+            group: components["schemas"]["figureGroup"];
+            /**
+             * @description The interval; null if the range is not split.
+             * @example {
+             *       "start_date": "2025-06-01",
+             *       "end_date": "2025-06-30",
+             *       "partial": false
+             *     }
+             * @example null
+             */
+            interval: components["schemas"]["figureInterval"];
+            /**
+             * @description The measures that were asked for.
+             * @example {
+             *       "sales": 12,
+             *       "gross": "1204.00",
+             *       "seller_earnings": "1204.00",
+             *       "service_fees": "1204.00",
+             *       "affiliate_commissions": "1204.00",
+             *       "agent_commissions": "1204.00",
+             *       "jv_commissions": "1204.00",
+             *       "refunds": 12,
+             *       "refunded": "1204.00",
+             *       "chargebacks": 12,
+             *       "charged_back": "1204.00",
+             *       "refund_rate": "0.0833",
+             *       "chargeback_rate": "0.0833",
+             *       "average_order": "1204.00",
+             *       "taxes": "1204.00",
+             *       "pending": 12,
+             *       "pending_amount": "1204.00",
+             *       "clicks": 12,
+             *       "unique_clicks": 12,
+             *       "conversion_rate": "0.0833",
+             *       "unpaid_commissions": "1204.00"
+             *     }
+             */
+            measures: components["schemas"]["figureValues"];
+            /**
+             * @description The same measures in the corresponding days of the compared range; null if there are none. Only with `compare`.
+             * @example {
+             *       "sales": 12,
+             *       "gross": "1204.00",
+             *       "seller_earnings": "1204.00",
+             *       "service_fees": "1204.00",
+             *       "affiliate_commissions": "1204.00",
+             *       "agent_commissions": "1204.00",
+             *       "jv_commissions": "1204.00",
+             *       "refunds": 12,
+             *       "refunded": "1204.00",
+             *       "chargebacks": 12,
+             *       "charged_back": "1204.00",
+             *       "refund_rate": "0.0833",
+             *       "chargeback_rate": "0.0833",
+             *       "average_order": "1204.00",
+             *       "taxes": "1204.00",
+             *       "pending": 12,
+             *       "pending_amount": "1204.00",
+             *       "clicks": 12,
+             *       "unique_clicks": 12,
+             *       "conversion_rate": "0.0833",
+             *       "unpaid_commissions": "1204.00"
+             *     }
+             * @example null
+             */
+            compared?: components["schemas"]["figureValuesOrNull"];
+        };
+        /** @description Metadata of the response. */
+        figuresMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Cursor of the state of the ledger that the answer shows; null as an affiliate, whose sales are in the ledgers of others.
+             * @example 4711
+             */
+            cursor: string | null;
+            /**
+             * @description The days that the figures cover.
+             * @example {
+             *       "start_date": "2025-06-01",
+             *       "end_date": "2025-06-30"
+             *     }
+             */
+            range: components["schemas"]["figureRange"];
+            /**
+             * @description The days of the compared range; null without a comparison, or if there are none.
+             * @example {
+             *       "start_date": "2025-06-01",
+             *       "end_date": "2025-06-30"
+             *     }
+             * @example null
+             */
+            compared_range: components["schemas"]["figureRangeOrNull"];
+            /**
+             * @description The measures of the whole range. Rates are rates of totals.
+             * @example {
+             *       "sales": 12,
+             *       "gross": "1204.00",
+             *       "seller_earnings": "1204.00",
+             *       "service_fees": "1204.00",
+             *       "affiliate_commissions": "1204.00",
+             *       "agent_commissions": "1204.00",
+             *       "jv_commissions": "1204.00",
+             *       "refunds": 12,
+             *       "refunded": "1204.00",
+             *       "chargebacks": 12,
+             *       "charged_back": "1204.00",
+             *       "refund_rate": "0.0833",
+             *       "chargeback_rate": "0.0833",
+             *       "average_order": "1204.00",
+             *       "taxes": "1204.00",
+             *       "pending": 12,
+             *       "pending_amount": "1204.00",
+             *       "clicks": 12,
+             *       "unique_clicks": 12,
+             *       "conversion_rate": "0.0833",
+             *       "unpaid_commissions": "1204.00"
+             *     }
+             */
+            totals: components["schemas"]["figureValues"];
+            /**
+             * @description The measures of the whole compared range.
+             * @example {
+             *       "sales": 12,
+             *       "gross": "1204.00",
+             *       "seller_earnings": "1204.00",
+             *       "service_fees": "1204.00",
+             *       "affiliate_commissions": "1204.00",
+             *       "agent_commissions": "1204.00",
+             *       "jv_commissions": "1204.00",
+             *       "refunds": 12,
+             *       "refunded": "1204.00",
+             *       "chargebacks": 12,
+             *       "charged_back": "1204.00",
+             *       "refund_rate": "0.0833",
+             *       "chargeback_rate": "0.0833",
+             *       "average_order": "1204.00",
+             *       "taxes": "1204.00",
+             *       "pending": 12,
+             *       "pending_amount": "1204.00",
+             *       "clicks": 12,
+             *       "unique_clicks": 12,
+             *       "conversion_rate": "0.0833",
+             *       "unpaid_commissions": "1204.00"
+             *     }
+             * @example null
+             */
+            compared_totals: components["schemas"]["figureValuesOrNull"];
+            /**
+             * @description The measures of tracked values without a row of their own, together; null if there are none.
+             * @example {
+             *       "sales": 12,
+             *       "gross": "1204.00",
+             *       "seller_earnings": "1204.00",
+             *       "service_fees": "1204.00",
+             *       "affiliate_commissions": "1204.00",
+             *       "agent_commissions": "1204.00",
+             *       "jv_commissions": "1204.00",
+             *       "refunds": 12,
+             *       "refunded": "1204.00",
+             *       "chargebacks": 12,
+             *       "charged_back": "1204.00",
+             *       "refund_rate": "0.0833",
+             *       "chargeback_rate": "0.0833",
+             *       "average_order": "1204.00",
+             *       "taxes": "1204.00",
+             *       "pending": 12,
+             *       "pending_amount": "1204.00",
+             *       "clicks": 12,
+             *       "unique_clicks": 12,
+             *       "conversion_rate": "0.0833",
+             *       "unpaid_commissions": "1204.00"
+             *     }
+             * @example null
+             */
+            groups_left_out: components["schemas"]["figureValuesOrNull"];
+        };
+        /** @description A measure. */
+        catalogueMeasure: {
+            /**
+             * @description Name in a request.
+             * @example gross
+             */
+            name: string;
+            /**
+             * @description What it means.
+             * @example Amounts of the sales, before refunds and chargebacks.
+             */
+            definition: string;
+            /**
+             * @description `number` is an integer, `money` decimal text with 2 places, `rate` decimal text with 4 places.
+             * @example money
+             * @enum {string}
+             */
+            unit: "number" | "money" | "rate";
+            /**
+             * @description Who may ask for it.
+             * @example [
+             *       "vendor"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * @description How it is read by tracked field: a name of `costs`, or null if it is not known by tracked field.
+             * @example kept
+             */
+            by_tracked_field: string | null;
+        };
+        /** @description A group. */
+        catalogueGroup: {
+            /**
+             * @description Value of `group_by`.
+             * @example product
+             */
+            name: string;
+            /**
+             * @description What it means.
+             * @example Amounts of the sales, before refunds and chargebacks.
+             */
+            definition: string;
+            /**
+             * @description Who may ask for it.
+             * @example [
+             *       "vendor"
+             *     ]
+             */
+            roles: string[];
+        };
+        /** @description An interval. */
+        catalogueInterval: {
+            /**
+             * @description Value of `interval`.
+             * @example month
+             */
+            name: string;
+            /**
+             * @description What it means.
+             * @example Amounts of the sales, before refunds and chargebacks.
+             */
+            definition: string;
+        };
+        /** @description A cost. */
+        catalogueCost: {
+            /**
+             * @description Name of the cost.
+             * @example kept
+             */
+            name: string;
+            /**
+             * @description What it means.
+             * @example Amounts of the sales, before refunds and chargebacks.
+             */
+            definition: string;
+        };
+        /** @description A combination of group and filter that kept sums serve. */
+        catalogueCombination: {
+            /**
+             * @description Value of `group_by`.
+             * @example product
+             */
+            group_by: string;
+            /**
+             * @description Names of the filters, with commas between them, or `none`.
+             * @example none
+             */
+            filter: string;
+            /**
+             * @description Name of its cost.
+             * @example kept
+             */
+            cost: string;
+        };
+        /** @description The catalogue of figures. */
+        figuresCatalogue: {
+            /**
+             * @description All measures.
+             * @example [
+             *       {
+             *         "name": "gross",
+             *         "definition": "Amounts of the sales, before refunds and chargebacks.",
+             *         "unit": "money",
+             *         "roles": [
+             *           "vendor"
+             *         ],
+             *         "by_tracked_field": "kept"
+             *       }
+             *     ]
+             */
+            measures: components["schemas"]["catalogueMeasure"][];
+            /**
+             * @description All groups.
+             * @example [
+             *       {
+             *         "name": "product",
+             *         "definition": "Amounts of the sales, before refunds and chargebacks.",
+             *         "roles": [
+             *           "vendor"
+             *         ]
+             *       }
+             *     ]
+             */
+            groups: components["schemas"]["catalogueGroup"][];
+            /**
+             * @description All intervals.
+             * @example [
+             *       {
+             *         "name": "month",
+             *         "definition": "Amounts of the sales, before refunds and chargebacks."
+             *       }
+             *     ]
+             */
+            intervals: components["schemas"]["catalogueInterval"][];
+            /**
+             * @description Combinations of group and filter that kept sums serve. All others read the sales.
+             * @example [
+             *       {
+             *         "group_by": "product",
+             *         "filter": "none",
+             *         "cost": "kept"
+             *       }
+             *     ]
+             */
+            combinations: components["schemas"]["catalogueCombination"][];
+            /**
+             * @description What the combinations cost.
+             * @example [
+             *       {
+             *         "name": "kept",
+             *         "definition": "Amounts of the sales, before refunds and chargebacks."
+             *       }
+             *     ]
+             */
+            costs: components["schemas"]["catalogueCost"][];
+            /**
+             * @description Maximum number of items in an answer.
+             * @example 10000
+             */
+            max_items: number;
+        };
+        /** @description Unpaid commissions of an affiliate. */
+        unpaidCommissions: {
+            /**
+             * @description Id of the affiliate.
+             * @example 2002
+             */
+            affiliate_id: number;
+            /**
+             * @description Name of the affiliate; the id if there is none that you may see.
+             * @example Grace Hopper
+             */
+            name: string;
+            /**
+             * @description Unpaid commissions of all sales. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            total: string;
+            /**
+             * @description Of sales that are 0 to 30 days old. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            days_0_30: string;
+            /**
+             * @description Of sales that are 31 to 60 days old. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            days_31_60: string;
+            /**
+             * @description Of sales that are 61 to 90 days old. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            days_61_90: string;
+            /**
+             * @description Of older sales. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 0.00
+             */
+            over_90_days: string;
+        };
+        /** @description Metadata of the response. */
+        stateMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Cursor of the state of the ledger that the answer shows.
+             * @example 4711
+             */
+            cursor: string;
+        };
+        /** @description Due recurring payments. */
+        dueRenewals: {
+            /**
+             * @description Number of active recurring payments.
+             * @example 3
+             */
+            recurring_payments: number;
+            /**
+             * @description Total of their prices. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            amount: string;
+        };
+        /** @description Recurring payments that are due on a day. */
+        dueOnDay: {
+            /**
+             * @description Day in UTC.
+             * @example 2025-06-01
+             */
+            date: string;
+            /**
+             * @description Number of active recurring payments.
+             * @example 3
+             */
+            recurring_payments: number;
+            /**
+             * @description Total of their prices. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            amount: string;
+        };
+        /** @description Metadata of the response. */
+        renewalsMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Cursor of the state of the ledger that the answer shows.
+             * @example 4711
+             */
+            cursor: string;
+            /**
+             * @description The payments of all days of the answer.
+             * @example {
+             *       "recurring_payments": 3,
+             *       "amount": "141.00"
+             *     }
+             */
+            totals: components["schemas"]["dueRenewals"];
+            /**
+             * @description Active recurring payments whose date lies before today.
+             * @example {
+             *       "recurring_payments": 3,
+             *       "amount": "141.00"
+             *     }
+             */
+            overdue: components["schemas"]["dueRenewals"];
+        };
+        /** @description What was refunded and charged back. */
+        returnedSales: {
+            /**
+             * @description Number of transactions that were refunded or charged back.
+             * @example 1
+             */
+            transactions: number;
+            /**
+             * @description Amounts that they returned. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            amount: string;
+            /**
+             * @description Transactions per sale. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            rate: string;
+            /**
+             * @description Returned amounts per gross. Decimal string with 4 decimal places.
+             * @example 0.0391
+             */
+            amount_rate: string;
+        };
+        /** @description What was refunded and charged back until the end of a month. */
+        returnedAfter: {
+            /**
+             * @description Months after the month of the sale; 0 is that month itself.
+             * @example 1
+             */
+            months: number;
+            /**
+             * @description Number of transactions that were refunded or charged back.
+             * @example 1
+             */
+            transactions: number;
+            /**
+             * @description Amounts that they returned. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            amount: string;
+            /**
+             * @description Transactions per sale. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            rate: string;
+            /**
+             * @description Returned amounts per gross. Decimal string with 4 decimal places.
+             * @example 0.0391
+             */
+            amount_rate: string;
+        };
+        /** @description The sales of a month. */
+        cohort: {
+            /**
+             * @description Month of the sales in UTC.
+             * @example 2025-06
+             */
+            month: string;
+            /**
+             * @description Number of sales.
+             * @example 12
+             */
+            sales: number;
+            /**
+             * @description Amounts of the sales. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 1204.00
+             */
+            gross: string;
+            /**
+             * @description By months since the sale, up to 12; none for future months.
+             * @example [
+             *       {
+             *         "months": 1,
+             *         "transactions": 1,
+             *         "amount": "47.00",
+             *         "rate": "0.0833",
+             *         "amount_rate": "0.0391"
+             *       }
+             *     ]
+             */
+            after: components["schemas"]["returnedAfter"][];
+            /**
+             * @description Until the end of the current month.
+             * @example {
+             *       "transactions": 1,
+             *       "amount": "47.00",
+             *       "rate": "0.0833",
+             *       "amount_rate": "0.0391"
+             *     }
+             */
+            to_date: components["schemas"]["returnedSales"];
+        };
+        /** @description Metadata of the response. */
+        cohortsMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Cursor of the state of the ledger that the answer shows.
+             * @example 4711
+             */
+            cursor: string;
+            /**
+             * @description Number of refunds and chargebacks without a date. They count in the month of the sale, without an amount.
+             * @example 0
+             */
+            undated: number;
+            /**
+             * @description `until` of the page before; null if there is none.
+             * @example 2023-06
+             */
+            older: string | null;
+            /**
+             * @description `until` of the page after; null if there is none.
+             * @example 2023-06
+             */
+            newer: string | null;
+        };
         /** @description An endpoint of webhooks. */
         webhookEndpoint: {
             /**
@@ -2976,6 +4008,342 @@ export interface components {
              */
             results: components["schemas"]["change"][];
         };
+        GetFiguresAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "cursor": "4711",
+             *       "range": {
+             *         "start_date": "2025-06-01",
+             *         "end_date": "2025-06-30"
+             *       },
+             *       "compared_range": {
+             *         "start_date": "2025-06-01",
+             *         "end_date": "2025-06-30"
+             *       },
+             *       "totals": {
+             *         "sales": 12,
+             *         "gross": "1204.00",
+             *         "seller_earnings": "1204.00",
+             *         "service_fees": "1204.00",
+             *         "affiliate_commissions": "1204.00",
+             *         "agent_commissions": "1204.00",
+             *         "jv_commissions": "1204.00",
+             *         "refunds": 12,
+             *         "refunded": "1204.00",
+             *         "chargebacks": 12,
+             *         "charged_back": "1204.00",
+             *         "refund_rate": "0.0833",
+             *         "chargeback_rate": "0.0833",
+             *         "average_order": "1204.00",
+             *         "taxes": "1204.00",
+             *         "pending": 12,
+             *         "pending_amount": "1204.00",
+             *         "clicks": 12,
+             *         "unique_clicks": 12,
+             *         "conversion_rate": "0.0833",
+             *         "unpaid_commissions": "1204.00"
+             *       },
+             *       "compared_totals": {
+             *         "sales": 12,
+             *         "gross": "1204.00",
+             *         "seller_earnings": "1204.00",
+             *         "service_fees": "1204.00",
+             *         "affiliate_commissions": "1204.00",
+             *         "agent_commissions": "1204.00",
+             *         "jv_commissions": "1204.00",
+             *         "refunds": 12,
+             *         "refunded": "1204.00",
+             *         "chargebacks": 12,
+             *         "charged_back": "1204.00",
+             *         "refund_rate": "0.0833",
+             *         "chargeback_rate": "0.0833",
+             *         "average_order": "1204.00",
+             *         "taxes": "1204.00",
+             *         "pending": 12,
+             *         "pending_amount": "1204.00",
+             *         "clicks": 12,
+             *         "unique_clicks": 12,
+             *         "conversion_rate": "0.0833",
+             *         "unpaid_commissions": "1204.00"
+             *       },
+             *       "groups_left_out": {
+             *         "sales": 12,
+             *         "gross": "1204.00",
+             *         "seller_earnings": "1204.00",
+             *         "service_fees": "1204.00",
+             *         "affiliate_commissions": "1204.00",
+             *         "agent_commissions": "1204.00",
+             *         "jv_commissions": "1204.00",
+             *         "refunds": 12,
+             *         "refunded": "1204.00",
+             *         "chargebacks": 12,
+             *         "charged_back": "1204.00",
+             *         "refund_rate": "0.0833",
+             *         "chargeback_rate": "0.0833",
+             *         "average_order": "1204.00",
+             *         "taxes": "1204.00",
+             *         "pending": 12,
+             *         "pending_amount": "1204.00",
+             *         "clicks": 12,
+             *         "unique_clicks": 12,
+             *         "conversion_rate": "0.0833",
+             *         "unpaid_commissions": "1204.00"
+             *       }
+             *     }
+             */
+            meta: components["schemas"]["figuresMeta"];
+            /**
+             * @description One item for each group and interval, highest gross first.
+             * @example [
+             *       {
+             *         "group": {
+             *           "id": 10,
+             *           "name": "Course",
+             *           "value": "newsletter"
+             *         },
+             *         "interval": {
+             *           "start_date": "2025-06-01",
+             *           "end_date": "2025-06-30",
+             *           "partial": false
+             *         },
+             *         "measures": {
+             *           "sales": 12,
+             *           "gross": "1204.00",
+             *           "seller_earnings": "1204.00",
+             *           "service_fees": "1204.00",
+             *           "affiliate_commissions": "1204.00",
+             *           "agent_commissions": "1204.00",
+             *           "jv_commissions": "1204.00",
+             *           "refunds": 12,
+             *           "refunded": "1204.00",
+             *           "chargebacks": 12,
+             *           "charged_back": "1204.00",
+             *           "refund_rate": "0.0833",
+             *           "chargeback_rate": "0.0833",
+             *           "average_order": "1204.00",
+             *           "taxes": "1204.00",
+             *           "pending": 12,
+             *           "pending_amount": "1204.00",
+             *           "clicks": 12,
+             *           "unique_clicks": 12,
+             *           "conversion_rate": "0.0833",
+             *           "unpaid_commissions": "1204.00"
+             *         },
+             *         "compared": {
+             *           "sales": 12,
+             *           "gross": "1204.00",
+             *           "seller_earnings": "1204.00",
+             *           "service_fees": "1204.00",
+             *           "affiliate_commissions": "1204.00",
+             *           "agent_commissions": "1204.00",
+             *           "jv_commissions": "1204.00",
+             *           "refunds": 12,
+             *           "refunded": "1204.00",
+             *           "chargebacks": 12,
+             *           "charged_back": "1204.00",
+             *           "refund_rate": "0.0833",
+             *           "chargeback_rate": "0.0833",
+             *           "average_order": "1204.00",
+             *           "taxes": "1204.00",
+             *           "pending": 12,
+             *           "pending_amount": "1204.00",
+             *           "clicks": 12,
+             *           "unique_clicks": 12,
+             *           "conversion_rate": "0.0833",
+             *           "unpaid_commissions": "1204.00"
+             *         }
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["figure"][];
+        };
+        GetFiguresCatalogueAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1"
+             *     }
+             */
+            meta: components["schemas"]["success"];
+            /**
+             * @description The catalogue, as a single item.
+             * @example [
+             *       {
+             *         "measures": [
+             *           {
+             *             "name": "gross",
+             *             "definition": "Amounts of the sales, before refunds and chargebacks.",
+             *             "unit": "money",
+             *             "roles": [
+             *               "vendor"
+             *             ],
+             *             "by_tracked_field": "kept"
+             *           }
+             *         ],
+             *         "groups": [
+             *           {
+             *             "name": "product",
+             *             "definition": "Amounts of the sales, before refunds and chargebacks.",
+             *             "roles": [
+             *               "vendor"
+             *             ]
+             *           }
+             *         ],
+             *         "intervals": [
+             *           {
+             *             "name": "month",
+             *             "definition": "Amounts of the sales, before refunds and chargebacks."
+             *           }
+             *         ],
+             *         "combinations": [
+             *           {
+             *             "group_by": "product",
+             *             "filter": "none",
+             *             "cost": "kept"
+             *           }
+             *         ],
+             *         "costs": [
+             *           {
+             *             "name": "kept",
+             *             "definition": "Amounts of the sales, before refunds and chargebacks."
+             *           }
+             *         ],
+             *         "max_items": 10000
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["figuresCatalogue"][];
+        };
+        GetCohortsAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "cursor": "4711",
+             *       "undated": 0,
+             *       "older": "2023-06",
+             *       "newer": "2023-06"
+             *     }
+             */
+            meta: components["schemas"]["cohortsMeta"];
+            /**
+             * @description Months with sales, newest first.
+             * @example [
+             *       {
+             *         "month": "2025-06",
+             *         "sales": 12,
+             *         "gross": "1204.00",
+             *         "after": [
+             *           {
+             *             "months": 1,
+             *             "transactions": 1,
+             *             "amount": "47.00",
+             *             "rate": "0.0833",
+             *             "amount_rate": "0.0391"
+             *           }
+             *         ],
+             *         "to_date": {
+             *           "transactions": 1,
+             *           "amount": "47.00",
+             *           "rate": "0.0833",
+             *           "amount_rate": "0.0391"
+             *         }
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["cohort"][];
+        };
+        GetRenewalsAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "cursor": "4711",
+             *       "totals": {
+             *         "recurring_payments": 3,
+             *         "amount": "141.00"
+             *       },
+             *       "overdue": {
+             *         "recurring_payments": 3,
+             *         "amount": "141.00"
+             *       }
+             *     }
+             */
+            meta: components["schemas"]["renewalsMeta"];
+            /**
+             * @description The days, from today on.
+             * @example [
+             *       {
+             *         "date": "2025-06-01",
+             *         "recurring_payments": 3,
+             *         "amount": "141.00"
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["dueOnDay"][];
+        };
+        GetUnpaidCommissionsAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "cursor": "4711"
+             *     }
+             */
+            meta: components["schemas"]["stateMeta"];
+            /**
+             * @description Affiliates with unpaid commissions, by id.
+             * @example [
+             *       {
+             *         "affiliate_id": 2002,
+             *         "name": "Grace Hopper",
+             *         "total": "141.00",
+             *         "days_0_30": "47.00",
+             *         "days_31_60": "47.00",
+             *         "days_61_90": "47.00",
+             *         "over_90_days": "0.00"
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["unpaidCommissions"][];
+        };
         SendRecordsAnswer: {
             /**
              * @description Metadata of the response.
@@ -3569,6 +4937,11 @@ export interface components {
          * @example nightly-report-42
          */
         "X-Request-Id": string;
+        /**
+         * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
+         * @example "Yq3p0cF1mD8sT5vB7nK2xw"
+         */
+        "If-None-Match": string;
     };
     requestBodies: never;
     headers: {
@@ -3582,6 +4955,11 @@ export interface components {
          * @example nightly-report-42
          */
         "X-Request-Id": string;
+        /**
+         * @description Identifies this version of the response. Send it as `If-None-Match`.
+         * @example "Yq3p0cF1mD8sT5vB7nK2xw"
+         */
+        ETag: string;
         /**
          * @description Unknown query parameters, which were ignored. Percent-encoded; at most 10 names, and `...` if names are omitted.
          * @example limit,per_page
@@ -3685,11 +5063,31 @@ export interface operations {
                      *           "operations": [
                      *             {
                      *               "method": "GET",
+                     *               "path": "/ledger/v1/figures/catalogue"
+                     *             },
+                     *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/figures/unpaid"
+                     *             },
+                     *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/figures/renewals"
+                     *             },
+                     *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/figures/cohorts"
+                     *             },
+                     *             {
+                     *               "method": "GET",
                      *               "path": "/ledger/v1/changes"
                      *             },
                      *             {
                      *               "method": "GET",
                      *               "path": "/ledger/v1/transactions"
+                     *             },
+                     *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/figures"
                      *             },
                      *             {
                      *               "method": "POST",
@@ -3984,6 +5382,3505 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ListChangesAnswer"];
                 };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    getFigures: {
+        parameters: {
+            query: {
+                /**
+                 * @description The measures, with commas between them. `GET /ledger/v1/figures/catalogue` defines them. By default `sales,gross,seller_earnings,refunds,refunded`; as an affiliate with `affiliate_commissions` in place of `seller_earnings`.
+                 * @example sales,gross,seller_earnings,refunds,refunded
+                 */
+                measures: string;
+                /**
+                 * @description Property of the sales by which the figures are grouped.
+                 * @example product
+                 */
+                group_by?: "product" | "affiliate" | "utm_source" | "utm_campaign" | "tid" | "sub_id1" | "sub_id2" | "sub_id3" | "sub_id4" | "sub_id5" | "none";
+                /**
+                 * @description Length of the intervals into which the range is split. Weeks begin on Monday.
+                 * @example month
+                 */
+                interval?: "day" | "week" | "month" | "quarter" | "year" | "none";
+                /**
+                 * @description First day of the range in UTC. Without both dates, the range is from the first to the last day with a transaction.
+                 * @example 2025-06-01
+                 */
+                start_date: string;
+                /**
+                 * @description Last day of the range in UTC, inclusive. Must be on or after `start_date`.
+                 * @example 2025-06-30
+                 */
+                end_date: string;
+                /**
+                 * @description Day on which a refund or chargeback counts: its own, or that of its sale.
+                 * @example refund_date
+                 */
+                refunds_on?: "refund_date" | "sale_date";
+                /**
+                 * @description Range that the figures are compared with. Today and later days are left out of both ranges.
+                 * @example previous_period
+                 */
+                compare?: "previous_period" | "previous_year" | "none";
+                /**
+                 * @description Only sales of this product.
+                 * @example 10
+                 */
+                product_id: number;
+                /**
+                 * @description Only sales of this affiliate.
+                 * @example 2
+                 */
+                affiliate_id: number;
+                /**
+                 * @description `vendor` for the sales of your products, `affiliate` for the sales that you referred.
+                 * @example vendor
+                 */
+                as?: "vendor" | "affiliate";
+                /**
+                 * @description Only sales with this `utm_source`.
+                 * @example newsletter
+                 */
+                utm_source?: string;
+                /**
+                 * @description Only sales with this `utm_campaign`.
+                 * @example spring
+                 */
+                utm_campaign?: string;
+                /**
+                 * @description Only sales with this `tid`.
+                 * @example banner
+                 */
+                tid?: string;
+                /**
+                 * @description Only sales with this `sub_id1`.
+                 * @example a
+                 */
+                sub_id1?: string;
+                /**
+                 * @description Only sales with this `sub_id2`.
+                 * @example b
+                 */
+                sub_id2?: string;
+                /**
+                 * @description Only sales with this `sub_id3`.
+                 * @example c
+                 */
+                sub_id3?: string;
+                /**
+                 * @description Only sales with this `sub_id4`.
+                 * @example d
+                 */
+                sub_id4?: string;
+                /**
+                 * @description Only sales with this `sub_id5`.
+                 * @example e
+                 */
+                sub_id5?: string;
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
+                 * @example "Yq3p0cF1mD8sT5vB7nK2xw"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 3,
+                     *         "api_version": "ledger-1",
+                     *         "cursor": "2807",
+                     *         "range": {
+                     *           "start_date": "2025-06-01",
+                     *           "end_date": "2025-06-30"
+                     *         },
+                     *         "compared_range": {
+                     *           "start_date": "2025-05-01",
+                     *           "end_date": "2025-05-31"
+                     *         },
+                     *         "totals": {
+                     *           "sales": 259,
+                     *           "gross": "10832.00",
+                     *           "seller_earnings": "6562.51",
+                     *           "refunds": 24,
+                     *           "refunded": "614.00"
+                     *         },
+                     *         "compared_totals": {
+                     *           "sales": 253,
+                     *           "gross": "9084.40",
+                     *           "seller_earnings": "5219.44",
+                     *           "refunds": 20,
+                     *           "refunded": "494.10"
+                     *         },
+                     *         "groups_left_out": null
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "group": {
+                     *             "id": 103,
+                     *             "name": "Studio Membership"
+                     *           },
+                     *           "interval": null,
+                     *           "measures": {
+                     *             "sales": 220,
+                     *             "gross": "5826.60",
+                     *             "seller_earnings": "3308.88",
+                     *             "refunds": 23,
+                     *             "refunded": "567.00"
+                     *           },
+                     *           "compared": {
+                     *             "sales": 231,
+                     *             "gross": "6139.80",
+                     *             "seller_earnings": "3346.90",
+                     *             "refunds": 20,
+                     *             "refunded": "494.10"
+                     *           }
+                     *         },
+                     *         {
+                     *           "group": {
+                     *             "id": 102,
+                     *             "name": "Portrait Masterclass"
+                     *           },
+                     *           "interval": null,
+                     *           "measures": {
+                     *             "sales": 22,
+                     *             "gross": "4215.80",
+                     *             "seller_earnings": "2798.30",
+                     *             "refunds": 0,
+                     *             "refunded": "0.00"
+                     *           },
+                     *           "compared": {
+                     *             "sales": 13,
+                     *             "gross": "2521.60",
+                     *             "seller_earnings": "1571.77",
+                     *             "refunds": 0,
+                     *             "refunded": "0.00"
+                     *           }
+                     *         },
+                     *         {
+                     *           "group": {
+                     *             "id": 101,
+                     *             "name": "Watercolour in 30 Days"
+                     *           },
+                     *           "interval": null,
+                     *           "measures": {
+                     *             "sales": 17,
+                     *             "gross": "789.60",
+                     *             "seller_earnings": "455.33",
+                     *             "refunds": 1,
+                     *             "refunded": "47.00"
+                     *           },
+                     *           "compared": {
+                     *             "sales": 9,
+                     *             "gross": "423.00",
+                     *             "seller_earnings": "300.77",
+                     *             "refunds": 0,
+                     *             "refunded": "0.00"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetFiguresAnswer"];
+                };
+            };
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    getFiguresCatalogue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "measures": [
+                     *             {
+                     *               "name": "sales",
+                     *               "unit": "number",
+                     *               "definition": "Transactions sold in the range that are completed, refunded or charged back. Pending ones do not count.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "gross",
+                     *               "unit": "money",
+                     *               "definition": "Amounts of the sales, before refunds and chargebacks.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "seller_earnings",
+                     *               "unit": "money",
+                     *               "definition": "Earnings of the vendor, after what refunds and chargebacks took back on the chosen day.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "service_fees",
+                     *               "unit": "money",
+                     *               "definition": "Fees of the service, after what refunds and chargebacks took back on the chosen day.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ],
+                     *               "by_tracked_field": "sales"
+                     *             },
+                     *             {
+                     *               "name": "affiliate_commissions",
+                     *               "unit": "money",
+                     *               "definition": "Commissions of affiliates, after what refunds and chargebacks took back on the chosen day.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "sales"
+                     *             },
+                     *             {
+                     *               "name": "agent_commissions",
+                     *               "unit": "money",
+                     *               "definition": "Commissions of agents, after what refunds and chargebacks took back on the chosen day.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ],
+                     *               "by_tracked_field": "sales"
+                     *             },
+                     *             {
+                     *               "name": "jv_commissions",
+                     *               "unit": "money",
+                     *               "definition": "Commissions of joint venture partners, after what refunds and chargebacks took back on the chosen day.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ],
+                     *               "by_tracked_field": "sales"
+                     *             },
+                     *             {
+                     *               "name": "refunds",
+                     *               "unit": "number",
+                     *               "definition": "Transactions refunded, wholly or in part, on the chosen day.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "refunded",
+                     *               "unit": "money",
+                     *               "definition": "Amounts returned by the refunds. A refund without a date has no amount.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "chargebacks",
+                     *               "unit": "number",
+                     *               "definition": "Transactions charged back on the chosen day.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "charged_back",
+                     *               "unit": "money",
+                     *               "definition": "Amounts returned by the chargebacks. A chargeback without a date has no amount.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "refund_rate",
+                     *               "unit": "rate",
+                     *               "definition": "Refunds per sale; zero without sales.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "chargeback_rate",
+                     *               "unit": "rate",
+                     *               "definition": "Chargebacks per sale; zero without sales.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "average_order",
+                     *               "unit": "money",
+                     *               "definition": "Gross per sale, rounded to the cent, halves away from zero; zero without sales.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "kept"
+                     *             },
+                     *             {
+                     *               "name": "taxes",
+                     *               "unit": "money",
+                     *               "definition": "Taxes (`tax_total`) of the sales in the range, before refunds and chargebacks. Unknown taxes count as zero.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ],
+                     *               "by_tracked_field": "sales"
+                     *             },
+                     *             {
+                     *               "name": "pending",
+                     *               "unit": "number",
+                     *               "definition": "Transactions of the range that are pending. They count in no other measure.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "sales"
+                     *             },
+                     *             {
+                     *               "name": "pending_amount",
+                     *               "unit": "money",
+                     *               "definition": "Amounts of the pending transactions.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": "sales"
+                     *             },
+                     *             {
+                     *               "name": "clicks",
+                     *               "unit": "number",
+                     *               "definition": "Clicks on links of affiliates, by the day of the click.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": null
+                     *             },
+                     *             {
+                     *               "name": "unique_clicks",
+                     *               "unit": "number",
+                     *               "definition": "Unique clicks on links of affiliates, by the day of the click.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": null
+                     *             },
+                     *             {
+                     *               "name": "conversion_rate",
+                     *               "unit": "rate",
+                     *               "definition": "Sales per unique click, of the same sales as `sales`; zero without unique clicks.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": null
+                     *             },
+                     *             {
+                     *               "name": "unpaid_commissions",
+                     *               "unit": "money",
+                     *               "definition": "Commissions of affiliates with the commission status UNPAID, after refunds and chargebacks, as of now and whatever the range. It is in `meta.totals` only.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ],
+                     *               "by_tracked_field": null
+                     *             }
+                     *           ],
+                     *           "groups": [
+                     *             {
+                     *               "name": "product",
+                     *               "definition": "The product of the sale. A group has `id` and the current `name`.",
+                     *               "roles": [
+                     *                 "vendor",
+                     *                 "affiliate"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "affiliate",
+                     *               "definition": "The affiliate of the sale. A group has `id` and the `name` that you may see; the group of sales without an affiliate has null.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "utm_source",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "utm_campaign",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "tid",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "sub_id1",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "sub_id2",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "sub_id3",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "sub_id4",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "sub_id5",
+                     *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "intervals": [
+                     *             {
+                     *               "name": "day",
+                     *               "definition": "A day in UTC."
+                     *             },
+                     *             {
+                     *               "name": "week",
+                     *               "definition": "A week from Monday to Sunday."
+                     *             },
+                     *             {
+                     *               "name": "month",
+                     *               "definition": "A month of the calendar."
+                     *             },
+                     *             {
+                     *               "name": "quarter",
+                     *               "definition": "Three months from January, April, July or October."
+                     *             },
+                     *             {
+                     *               "name": "year",
+                     *               "definition": "A year of the calendar."
+                     *             }
+                     *           ],
+                     *           "combinations": [
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "product",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "affiliate",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "product_id",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "product",
+                     *               "filter": "product_id",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "affiliate_id",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "affiliate",
+                     *               "filter": "affiliate_id",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "product",
+                     *               "filter": "affiliate_id",
+                     *               "cost": "kept_by_day"
+                     *             },
+                     *             {
+                     *               "group_by": "affiliate",
+                     *               "filter": "product_id",
+                     *               "cost": "kept_by_day"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "product_id,affiliate_id",
+                     *               "cost": "kept_by_day"
+                     *             },
+                     *             {
+                     *               "group_by": "product",
+                     *               "filter": "product_id,affiliate_id",
+                     *               "cost": "kept_by_day"
+                     *             },
+                     *             {
+                     *               "group_by": "affiliate",
+                     *               "filter": "product_id,affiliate_id",
+                     *               "cost": "kept_by_day"
+                     *             },
+                     *             {
+                     *               "group_by": "utm_source",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "utm_source",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "utm_source",
+                     *               "filter": "utm_source",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "utm_campaign",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "utm_campaign",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "utm_campaign",
+                     *               "filter": "utm_campaign",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "tid",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "tid",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "tid",
+                     *               "filter": "tid",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id1",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "sub_id1",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id1",
+                     *               "filter": "sub_id1",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id2",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "sub_id2",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id2",
+                     *               "filter": "sub_id2",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id3",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "sub_id3",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id3",
+                     *               "filter": "sub_id3",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id4",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "sub_id4",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id4",
+                     *               "filter": "sub_id4",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id5",
+                     *               "filter": "none",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "none",
+                     *               "filter": "sub_id5",
+                     *               "cost": "kept"
+                     *             },
+                     *             {
+                     *               "group_by": "sub_id5",
+                     *               "filter": "sub_id5",
+                     *               "cost": "kept"
+                     *             }
+                     *           ],
+                     *           "costs": [
+                     *             {
+                     *               "name": "kept",
+                     *               "definition": "Answered from kept sums by day and month."
+                     *             },
+                     *             {
+                     *               "name": "kept_by_day",
+                     *               "definition": "Answered from kept sums by day only, so long ranges take longer."
+                     *             },
+                     *             {
+                     *               "name": "sales",
+                     *               "definition": "All other combinations, and measures by tracked field that are not kept: reads the sales and refunds of the range, at most 200000."
+                     *             }
+                     *           ],
+                     *           "max_items": 10000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetFiguresCatalogueAnswer"];
+                };
+            };
+            /** @description 4000 Bad request: the request cannot be parsed */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    getCohorts: {
+        parameters: {
+            query: {
+                /**
+                 * @description Only sales of this product. Not together with `affiliate_id`.
+                 * @example 10
+                 */
+                product_id: number;
+                /**
+                 * @description Only sales of this affiliate. Not together with `product_id`.
+                 * @example 2
+                 */
+                affiliate_id: number;
+                /**
+                 * @description What counts as returned.
+                 * @example both
+                 */
+                returns?: "both" | "refunds" | "chargebacks";
+                /**
+                 * @description Last month of sales, as YYYY-MM; the current month by default. `meta.older` and `meta.newer` have the values for the pages before and after.
+                 * @example 2025-06
+                 */
+                until: string;
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
+                 * @example "Yq3p0cF1mD8sT5vB7nK2xw"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 14,
+                     *         "api_version": "ledger-1",
+                     *         "cursor": "2807",
+                     *         "undated": 0,
+                     *         "older": null,
+                     *         "newer": null
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "month": "2025-06",
+                     *           "sales": 259,
+                     *           "gross": "10832.00",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 6,
+                     *               "amount": "168.50",
+                     *               "rate": "0.0232",
+                     *               "amount_rate": "0.0156"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 6,
+                     *             "amount": "168.50",
+                     *             "rate": "0.0232",
+                     *             "amount_rate": "0.0156"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2025-05",
+                     *           "sales": 253,
+                     *           "gross": "9084.40",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 9,
+                     *               "amount": "224.10",
+                     *               "rate": "0.0356",
+                     *               "amount_rate": "0.0247"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 26,
+                     *               "amount": "642.60",
+                     *               "rate": "0.1028",
+                     *               "amount_rate": "0.0707"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 26,
+                     *             "amount": "642.60",
+                     *             "rate": "0.1028",
+                     *             "amount_rate": "0.0707"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2025-04",
+                     *           "sales": 250,
+                     *           "gross": "10454.80",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 6,
+                     *               "amount": "151.50",
+                     *               "rate": "0.0240",
+                     *               "amount_rate": "0.0145"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 18,
+                     *               "amount": "462.00",
+                     *               "rate": "0.0720",
+                     *               "amount_rate": "0.0442"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 19,
+                     *               "amount": "489.00",
+                     *               "rate": "0.0760",
+                     *               "amount_rate": "0.0468"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 19,
+                     *             "amount": "489.00",
+                     *             "rate": "0.0760",
+                     *             "amount_rate": "0.0468"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2025-03",
+                     *           "sales": 304,
+                     *           "gross": "20524.60",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 24,
+                     *               "amount": "3333.70",
+                     *               "rate": "0.0789",
+                     *               "amount_rate": "0.1624"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 48,
+                     *               "amount": "6058.60",
+                     *               "rate": "0.1579",
+                     *               "amount_rate": "0.2952"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 51,
+                     *               "amount": "6112.60",
+                     *               "rate": "0.1678",
+                     *               "amount_rate": "0.2978"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 51,
+                     *             "amount": "6112.60",
+                     *             "rate": "0.1678",
+                     *             "amount_rate": "0.2978"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2025-02",
+                     *           "sales": 255,
+                     *           "gross": "18186.20",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 9,
+                     *               "amount": "890.40",
+                     *               "rate": "0.0353",
+                     *               "amount_rate": "0.0490"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 31,
+                     *               "amount": "3550.60",
+                     *               "rate": "0.1216",
+                     *               "amount_rate": "0.1952"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 44,
+                     *               "amount": "5620.20",
+                     *               "rate": "0.1725",
+                     *               "amount_rate": "0.3090"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 44,
+                     *             "amount": "5620.20",
+                     *             "rate": "0.1725",
+                     *             "amount_rate": "0.3090"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2025-01",
+                     *           "sales": 238,
+                     *           "gross": "12687.40",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 8,
+                     *               "amount": "537.10",
+                     *               "rate": "0.0336",
+                     *               "amount_rate": "0.0423"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 20,
+                     *               "amount": "1052.20",
+                     *               "rate": "0.0840",
+                     *               "amount_rate": "0.0829"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 21,
+                     *               "amount": "1079.20",
+                     *               "rate": "0.0882",
+                     *               "amount_rate": "0.0851"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 21,
+                     *             "amount": "1079.20",
+                     *             "rate": "0.0882",
+                     *             "amount_rate": "0.0851"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-12",
+                     *           "sales": 220,
+                     *           "gross": "11762.20",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 8,
+                     *               "amount": "352.00",
+                     *               "rate": "0.0364",
+                     *               "amount_rate": "0.0299"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 19,
+                     *               "amount": "631.50",
+                     *               "rate": "0.0864",
+                     *               "amount_rate": "0.0537"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 21,
+                     *               "amount": "702.00",
+                     *               "rate": "0.0955",
+                     *               "amount_rate": "0.0597"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 21,
+                     *             "amount": "702.00",
+                     *             "rate": "0.0955",
+                     *             "amount_rate": "0.0597"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-11",
+                     *           "sales": 183,
+                     *           "gross": "10918.40",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 4,
+                     *               "amount": "86.40",
+                     *               "rate": "0.0219",
+                     *               "amount_rate": "0.0079"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 18,
+                     *               "amount": "658.50",
+                     *               "rate": "0.0984",
+                     *               "amount_rate": "0.0603"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 19,
+                     *               "amount": "855.50",
+                     *               "rate": "0.1038",
+                     *               "amount_rate": "0.0784"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 19,
+                     *             "amount": "855.50",
+                     *             "rate": "0.1038",
+                     *             "amount_rate": "0.0784"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-10",
+                     *           "sales": 146,
+                     *           "gross": "8608.20",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 3,
+                     *               "amount": "119.30",
+                     *               "rate": "0.0205",
+                     *               "amount_rate": "0.0139"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 12,
+                     *               "amount": "505.30",
+                     *               "rate": "0.0822",
+                     *               "amount_rate": "0.0587"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 13,
+                     *               "amount": "532.30",
+                     *               "rate": "0.0890",
+                     *               "amount_rate": "0.0618"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 13,
+                     *             "amount": "532.30",
+                     *             "rate": "0.0890",
+                     *             "amount_rate": "0.0618"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-09",
+                     *           "sales": 103,
+                     *           "gross": "5628.00",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 3,
+                     *               "amount": "267.50",
+                     *               "rate": "0.0291",
+                     *               "amount_rate": "0.0475"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 6,
+                     *               "amount": "375.00",
+                     *               "rate": "0.0583",
+                     *               "amount_rate": "0.0666"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 7,
+                     *               "amount": "402.00",
+                     *               "rate": "0.0680",
+                     *               "amount_rate": "0.0714"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 7,
+                     *             "amount": "402.00",
+                     *             "rate": "0.0680",
+                     *             "amount_rate": "0.0714"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-08",
+                     *           "sales": 96,
+                     *           "gross": "6856.40",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 2,
+                     *               "amount": "45.80",
+                     *               "rate": "0.0208",
+                     *               "amount_rate": "0.0067"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 10,
+                     *               "amount": "625.90",
+                     *               "rate": "0.1042",
+                     *               "amount_rate": "0.0913"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 10,
+                     *             "amount": "625.90",
+                     *             "rate": "0.1042",
+                     *             "amount_rate": "0.0913"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-07",
+                     *           "sales": 69,
+                     *           "gross": "3949.00",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.0435",
+                     *               "amount_rate": "0.0636"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 3,
+                     *             "amount": "251.00",
+                     *             "rate": "0.0435",
+                     *             "amount_rate": "0.0636"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-06",
+                     *           "sales": 58,
+                     *           "gross": "4897.80",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 2,
+                     *               "amount": "54.00",
+                     *               "rate": "0.0345",
+                     *               "amount_rate": "0.0110"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 5,
+                     *               "amount": "185.60",
+                     *               "rate": "0.0862",
+                     *               "amount_rate": "0.0379"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 5,
+                     *             "amount": "185.60",
+                     *             "rate": "0.0862",
+                     *             "amount_rate": "0.0379"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-05",
+                     *           "sales": 14,
+                     *           "gross": "1093.20",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 0,
+                     *               "amount": "0.00",
+                     *               "rate": "0.0000",
+                     *               "amount_rate": "0.0000"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 0,
+                     *             "amount": "0.00",
+                     *             "rate": "0.0000",
+                     *             "amount_rate": "0.0000"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetCohortsAnswer"];
+                };
+            };
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    getRenewals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
+                 * @example "Yq3p0cF1mD8sT5vB7nK2xw"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 30,
+                     *         "api_version": "ledger-1",
+                     *         "cursor": "2807",
+                     *         "totals": {
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         "overdue": {
+                     *           "recurring_payments": 234,
+                     *           "amount": "6318.00"
+                     *         }
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "date": "2025-07-01",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-02",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-03",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-04",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-05",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-06",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-07",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-08",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-09",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-10",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-11",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-12",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-13",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-14",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-15",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-16",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-17",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-18",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-19",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-20",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-21",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-22",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-23",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-24",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-25",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-26",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-27",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-28",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-29",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         },
+                     *         {
+                     *           "date": "2025-07-30",
+                     *           "recurring_payments": 0,
+                     *           "amount": "0.00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetRenewalsAnswer"];
+                };
+            };
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    getUnpaidCommissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If it is still current, the answer is 304 without a body.
+                 * @example "Yq3p0cF1mD8sT5vB7nK2xw"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 40,
+                     *         "api_version": "ledger-1",
+                     *         "cursor": "2807"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "affiliate_id": 2001,
+                     *           "name": "Hugo Silva",
+                     *           "total": "48.96",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "48.96"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2002,
+                     *           "name": "Priya Sato",
+                     *           "total": "61.20",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "61.20"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2003,
+                     *           "name": "Priya’s Picks",
+                     *           "total": "21.98",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "21.98"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2004,
+                     *           "name": "Lena’s Picks",
+                     *           "total": "207.28",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "207.28"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2005,
+                     *           "name": "Kai’s Picks",
+                     *           "total": "110.16",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "110.16"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2006,
+                     *           "name": "Rosa’s Picks",
+                     *           "total": "136.83",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "136.83"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2007,
+                     *           "name": "Elena’s Picks",
+                     *           "total": "103.10",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "103.10"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2008,
+                     *           "name": "Jonas’s Picks",
+                     *           "total": "58.70",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "58.70"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2009,
+                     *           "name": "Søren’s Picks",
+                     *           "total": "82.69",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "82.69"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2010,
+                     *           "name": "Amir’s Picks",
+                     *           "total": "48.96",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "48.96"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2011,
+                     *           "name": "Anna’s Picks",
+                     *           "total": "109.36",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "109.36"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2012,
+                     *           "name": "Emma’s Picks",
+                     *           "total": "82.69",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "82.69"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2013,
+                     *           "name": "Liam Kim",
+                     *           "total": "137.32",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "137.32"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2014,
+                     *           "name": "Zoë’s Picks",
+                     *           "total": "36.72",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "36.72"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2015,
+                     *           "name": "Yuki’s Picks",
+                     *           "total": "83.18",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "83.18"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2016,
+                     *           "name": "Jonas O’Brien",
+                     *           "total": "127.58",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "127.58"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2017,
+                     *           "name": "Lena Meyer",
+                     *           "total": "46.46",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "46.46"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2018,
+                     *           "name": "Maria’s Picks",
+                     *           "total": "255.16",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "255.16"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2019,
+                     *           "name": "Ines Lee",
+                     *           "total": "55.22",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "55.22"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2020,
+                     *           "name": "Emma Lopez",
+                     *           "total": "34.22",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "34.22"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2021,
+                     *           "name": "Ben Brown",
+                     *           "total": "312.57",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "312.57"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2022,
+                     *           "name": "Yuki’s Picks",
+                     *           "total": "115.34",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "115.34"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2023,
+                     *           "name": "Liam’s Picks",
+                     *           "total": "12.24",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "12.24"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2024,
+                     *           "name": "José’s Picks",
+                     *           "total": "83.18",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "83.18"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2025,
+                     *           "name": "Tom O’Brien",
+                     *           "total": "70.94",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "70.94"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2026,
+                     *           "name": "Carla’s Picks",
+                     *           "total": "115.34",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "115.34"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2027,
+                     *           "name": "Elena Ito",
+                     *           "total": "83.18",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "83.18"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2028,
+                     *           "name": "Amir’s Picks",
+                     *           "total": "103.10",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "103.10"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2029,
+                     *           "name": "Kai’s Picks",
+                     *           "total": "188.78",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "188.78"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2030,
+                     *           "name": "Dmitri’s Picks",
+                     *           "total": "58.70",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "58.70"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2031,
+                     *           "name": "Noah’s Picks",
+                     *           "total": "61.20",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "61.20"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2032,
+                     *           "name": "Sofia Sato",
+                     *           "total": "85.68",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "85.68"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2033,
+                     *           "name": "Ada Lopez",
+                     *           "total": "73.44",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "73.44"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2034,
+                     *           "name": "Jonas’s Picks",
+                     *           "total": "188.78",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "188.78"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2035,
+                     *           "name": "Anna’s Picks",
+                     *           "total": "48.96",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "48.96"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2036,
+                     *           "name": "Dmitri Ito",
+                     *           "total": "33.73",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "33.73"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2037,
+                     *           "name": "Mei’s Picks",
+                     *           "total": "70.45",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "70.45"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2038,
+                     *           "name": "Grace’s Picks",
+                     *           "total": "65.45",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "65.45"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2039,
+                     *           "name": "Maria’s Picks",
+                     *           "total": "137.32",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "137.32"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2040,
+                     *           "name": "Lucía’s Picks",
+                     *           "total": "83.18",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "83.18"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetUnpaidCommissionsAnswer"];
+                };
+            };
+            /** @description Not modified: the response with the ETag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /**
              * @description 4000 Bad request: the request cannot be parsed

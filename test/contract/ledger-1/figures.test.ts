@@ -92,7 +92,7 @@ describe('Figures refuse', () => {
     ['two filters of cohorts', '/cohorts?product_id=10&affiliate_id=2', 'not by both'],
   ])('%s', async (_, query, detail) => {
     const answer = await ask(query);
-    expectFailure(answer, 4001, { version: 'ledger-1' });
+    expectFailure(answer, 4001, 'ledger-1');
     expect(answer.text).toContain(detail.replaceAll('"', '\\"'));
   });
 
@@ -101,7 +101,7 @@ describe('Figures refuse', () => {
     bounds.sales = 1;
     try {
       const answer = await ask(`${YEAR}&group_by=product&tid=a`);
-      expectFailure(answer, 4001, { version: 'ledger-1' });
+      expectFailure(answer, 4001, 'ledger-1');
       expect(answer.text).toContain('has 2 sales and refunds to read; at most 1');
       expect(answer.text).toContain(`transactions.ndjson?${YEAR}`);
     } finally {
