@@ -1,4 +1,4 @@
-/** What figures refuse, how they are compared, and how they are sent (docs/figures.md). */
+/** Figures refuse wrong requests, compare whole days, and have tags and CSV (docs/figures.md). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FigureBounds } from '../../../src/modules/reports/figures/figure-reads.service.js';
 import {

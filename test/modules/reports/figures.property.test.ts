@@ -231,7 +231,9 @@ function withoutUnknown({ measures, ...asked }: Asked): Asked {
 function groupOf({ group }: Asked, { product_id, affiliate_id, tracking }: FigureSale) {
   if (group === 'none') return 'all';
   if (group === 'product') return product_id;
-  return group === 'affiliate' ? affiliate_id : tracking[group] || null;
+  if (group === 'affiliate') return affiliate_id;
+  const value = tracking[group] ?? '';
+  return value === '' ? null : value;
 }
 
 function filtered({ role, filter }: Asked): FigureData {

@@ -31,7 +31,7 @@ export interface FigureDays {
   readonly end_date: string;
 }
 
-/** What the figures of one item are made of. */
+/** The sales and clicks that the figures of one item are made of. */
 export interface FigureData {
   readonly sales: readonly FigureSale[];
   readonly clicks: readonly FigureClicks[];

@@ -10,10 +10,9 @@ import type {
   FigureInterval,
   FigureItem,
   FigureRequest,
-  FigureValues,
-  GroupKey,
   LedgerState,
 } from './figure.model.js';
+import type { GroupKey } from './figure-row.model.js';
 import {
   FigureBounds,
   FigureReadsService,
@@ -30,7 +29,15 @@ import {
   numberOfIntervals,
   type Intervals,
 } from './intervals.js';
-import { addCounts, type Counts, measureOf, neededSums, noCounts, valuesOf } from './measures.js';
+import {
+  type FigureValues,
+  addCounts,
+  type Counts,
+  measureOf,
+  neededSums,
+  noCounts,
+  valuesOf,
+} from './measures.js';
 
 /**
  * Maximum number of days of all groups that are read for intervals that do not follow the calendar.

@@ -15,7 +15,8 @@ import type { DayRange } from '../report.model.js';
 import { kindsOf, SUM_PARTS } from '../sums/report-sums.model.js';
 import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
 import { TrackingReportRepository } from '../tracking/tracking-report.repository.js';
-import { isTrackedField, type FigureRow, type FigureScope, type GroupKey } from './figure.model.js';
+import { isTrackedField, type FigureScope } from './figure.model.js';
+import type { FigureRow, GroupKey } from './figure-row.model.js';
 import { FigureTable, sumOf } from './figure-table.js';
 import { FiguresRepository, type FigureColumns } from './figures.repository.js';
 import { calendarIntervals, type Intervals } from './intervals.js';
@@ -32,7 +33,7 @@ export class FigureBounds {
   items = 10_000;
 }
 
-/** What is read of the sales: sums of money, and whether pending transactions count. */
+/** The sums of money that are read, and whether pending transactions count. */
 export interface FigureNeeds {
   readonly money: readonly MoneySum[];
   readonly hasPending: boolean;

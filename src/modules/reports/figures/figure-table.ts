@@ -1,4 +1,4 @@
-import type { ClickRow, FigureRow, GroupKey } from './figure.model.js';
+import type { ClickRow, FigureRow, GroupKey } from './figure-row.model.js';
 import type { Intervals } from './intervals.js';
 import { addClicks, addCounts, addRow, noCounts, type Counts } from './measures.js';
 

@@ -1,11 +1,7 @@
-import {
-  TRACKED_FIELDS,
-  type SumKind,
-  type TrackedField,
-} from '../../../ledger/sums/kept-sums.model.js';
-import type { MoneySum } from '../../../ledger/sums/report-sums.js';
+import { TRACKED_FIELDS, type TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import type { Attribution, Comparison, DayRange, Viewer } from '../report.model.js';
-import type { MeasureName } from './measures.js';
+import type { GroupKey } from './figure-row.model.js';
+import type { FigureValues, MeasureName } from './measures.js';
 
 /** Properties of a sale by which figures can be grouped. */
 export const FIGURE_GROUPS = ['product', 'affiliate', ...TRACKED_FIELDS] as const;
@@ -44,31 +40,10 @@ export interface FigureRequest extends FigureScope {
   readonly today: string;
 }
 
-/** The id of a product or an affiliate, the value of a tracked field, or null for sales without. */
-export type GroupKey = number | string | null;
-
-/** Sums of the transactions of one kind, in one group and one bucket of days. Money in cents. */
-export interface FigureRow {
-  readonly group: GroupKey;
-  /** First day of the bucket; empty if there is a single bucket. */
-  readonly bucket: string;
-  readonly kind: SumKind;
-  readonly transactions: number;
-  readonly money: Readonly<Partial<Record<MoneySum, bigint>>>;
-}
-
-/** Clicks of one group in one bucket of days. */
-export interface ClickRow extends Pick<FigureRow, 'group' | 'bucket'> {
-  readonly clicks: number;
-  readonly unique_clicks: number;
-}
-
 /** An interval; `isPartial` if the range cuts it. */
 export interface FigureInterval extends DayRange {
   readonly isPartial: boolean;
 }
-
-export type FigureValues = Readonly<Partial<Record<MeasureName, bigint>>>;
 
 /** The figures of one group in one interval. */
 export interface FigureItem {

@@ -5,7 +5,7 @@ import { NO_DAY } from '../../../ledger/sums/unpaid-commissions.js';
 import { isOneOf } from '../../../platform/database/bulk.js';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import type { DayRange } from '../report.model.js';
-import type { ClickRow, FigureRow } from './figure.model.js';
+import type { ClickRow, FigureRow } from './figure-row.model.js';
 import type { Bucket } from './intervals.js';
 import type { KeptSource } from './kept-sources.js';
 

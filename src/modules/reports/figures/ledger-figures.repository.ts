@@ -5,7 +5,8 @@ import type { TransactionRecord } from '../../../ledger/records/transaction.reco
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { DayRange } from '../report.model.js';
-import { isTrackedField, type FigureRow, type FigureScope } from './figure.model.js';
+import { isTrackedField, type FigureScope } from './figure.model.js';
+import type { FigureRow } from './figure-row.model.js';
 import { bucketExpression, grouped, type FigureColumns, rowOf } from './figures.repository.js';
 
 /** Sums of transactions with the same status, with or without a refund date. */

@@ -2,7 +2,7 @@ import type { MoneySum } from '../../../ledger/sums/report-sums.js';
 import { quotient, rateOf } from '../../../platform/values/money.js';
 import { recordOf } from '../../../platform/values/record-of.js';
 import { PART_OF } from '../sums/report-sums.model.js';
-import type { ClickRow, FigureRow, FigureValues } from './figure.model.js';
+import type { ClickRow, FigureRow } from './figure-row.model.js';
 
 /** Numbers of transactions and clicks, and money in cents, from which all measures follow. */
 const COUNTS = [
@@ -196,6 +196,9 @@ export const MEASURES = {
   },
 } as const satisfies Readonly<Record<string, Measure>>;
 export type MeasureName = keyof typeof MEASURES;
+
+/** Values of measures in units: cents, or units of RATE_PLACES. */
+export type FigureValues = Readonly<Partial<Record<MeasureName, bigint>>>;
 
 export const MEASURE_NAMES = Object.keys(MEASURES).filter(isMeasure);
 export const DEFAULT_MEASURES = ['sales', 'gross', 'seller_earnings', 'refunds', 'refunded'];

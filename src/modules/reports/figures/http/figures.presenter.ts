@@ -6,9 +6,8 @@ import {
   type FigureAnswer,
   type FigureItem,
   type FigureRequest,
-  type FigureValues,
 } from '../figure.model.js';
-import { measureOf, type MeasureName } from '../measures.js';
+import { type FigureValues, measureOf, type MeasureName } from '../measures.js';
 
 type ShownValues = Readonly<Record<string, string | number>>;
 

@@ -142,7 +142,7 @@ export class KeptReportsController {
   ): Promise<AnswerAtRevision> {
     const request = query.toRequest(principal.user_id, todayInUtc());
     const { cohorts, undated, older, newer, state } = await this.reports.cohorts(request);
-    const monthText = (month: string | null) => month && month.slice(0, 7);
+    const monthText = (month: string | null) => month?.slice(0, 7) ?? null;
     const meta = {
       cursor: String(state.cursor),
       undated,

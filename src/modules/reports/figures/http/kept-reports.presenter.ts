@@ -18,8 +18,9 @@ const NAMES = {
 
 export function presentUnpaid({ affiliate_id, name, unpaid }: UnpaidItem) {
   const total = UNPAID_AGES.reduce((sum, age) => sum + unpaid[age], 0n);
-  const ages = UNPAID_AGES.map((age) => [NAMES[age], formatCents(unpaid[age])]);
-  return { affiliate_id, name, total: formatCents(total), ...Object.fromEntries(ages) };
+  const ages: Record<string, string> = {};
+  for (const age of UNPAID_AGES) ages[NAMES[age]] = formatCents(unpaid[age]);
+  return { affiliate_id, name, total: formatCents(total), ...ages };
 }
 
 export function presentDue(due: { readonly agreements: number; readonly amount: bigint }) {

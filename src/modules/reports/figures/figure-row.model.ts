@@ -1,0 +1,21 @@
+import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
+import type { MoneySum } from '../../../ledger/sums/report-sums.js';
+
+/** The id of a product or an affiliate, the value of a tracked field, or null for sales without. */
+export type GroupKey = number | string | null;
+
+/** Sums of the transactions of one kind, in one group and one bucket of days. Money in cents. */
+export interface FigureRow {
+  readonly group: GroupKey;
+  /** First day of the bucket; empty if there is a single bucket. */
+  readonly bucket: string;
+  readonly kind: SumKind;
+  readonly transactions: number;
+  readonly money: Readonly<Partial<Record<MoneySum, bigint>>>;
+}
+
+/** Clicks of one group in one bucket of days. */
+export interface ClickRow extends Pick<FigureRow, 'group' | 'bucket'> {
+  readonly clicks: number;
+  readonly unique_clicks: number;
+}
