@@ -184,7 +184,7 @@ export class FiguresQuery {
       today,
     };
     const problems = problemsOf(request);
-    if (problems.length > 0) throw new ApiError('invalid_parameters', problems.join('; '));
+    if (problems.length > 0) throw new ApiError('invalid_parameters', `${problems.join('; ')}.`);
     return request;
   }
 

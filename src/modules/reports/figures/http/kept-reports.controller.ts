@@ -60,7 +60,8 @@ class CohortsQuery {
   /** @throws ApiError invalid_parameters if two filters are given, or a future month */
   toRequest(vendor_id: number, today: string): CohortRequest {
     const until = this.until === undefined ? monthOf(today) : `${this.until}-01`;
-    if (until > today) throw new ApiError('invalid_parameters', 'until must not be a future month');
+    if (until > today)
+      throw new ApiError('invalid_parameters', 'until must not be a future month.');
     const kinds = (['refund', 'chargeback'] as const).filter(
       (kind) => this.returns === 'both' || this.returns === `${kind}s`,
     );
