@@ -2,6 +2,7 @@ import 'reflect-metadata';
 
 const FIELD = 'api-field';
 
+/** An example value of a parameter or body field. */
 type FieldExample = string | number | readonly (string | number)[];
 
 class FieldDescription {
