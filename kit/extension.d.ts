@@ -73,7 +73,7 @@ export declare function amounts<Row>(name: string, centsOf: (row: Row) => number
  */
 export declare interface Answer {
     readonly results: readonly unknown[];
-    readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta;
+    readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta | FiguresMeta | StateMeta;
 }
 
 /** Represents an error response. Any code can throw it; ApiErrorFilter sends it in the envelope. */
@@ -94,7 +94,7 @@ export declare class ApiError extends Error {
  * Documents a parameter or body field in OpenAPI.
  * @param description whole sentences: meaning and unit
  */
-export declare function ApiField(description: string, example: string | number): PropertyDecorator;
+export declare function ApiField(description: string, example: FieldExample): PropertyDecorator;
 
 /**
  * Describes an operation for OpenAPI. Every operation must have it
@@ -594,6 +594,19 @@ declare interface FeedMeta {
 /** A text field with its label, its hint and its problem. */
 export declare function Field({ label, name, hint, initial, stored, ...input }: TextField): JSX.Element;
 
+/** An example value of a parameter or body field. */
+declare type FieldExample = string | number | readonly (string | number)[];
+
+/** Figures add this to `meta`. The controller of figures describes it. */
+declare interface FiguresMeta {
+    readonly cursor: string | null;
+    readonly range: ShownRange;
+    readonly compared_range: ShownRange | null;
+    readonly totals: ShownFigures;
+    readonly compared_totals: ShownFigures | null;
+    readonly groups_left_out: ShownFigures | null;
+}
+
 /** Returns a column of 0 or 1. */
 export declare function flag(): Column_2<number>;
 
@@ -1051,6 +1064,7 @@ declare const PERSONAL_OPERATIONS: {
     readonly getRecurringPayment: "API 2.0, recurring payment";
     readonly listChanges: "API, changes";
     readonly queryTransactions: "API, query of transactions";
+    readonly queryRecurringPayments: "API, query of recurring payments";
     readonly exportNdjson: "API, export as NDJSON";
     readonly exportCsv: "API, export as CSV";
     readonly exportParquet: "API, export as Parquet";
@@ -1308,12 +1322,16 @@ declare interface ShownBy {
     readonly days?: true;
 }
 
+declare type ShownFigures = Readonly<Record<string, string | number>>;
+
 /** Declares that a page shows personal data of the user's customers. */
 declare interface ShownOnPage {
     readonly operation: PersonalOperation;
     /** Returns the key of the one record that the page shows, unless the answer names others. */
     readonly record?: (visit: SignedInVisit) => string;
 }
+
+declare type ShownRange = Readonly<Record<'start_date' | 'end_date', string>>;
 
 /**
  * Describes records that an answer shows. Without `vendor_id`, their customers are those of the
@@ -1348,7 +1366,7 @@ export declare interface SignedInVisit extends Visit {
     readonly user: SignedInUser;
 }
 
-/** Selects the records of a vendor to measure. */
+/** Selects the records of a vendor to measure, or whose products to read. */
 declare type SizeCriteria = Omit<ContentCriteria, 'isMasked'>;
 
 declare type SqlDialect = Dialect['name'];
@@ -1367,6 +1385,12 @@ export declare interface StartCheck {
 
 /** An error that prevents the start. The message tells the operator in one line how to fix it. */
 export declare class StartError extends NamedError {
+}
+
+/** An answer from one state of a ledger adds its cursor to `meta`. */
+declare interface StateMeta {
+    readonly cursor: string;
+    readonly [name: string]: unknown;
 }
 
 /**
@@ -1457,7 +1481,8 @@ export declare function valueOf(settings: Settings, setting: TextSetting): strin
 
 /** Describes a value with the part of JSON Schema that the validators need. */
 declare interface ValueSchema {
-    readonly type?: 'string' | 'integer';
+    readonly type?: 'string' | 'integer' | 'array';
+    readonly items?: ValueSchema;
     readonly enum?: readonly string[];
     readonly format?: string;
     readonly pattern?: string;
