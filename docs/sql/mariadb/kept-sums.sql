@@ -108,7 +108,7 @@ SELECT affiliate_id, product_id
 FROM affiliate_sales
 WHERE ((affiliate_id = ? AND product_id = ?));
 
--- import, tracking
+-- GET /ledger/v1/figures, import, tracking
 SELECT id, value
 FROM tracking_values
 WHERE vendor_id = ? AND field = ?;

@@ -24,7 +24,7 @@ ON DUPLICATE KEY UPDATE last_sequence = last_sequence + VALUES(last_sequence);
 SELECT CAST(SUM(last_arrival) AS SIGNED)
 FROM ledger_revisions;
 
--- tracking, verify
+-- GET /ledger/v1/figures, tracking, verify
 SELECT tracked_sequence
 FROM ledger_revisions
 WHERE vendor_id = ?;
@@ -34,7 +34,7 @@ SELECT vendor_id
 FROM ledger_revisions
 ORDER BY vendor_id;
 
--- GET /ledger/v1/changes, GET /ledger/v1/transactions.csv, GET /ledger/v1/transactions.ndjson, and 16 others
+-- GET /ledger/v1/changes, GET /ledger/v1/figures, GET /ledger/v1/figures/cohorts, and 20 others
 SELECT vendor_id, last_sequence, has_removed
 FROM ledger_revisions
 WHERE vendor_id IN (?);
@@ -44,7 +44,7 @@ SELECT vendor_id, longest_refund_days
 FROM ledger_revisions
 WHERE vendor_id IN (?);
 
--- GET /v2.0/latest-transactions/{paykey}, GET /v2.0/transactions/summaries/{paykey}, GET /v2.1/transaction/details/{paykey}, and 11 others
+-- GET /ledger/v1/figures, GET /ledger/v1/figures/cohorts, GET /ledger/v1/figures/renewals, and 15 others
 SELECT vendor_id, revision
 FROM ledger_revisions
 WHERE vendor_id IN (?);
