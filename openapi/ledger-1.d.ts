@@ -188,6 +188,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/recurring_payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query recurring payments
+         * @description Returns your recurring payments that meet all filters, as 2.0 shows them, in the order of their keys. Pages and their metadata are those of `GET /ledger/v1/transactions`; `meta.searched_to` is a key.
+         */
+        get: operations["queryRecurringPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/v1/relationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query relationships
+         * @description Returns the relationships of affiliates with your products that meet all filters, as 2.1 shows them, in the order of product and affiliate. Pages and their metadata are those of `GET /ledger/v1/transactions`; `meta.searched_to` is a product and an affiliate.
+         */
+        get: operations["queryRelationships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/transactions": {
         parameters: {
             query?: never;
@@ -1978,7 +2018,7 @@ export interface components {
              */
             total_count: number | null;
             /**
-             * @description Day that the search has reached on a page that ended early; null on a complete page.
+             * @description How far the search came on a page that ended early: a day, a key, or a product and an affiliate; null on a complete page.
              * @example null
              */
             searched_to: string | null;
@@ -4380,6 +4420,102 @@ export interface components {
              */
             results: components["schemas"]["recordResult"][];
         };
+        QueryRecurringPaymentsAnswer: {
+            /**
+             * @description Metadata of a page of a query.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "total_count": 1250,
+             *       "searched_to": null,
+             *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
+             *       "cursor": "4711"
+             *     }
+             */
+            meta: components["schemas"]["queryMeta"];
+            /**
+             * @description Recurring payments in the order of their keys.
+             * @example [
+             *       {
+             *         "id": 672,
+             *         "status": "ACTIVE",
+             *         "current_payments": 2,
+             *         "max_number_of_payments": 24,
+             *         "max_total_of_all_payments": "648.00",
+             *         "max_amount_per_payment": "27.00",
+             *         "next_payment": "27.00",
+             *         "processor_email": "yuki@payments.example",
+             *         "contact_email": "yuki@customers.example",
+             *         "code": "SPRING",
+             *         "price": "27.00",
+             *         "payment_period": 30,
+             *         "payment_count": 24,
+             *         "payment_first_payout": "13.50",
+             *         "has_payment_trial": false,
+             *         "payment_trial_price": "0.00",
+             *         "payment_trial_period": 0,
+             *         "payment_trial_payout": "0.00",
+             *         "payout": "13.50",
+             *         "current_payments_amount": "54.00",
+             *         "created": "2025-05-30T20:57:56+00:00",
+             *         "preKey": "PRE-UBTV25IPX1SJHDGZ",
+             *         "sender_email": "yuki@payments.example",
+             *         "last_date": "2025-06-29T20:57:56+00:00",
+             *         "next_date": "2025-07-29T20:57:56+00:00",
+             *         "ip": "192.0.2.28",
+             *         "referrer": "https://www.example/newsletter",
+             *         "tid": "retarget-5",
+             *         "vtid": "page-3",
+             *         "product_id": 103
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["recurringPayment"][];
+        };
+        QueryRelationshipsAnswer: {
+            /**
+             * @description Metadata of a page of a query.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "total_count": 1250,
+             *       "searched_to": null,
+             *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
+             *       "cursor": "4711"
+             *     }
+             */
+            meta: components["schemas"]["queryMeta"];
+            /**
+             * @description Relationships in the order of product and affiliate.
+             * @example [
+             *       {
+             *         "created": "2024-12-25T00:00:00+00:00",
+             *         "product_id": 103,
+             *         "affiliate_id": 2008,
+             *         "comments": "I write about painting.",
+             *         "status": "APPROVED",
+             *         "custom_commission": 75,
+             *         "delayed_commission": false,
+             *         "custom_sales_page_url": "https://shop.example/lena",
+             *         "custom_payment_1st_payout": 20,
+             *         "custom_payment_trial_payout": 5
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["affiliation"][];
+        };
         QueryTransactionsAnswer: {
             /**
              * @description Metadata of a page of a query.
@@ -5080,6 +5216,14 @@ export interface operations {
                      *             {
                      *               "method": "GET",
                      *               "path": "/ledger/v1/changes"
+                     *             },
+                     *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/relationships"
+                     *             },
+                     *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/recurring_payments"
                      *             },
                      *             {
                      *               "method": "GET",
@@ -9110,6 +9254,414 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SendRecordsAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    queryRecurringPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only recurring payments with one of these status words, in any letter case, with commas between them.
+                 * @example ACTIVE
+                 */
+                status?: string;
+                /**
+                 * @description Only those of these products: up to 100 ids with commas between them.
+                 * @example 101
+                 */
+                product_id?: string;
+                /**
+                 * @description Only those with this e-mail address: at the payment processor, of the contact or of the sender; the whole address, in any letter case.
+                 * @example mara@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Only active ones whose `next_date` is before this day in UTC.
+                 * @example 2025-07-01
+                 */
+                due_before?: string;
+                /**
+                 * @description Only active ones whose `next_date` is after this day in UTC.
+                 * @example 2025-06-30
+                 */
+                due_after?: string;
+                /**
+                 * @description Maximum number of recurring payments per page.
+                 * @example 1
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.next_cursor` of the page before; without it, the first page.
+                 * @example WyJhYmMiXQ
+                 */
+                after?: string;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1",
+                     *         "total_count": 264,
+                     *         "searched_to": null,
+                     *         "next_cursor": "WyJFUkxISjJiWGZVTzZGUk5LIiwiUFJFLTAwM0lPNjM3MUhWMVk4RVYiXQ",
+                     *         "cursor": "2807"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "id": 389,
+                     *           "status": "ACTIVE",
+                     *           "current_payments": 5,
+                     *           "max_number_of_payments": 24,
+                     *           "max_total_of_all_payments": "648.00",
+                     *           "max_amount_per_payment": "27.00",
+                     *           "next_payment": "27.00",
+                     *           "processor_email": "wjeiszwkcs@customers.example",
+                     *           "contact_email": "wjeiszwkcs@customers.example",
+                     *           "code": null,
+                     *           "price": "27.00",
+                     *           "payment_period": 30,
+                     *           "payment_count": 24,
+                     *           "payment_first_payout": "13.50",
+                     *           "has_payment_trial": false,
+                     *           "payment_trial_price": "0.00",
+                     *           "payment_trial_period": 0,
+                     *           "payment_trial_payout": "0.00",
+                     *           "payout": null,
+                     *           "current_payments_amount": "135.00",
+                     *           "created": "2025-02-05T14:09:15+00:00",
+                     *           "preKey": "PRE-003IO6371HV1Y8EV",
+                     *           "sender_email": "wjeiszwkcs@customers.example",
+                     *           "last_date": "2025-06-05T14:09:15+00:00",
+                     *           "next_date": "2025-07-05T14:09:15+00:00",
+                     *           "ip": "192.0.2.227",
+                     *           "referrer": "https://www.example/newsletter",
+                     *           "tid": null,
+                     *           "vtid": null,
+                     *           "product_id": 103
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryRecurringPaymentsAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    queryRelationships: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of these affiliates: up to 100 ids with commas between them.
+                 * @example 2004
+                 */
+                affiliate_id?: string;
+                /**
+                 * @description Only those of these products: up to 100 ids with commas between them.
+                 * @example 101
+                 */
+                product_id?: string;
+                /**
+                 * @description Only those with one of these statuses, with commas between them.
+                 * @example APPROVED
+                 */
+                status?: string;
+                /**
+                 * @description Maximum number of relationships per page.
+                 * @example 1
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.next_cursor` of the page before; without it, the first page.
+                 * @example WyJhYmMiXQ
+                 */
+                after?: string;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1",
+                     *         "total_count": 47,
+                     *         "searched_to": null,
+                     *         "next_cursor": "WyJXeGNqTUtKYW5MU3pjeDRhIiwxMDEsMjAwMl0",
+                     *         "cursor": "2807"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "created": "2024-08-28T00:00:00+00:00",
+                     *           "product_id": 101,
+                     *           "affiliate_id": 2002,
+                     *           "comments": "I write about this every week.",
+                     *           "status": "APPROVED",
+                     *           "custom_commission": 37,
+                     *           "delayed_commission": true,
+                     *           "custom_sales_page_url": null,
+                     *           "custom_payment_1st_payout": 0,
+                     *           "custom_payment_trial_payout": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryRelationshipsAnswer"];
                 };
             };
             /**
