@@ -16,7 +16,6 @@ import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
 import { QUERY_LIMIT } from '../../../ledger/reads/key-search.js';
 import { checkFields } from '../../../ledger/reads/masked-filters.js';
-import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { AnswerMemory, memoryOfRows } from '../../../platform/limits/memory/answer-memory.js';
 import { presentRecurringPayment } from '../recurring-payment.model.js';
 import { type RecurringFilter, RecurringQueriesService } from './recurring-queries.service.js';
@@ -76,7 +75,7 @@ class QueryRecurringPaymentsQuery {
     return {
       statuses: status === undefined ? null : status.split(','),
       product_ids: product_id === undefined ? null : product_id.split(',').map(Number),
-      email: email === undefined ? null : lowerCase(email.trim()),
+      email: email?.trim() ?? null,
       due_before: this.due_before ?? null,
       due_after: this.due_after ?? null,
     };

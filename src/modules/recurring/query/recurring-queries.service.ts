@@ -5,6 +5,7 @@ import { searchMeta, searchPage } from '../../../ledger/reads/key-search.js';
 import { noCursor, placeInQuery, type QueryIdentity } from '../../../ledger/reads/query-cursor.js';
 import { recurringStatusOf } from '../../../ledger/records/recurring-status.js';
 import type { Reader } from '../../../platform/database/database.js';
+import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { dayOf } from '../../../platform/values/time.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
@@ -15,7 +16,7 @@ export interface RecurringFilter {
   /** Status words, in any letter case. */
   readonly statuses: readonly string[] | null;
   readonly product_ids: readonly number[] | null;
-  /** E-mail address at the payment processor, of the contact or of the sender. */
+  /** E-mail address at the payment processor, of the contact or of the sender, in any letter case. */
   readonly email: string | null;
   /** Days in UTC; the next payment of an active subscription is before or after the whole day. */
   readonly due_before: string | null;
@@ -45,7 +46,12 @@ export class RecurringQueriesService {
    * Returns one page, with everything that was committed before the call.
    * @throws ApiError invalid_parameters if the cursor is not one of this query
    */
-  page(query: RecurringQuery): Promise<{ payments: readonly RecurringPayment[]; meta: QueryMeta }> {
+  page(asked: RecurringQuery): Promise<{ payments: readonly RecurringPayment[]; meta: QueryMeta }> {
+    const { email } = asked.filter;
+    const query = {
+      ...asked,
+      filter: { ...asked.filter, email: email === null ? null : lowerCase(email) },
+    };
     const identity = identityOf(query);
     const after = query.after === null ? null : keyAt(identity, query.after);
     return this.feed.readCurrent(query.vendor_id, async (reader, cursor) => {

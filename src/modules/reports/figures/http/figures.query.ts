@@ -112,12 +112,12 @@ export class FiguresQuery {
   @IsOneOf([...Object.keys(COMPARISON_OF), NONE])
   compare: string = NONE;
 
-  @ApiField('Only sales of this product.', '10')
+  @ApiField('Only sales of this product.', 10)
   @IsGiven('product_id')
   @IsInteger(IDS)
   product_id?: string;
 
-  @ApiField('Only sales of this affiliate.', '2')
+  @ApiField('Only sales of this affiliate.', 2)
   @IsGiven('affiliate_id')
   @IsInteger(IDS)
   affiliate_id?: string;

@@ -35,12 +35,12 @@ class NoQuery {}
 
 @RefusesUnknown()
 class CohortsQuery {
-  @ApiField('Only sales of this product. Not together with `affiliate_id`.', '10')
+  @ApiField('Only sales of this product. Not together with `affiliate_id`.', 10)
   @ValidateIf(({ product_id }: CohortsQuery) => product_id !== undefined)
   @IsInteger(IDS)
   product_id?: string;
 
-  @ApiField('Only sales of this affiliate. Not together with `product_id`.', '2')
+  @ApiField('Only sales of this affiliate. Not together with `product_id`.', 2)
   @ValidateIf(({ affiliate_id }: CohortsQuery) => affiliate_id !== undefined)
   @IsInteger(IDS)
   affiliate_id?: string;
