@@ -16,9 +16,9 @@ const OPERATIONS = [
     path: `/ledger/v1/figures/${report}`,
   })),
   { method: 'GET', path: '/ledger/v1/changes' },
-  { method: 'GET', path: '/ledger/v1/transactions' },
-  { method: 'GET', path: '/ledger/v1/recurring_payments' },
   { method: 'GET', path: '/ledger/v1/relationships' },
+  { method: 'GET', path: '/ledger/v1/recurring_payments' },
+  { method: 'GET', path: '/ledger/v1/transactions' },
   { method: 'GET', path: '/ledger/v1/figures' },
   { method: 'POST', path: RECORDS },
   ...['ndjson', 'csv', 'parquet'].map((format) => ({

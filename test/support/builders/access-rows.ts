@@ -156,6 +156,8 @@ const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>
   '/v3.0/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/v2.1/products/names': { vendor: [10], other: [20] },
   '/ledger/v1/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
+  '/ledger/v1/recurring_payments': { vendor: [10], other: [20] },
+  '/ledger/v1/relationships': { vendor: [10], other: [20] },
   '/ledger/v1/figures': { vendor: [10], other: [20] },
   '/ledger/v1/changes': {
     vendor: ['of-vendor', 'sold-by-affiliate'],
