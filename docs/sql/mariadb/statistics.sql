@@ -25,14 +25,14 @@ SELECT CAST(sales AS CHAR) AS sales, CAST(refunds AS CHAR) AS refunds,
 FROM affiliate_sales
 WHERE affiliate_id = ? AND product_id = ?;
 
--- GET /ledger/v1/changes, GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}, POST /ledger/v1/webhooks/{id}/skip, deliveries of webhooks
+-- GET /ledger/v1/changes, GET /ledger/v1/relationships, GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}, and 2 others
 SELECT affiliate_id, product_id, created, status, comments, custom_commission, delayed_commission,
   custom_sales_page_url, custom_payment_1st_payout, custom_payment_trial_payout, overruled,
   record_version
 FROM affiliations
 WHERE ((affiliate_id = ? AND product_id = ?));
 
--- GET /ledger/v1/changes, GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}, POST /ledger/v1/records, and 8 others
+-- GET /ledger/v1/changes, GET /ledger/v1/recurring_payments, GET /ledger/v1/relationships, and 10 others
 SELECT id, vendor_id, name, record_version, source_vendor_id, source_version
 FROM products
 WHERE id IN (?);

@@ -251,7 +251,8 @@ async function nameProvisionalUser(recorded: RecordedService): Promise<void> {
 
 /** Reads figures from each table of kept sums, and from the sales. */
 async function readFigures(
-  get: (operation: string, path: string) => Promise<unknown>,
+  get: (operation: string, path: string, key?: string) => Promise<unknown>,
+  affiliate: string,
 ): Promise<void> {
   const figures = '/ledger/v1/figures';
   const all = 'measures=sales,taxes,clicks,unpaid_commissions';
@@ -263,10 +264,15 @@ async function readFigures(
     'group_by=tid&measures=gross',
     'tid=a&measures=sales',
     'group_by=product&tid=a&interval=month',
+    'group_by=product&tid=a&refunds_on=sale_date',
+    'group_by=product&tid=a&start_date=1990-01-01&end_date=1990-12-31',
+    'group_by=tid&measures=pending_amount,service_fees',
+    'group_by=product&measures=clicks',
     'as=affiliate&measures=sales,clicks,unpaid_commissions&group_by=product',
   ]) {
     await get(figures, `${figures}?${query}`);
   }
+  await get(figures, `${figures}?as=affiliate&measures=unpaid_commissions`, affiliate);
   for (const report of ['catalogue', 'unpaid', 'renewals', 'cohorts']) {
     await get(`${figures}/${report}`, `${figures}/${report}`);
   }
@@ -297,7 +303,7 @@ async function callOperations(
   for (const query of ['limit=2', 'limit=1000', 'kinds=affiliate', 'kinds=transaction']) {
     await get('/ledger/v1/changes', `/ledger/v1/changes?${query}`);
   }
-  await readFigures(get);
+  await readFigures(get, affiliate);
   for (const format of ['ndjson', 'csv']) {
     const path = `/ledger/v1/transactions.${format}`;
     await get(path, `${path}?${REFUNDS}`);
