@@ -19,7 +19,7 @@ CREATE TEMPORARY TABLE refunded_202401
     refund_amount AS amount, seller_refund_impact AS earnings,
     affiliate_refund_impact AS commission,
     affiliate_refund_impact + agent_refund_impact + jv_refund_impact AS commissions,
-    service_fee_adjustment AS fees
+    service_fee_adjustment AS fees, agent_refund_impact AS agent, jv_refund_impact AS jv
   FROM transactions_202401 WHERE status <> 'pending' AND refund_date IS NOT NULL;
 
 START TRANSACTION;
@@ -42,47 +42,57 @@ DELETE FROM affiliate_day_sums
 
 -- From rows under the day of the refund, the refunds of the month's sales are subtracted.
 INSERT INTO vendor_sums
-    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees)
+    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees,
+      agent, jv, taxes)
   SELECT vendor_id, 'total', kind, day, 0, -COUNT(*), -SUM(amount), -SUM(earnings),
-      -SUM(commissions), -SUM(fees)
+      -SUM(commissions), -SUM(fees), -SUM(agent), -SUM(jv), 0
     FROM refunded_202401 GROUP BY vendor_id, kind, day
 ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
   amount = amount + VALUES(amount), earnings = earnings + VALUES(earnings),
-  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees);
+  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees),
+  agent = agent + VALUES(agent), jv = jv + VALUES(jv);
 INSERT INTO vendor_sums
-    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees)
+    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees,
+      agent, jv, taxes)
   SELECT vendor_id, 'product', kind, day, product_id, -COUNT(*), -SUM(amount), -SUM(earnings),
-      -SUM(commissions), -SUM(fees)
+      -SUM(commissions), -SUM(fees), -SUM(agent), -SUM(jv), 0
     FROM refunded_202401 GROUP BY vendor_id, kind, day, product_id
 ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
   amount = amount + VALUES(amount), earnings = earnings + VALUES(earnings),
-  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees);
+  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees),
+  agent = agent + VALUES(agent), jv = jv + VALUES(jv);
 INSERT INTO vendor_sums
-    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees)
+    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees,
+      agent, jv, taxes)
   SELECT vendor_id, 'product_month', kind, month, product_id, -COUNT(*), -SUM(amount),
-      -SUM(earnings), -SUM(commissions), -SUM(fees)
+      -SUM(earnings), -SUM(commissions), -SUM(fees), -SUM(agent), -SUM(jv), 0
     FROM refunded_202401 GROUP BY vendor_id, kind, month, product_id
 ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
   amount = amount + VALUES(amount), earnings = earnings + VALUES(earnings),
-  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees);
+  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees),
+  agent = agent + VALUES(agent), jv = jv + VALUES(jv);
 INSERT INTO vendor_sums
-    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees)
+    (vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees,
+      agent, jv, taxes)
   SELECT vendor_id, 'affiliate_month', kind, month, affiliate_id, -COUNT(*), -SUM(amount),
-      -SUM(earnings), -SUM(commission), 0
+      -SUM(earnings), -SUM(commission), -SUM(fees), -SUM(agent), -SUM(jv), 0
     FROM refunded_202401 WHERE affiliate_id IS NOT NULL
     GROUP BY vendor_id, kind, month, affiliate_id
 ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
   amount = amount + VALUES(amount), earnings = earnings + VALUES(earnings),
-  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees);
+  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees),
+  agent = agent + VALUES(agent), jv = jv + VALUES(jv);
 INSERT INTO affiliate_day_sums
-    (vendor_id, kind, day, affiliate_id, product_id, transactions, amount, earnings, commission)
+    (vendor_id, kind, day, affiliate_id, product_id, transactions, amount, earnings, commission,
+      fees, agent, jv, taxes)
   SELECT vendor_id, kind, day, affiliate_id, product_id, -COUNT(*), -SUM(amount), -SUM(earnings),
-      -SUM(commission)
+      -SUM(commission), -SUM(fees), -SUM(agent), -SUM(jv), 0
     FROM refunded_202401 WHERE affiliate_id IS NOT NULL
     GROUP BY vendor_id, kind, day, affiliate_id, product_id
 ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
   amount = amount + VALUES(amount), earnings = earnings + VALUES(earnings),
-  commission = commission + VALUES(commission);
+  commission = commission + VALUES(commission), fees = fees + VALUES(fees),
+  agent = agent + VALUES(agent), jv = jv + VALUES(jv);
 DELETE FROM vendor_sums WHERE transactions = 0;
 DELETE FROM affiliate_day_sums WHERE transactions = 0;
 

@@ -41,11 +41,12 @@ WHERE ((vendor_id = ? AND series = ? AND kind = ? AND day = ? AND item_id = ?)) 
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO affiliate_day_sums (vendor_id, kind, day, affiliate_id, product_id, transactions,
-  amount, earnings, commission)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  amount, earnings, commission, fees, agent, jv, taxes)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
   amount = amount + VALUES(amount), earnings = earnings + VALUES(earnings),
-  commission = commission + VALUES(commission);
+  commission = commission + VALUES(commission), fees = fees + VALUES(fees),
+  agent = agent + VALUES(agent), jv = jv + VALUES(jv), taxes = taxes + VALUES(taxes);
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO affiliate_sales (affiliate_id, product_id, sales, refunds, chargebacks, revenue,
@@ -97,11 +98,12 @@ ON DUPLICATE KEY UPDATE sales = sales + VALUES(sales), commission = commission +
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO vendor_sums (vendor_id, series, kind, day, item_id, transactions, amount, earnings,
-  commissions, fees)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  commissions, fees, agent, jv, taxes)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
   amount = amount + VALUES(amount), earnings = earnings + VALUES(earnings),
-  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees);
+  commissions = commissions + VALUES(commissions), fees = fees + VALUES(fees),
+  agent = agent + VALUES(agent), jv = jv + VALUES(jv), taxes = taxes + VALUES(taxes);
 
 -- POST /ledger/v1/records, import, reading of upstreams, upstreams run
 SELECT affiliate_id, product_id

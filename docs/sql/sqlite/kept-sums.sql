@@ -2,11 +2,13 @@
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO affiliate_day_sums (vendor_id, kind, day, affiliate_id, product_id, transactions,
-  amount, earnings, commission)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  amount, earnings, commission, fees, agent, jv, taxes)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (vendor_id, kind, day, affiliate_id, product_id) DO UPDATE
 SET transactions = transactions + excluded.transactions, amount = amount + excluded.amount,
-  earnings = earnings + excluded.earnings, commission = commission + excluded.commission;
+  earnings = earnings + excluded.earnings, commission = commission + excluded.commission,
+  fees = fees + excluded.fees, agent = agent + excluded.agent, jv = jv + excluded.jv,
+  taxes = taxes + excluded.taxes;
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO affiliate_sales (affiliate_id, product_id, sales, refunds, chargebacks, revenue,
@@ -59,9 +61,10 @@ SET sales = sales + excluded.sales, commission = commission + excluded.commissio
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO vendor_sums (vendor_id, series, kind, day, item_id, transactions, amount, earnings,
-  commissions, fees)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  commissions, fees, agent, jv, taxes)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (vendor_id, series, kind, day, item_id) DO UPDATE
 SET transactions = transactions + excluded.transactions, amount = amount + excluded.amount,
   earnings = earnings + excluded.earnings, commissions = commissions + excluded.commissions,
-  fees = fees + excluded.fees;
+  fees = fees + excluded.fees, agent = agent + excluded.agent, jv = jv + excluded.jv,
+  taxes = taxes + excluded.taxes;

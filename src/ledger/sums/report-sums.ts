@@ -1,3 +1,4 @@
+import { recordOf } from '../../platform/values/record-of.js';
 import { monthOf } from '../../platform/values/time.js';
 import { selectByKeys } from '../../platform/database/bulk.js';
 import { day, text, wholeNumber } from '../../platform/database/entities/columns.js';
@@ -11,17 +12,19 @@ import { IS_REFUND, occasionsOf, type Occasion } from './kept-sums.model.js';
 export const SUM_SERIES = ['total', 'product', 'product_month', 'affiliate_month'] as const;
 export type SumSeries = (typeof SUM_SERIES)[number];
 
-const OF_VENDOR = ['transactions', 'amount', 'earnings', 'commissions', 'fees'] as const;
-const OF_AFFILIATE = ['transactions', 'amount', 'earnings', 'commission'] as const;
+const OTHERS = ['fees', 'agent', 'jv', 'taxes'] as const;
+const OF_VENDOR = ['transactions', 'amount', 'earnings', 'commissions', ...OTHERS] as const;
+const OF_AFFILIATE = ['transactions', 'amount', 'earnings', 'commission', ...OTHERS] as const;
 
 /**
  * Stores the kept sums of a vendor's days, products and affiliates: the number of transactions, and
  * money in cents. The item of a total is 0.
  *
  * For sales, the money is the amount, the vendor's earnings, the commissions of affiliate, agent
- * and partners, and the service fee. For refunds and chargebacks, it is the returned amount, and
- * the share that each party gave back, which is zero or negative. For pending transactions, it is
- * the amount only.
+ * and partners, the service fee, the shares of agent and partners in the commissions, and the taxes.
+ * For refunds and chargebacks, it is the returned amount, and the share that each party gave back,
+ * which is zero or negative; taxes are those of the sale only. For pending transactions, it is the
+ * amount only. The commissions of an affiliate's month are those of the affiliate only.
  */
 export const VENDOR_SUMS = new KeptSum({
   table: 'vendor_sums',
@@ -36,15 +39,15 @@ export const VENDOR_SUMS = new KeptSum({
   contribute({ record, sign, vendor_id }: SignedRecord, vendors) {
     const { product_id, affiliate_id } = record;
     for (const { kind, day: on, money } of occasionsOf(record)) {
-      const { amount, earnings, affiliate, others, fees } = MONEY[money](record);
+      const sums = MONEY[money](record);
       const month = monthOf(on);
-      const base = { transactions: 1, amount, earnings };
-      const all = { ...base, commissions: affiliate + others, fees };
+      const { affiliate } = sums;
+      const all = { ...sums, transactions: 1, commissions: affiliate + sums.agent + sums.jv };
       vendors.add([vendor_id, 'total', kind, on, 0], all, sign);
       vendors.add([vendor_id, 'product', kind, on, product_id], all, sign);
       vendors.add([vendor_id, 'product_month', kind, month, product_id], all, sign);
       if (affiliate_id === null) continue;
-      const ofMonth = { ...base, commissions: affiliate };
+      const ofMonth = { ...all, commissions: affiliate };
       vendors.add([vendor_id, 'affiliate_month', kind, month, affiliate_id], ofMonth, sign);
     }
   },
@@ -77,7 +80,7 @@ export const VENDOR_SUMS = new KeptSum({
         of: "vendor's affiliate in a month, kind, day",
         series: 'affiliate_month',
         actual: `SELECT vendor_id, kind, ${month}, affiliate_id, SUM(transactions), SUM(amount),
-            SUM(earnings), SUM(commission), 0
+            SUM(earnings), SUM(commission), ${OTHERS.map((sum) => `SUM(${sum})`).join(', ')}
           FROM affiliate_day_sums GROUP BY vendor_id, kind, ${month}, affiliate_id`,
       },
     ];
@@ -103,8 +106,8 @@ export const AFFILIATE_DAY_SUMS = new KeptSum({
     const { product_id, affiliate_id } = record;
     if (affiliate_id === null) return;
     for (const { kind, day: on, money } of occasionsOf(record)) {
-      const { amount, earnings, affiliate } = MONEY[money](record);
-      const sums = { transactions: 1, amount, earnings, commission: affiliate };
+      const paid = MONEY[money](record);
+      const sums = { ...paid, transactions: 1, commission: paid.affiliate };
       affiliates.add([vendor_id, kind, on, affiliate_id, product_id], sums, sign);
     }
   },
@@ -129,8 +132,8 @@ export const MONEY_SUMS = [
 export type MoneySum = (typeof MONEY_SUMS)[number];
 
 /** Amounts in cents. */
-const NO_MONEY = { amount: 0, earnings: 0, affiliate: 0, others: 0, fees: 0 };
-type Money = Readonly<typeof NO_MONEY>;
+type Money = Readonly<Record<MoneySum, number>>;
+const NO_MONEY: Money = recordOf(MONEY_SUMS, () => 0);
 
 const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => Money>> = {
   none: () => NO_MONEY,
@@ -138,16 +141,20 @@ const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => M
   sold: (record) => ({
     amount: record.amount,
     earnings: record.seller_earnings,
-    affiliate: record.affiliate_payout,
-    others: record.agent_payout + record.jv_payout,
     fees: record.service_fee,
+    affiliate: record.affiliate_payout,
+    agent: record.agent_payout,
+    jv: record.jv_payout,
+    taxes: record.tax_total ?? 0,
   }),
   returned: (record) => ({
     amount: record.refund_amount ?? 0,
     earnings: record.seller_refund_impact ?? 0,
-    affiliate: record.affiliate_refund_impact ?? 0,
-    others: (record.agent_refund_impact ?? 0) + (record.jv_refund_impact ?? 0),
     fees: record.service_fee_adjustment ?? 0,
+    affiliate: record.affiliate_refund_impact ?? 0,
+    agent: record.agent_refund_impact ?? 0,
+    jv: record.jv_refund_impact ?? 0,
+    taxes: 0,
   }),
 };
 
@@ -181,16 +188,23 @@ export const MONEY_OF_LEDGER: Readonly<Record<'sold' | 'returned', Record<MoneyS
   },
 };
 
-const NOTHING = { amount: '0', earnings: '0', commission: '0', commissions: '0', fees: '0' };
-type LedgerMoney = Readonly<typeof NOTHING>;
+type LedgerMoney = Readonly<
+  Record<Exclude<(typeof OF_VENDOR | typeof OF_AFFILIATE)[number], 'transactions'>, string>
+>;
+const NOTHING: LedgerMoney = {
+  ...recordOf(MONEY_SUMS, () => '0'),
+  commission: '0',
+  commissions: '0',
+};
 const SOLD = ledgerMoney('sold');
 const RETURNED = ledgerMoney('returned');
 
 function ledgerMoney(of: 'sold' | 'returned'): LedgerMoney {
-  const { amount, earnings, fees, affiliate, agent, jv } = MONEY_OF_LEDGER[of];
-  const commissions = `${affiliate} + ${agent} + ${jv}`;
-  return { amount, earnings, commission: affiliate, commissions, fees };
+  const { affiliate, ...money } = MONEY_OF_LEDGER[of];
+  const commissions = `${affiliate} + ${money.agent} + ${money.jv}`;
+  return { ...money, commission: affiliate, commissions };
 }
+
 const RETURNS = [
   { word: 'refund', is: IS_REFUND, undated: 'refunded' },
   { word: 'chargeback', is: "status = 'charged_back'", undated: 'charged_back' },

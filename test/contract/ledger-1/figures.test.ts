@@ -1,6 +1,7 @@
 /** Figures refuse wrong requests, compare whole days, and have tags and CSV (docs/figures.md). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FigureBounds } from '../../../src/modules/reports/figures/figure-reads.service.js';
+import { MEASURE_NAMES } from '../../../src/modules/reports/figures/measures.js';
 import {
   affiliation,
   product,
@@ -108,6 +109,28 @@ describe('Figures refuse', () => {
       bounds.sales = most;
     }
   });
+
+  it.each(['none', 'product', 'affiliate'])(
+    'no measure by %s, however many sales there are, without tracked fields',
+    async (group) => {
+      const all = MEASURE_NAMES.filter((name) => name !== 'unpaid_commissions');
+      const most = bounds.sales;
+      bounds.sales = 0;
+      try {
+        for (const filter of [
+          '',
+          'product_id=10',
+          'affiliate_id=2',
+          'product_id=10&affiliate_id=2',
+        ]) {
+          const query = `${YEAR}&interval=month&group_by=${group}&measures=${all.join(',')}&${filter}`;
+          expect((await ask(query)).status).toBe(200);
+        }
+      } finally {
+        bounds.sales = most;
+      }
+    },
+  );
 
   it('more items than they return, with their number', async () => {
     const most = bounds.items;

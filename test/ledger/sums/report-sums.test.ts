@@ -14,6 +14,7 @@ import {
   VendorIds,
   type Sale,
 } from '../../support/random/random-ledgers.js';
+import { runCli } from '../../support/processes/cli.js';
 import { openRaw, type RawRow } from '../../support/sql/raw-connection.js';
 import { fillReportSums } from '../../support/sql/report-sums.js';
 import { TestService } from '../../support/servers/service.js';
@@ -56,7 +57,10 @@ async function newVendor(): Promise<VendorIds> {
 }
 
 function linesOf(ids: VendorIds, calendar: readonly string[], sales: readonly Sale[]): object[] {
-  return sales.map((sold, place) => lineOf(recordOf(ids, place, calendar, sold)));
+  return sales.map((sold, place) => ({
+    ...lineOf(recordOf(ids, place, calendar, sold)),
+    taxes: sold.product === 0 ? null : { tax_total: `${sold.name.length + place}.07` },
+  }));
 }
 
 function differences() {
@@ -107,6 +111,19 @@ describe('The stored sums of reports', () => {
     await fillReportSums(service.database.url);
     expect(await everythingKept()).toEqual(imported);
     expect(await differences()).toEqual([]);
+  });
+
+  it('are the same from the migration that makes their tables again', async () => {
+    const imported = await everythingKept();
+    const raw = await openRaw(service.database.url);
+    await raw.run("DELETE FROM migrations WHERE name = 'SumsOfParties1771200000000'");
+    await raw.run('UPDATE vendor_sums SET taxes = taxes + 1');
+    await raw.close();
+    expect(await runCli(service.database.url, ['migrate'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('applied  SumsOfParties1771200000000'),
+    });
+    expect(await everythingKept()).toEqual(imported);
   });
 
   it('are exact to the cent beyond 2^53 cents', async () => {

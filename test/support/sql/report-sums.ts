@@ -14,6 +14,9 @@ const SALES = {
   commission: unlessPending('affiliate_payout'),
   commissions: unlessPending('affiliate_payout + agent_payout + jv_payout'),
   fees: unlessPending('service_fee'),
+  agent: unlessPending('agent_payout'),
+  jv: unlessPending('jv_payout'),
+  taxes: unlessPending('COALESCE(tax_total, 0)'),
   where: '1 = 1',
 };
 const RETURNED = {
@@ -22,6 +25,9 @@ const RETURNED = {
   commission: 'affiliate_refund_impact',
   commissions: 'affiliate_refund_impact + agent_refund_impact + jv_refund_impact',
   fees: 'service_fee_adjustment',
+  agent: 'agent_refund_impact',
+  jv: 'jv_refund_impact',
+  taxes: '0',
   where: "status <> 'pending' AND refund_date IS NOT NULL",
 };
 const COUNTED = [
@@ -40,14 +46,18 @@ const COUNTED = [
     commission: '0',
     commissions: '0',
     fees: '0',
+    agent: '0',
+    jv: '0',
+    taxes: '0',
     where: "status IN ('refunded', 'charged_back') AND refund_date IS NULL",
   },
 ];
 const OF_VENDORS =
-  'vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees';
+  'vendor_id, series, kind, day, item_id, transactions, amount, earnings, commissions, fees, agent, jv, taxes';
 const OF_AFFILIATES =
-  'vendor_id, kind, day, affiliate_id, product_id, transactions, amount, earnings, commission';
+  'vendor_id, kind, day, affiliate_id, product_id, transactions, amount, earnings, commission, fees, agent, jv, taxes';
 const SUMMED = 'SUM(transactions), SUM(amount), SUM(earnings)';
+const SUMMED_OTHERS = 'SUM(fees), SUM(agent), SUM(jv), SUM(taxes)';
 
 const INSERT_COHORTS = `INSERT INTO refund_cohorts
   (vendor_id, series, item_id, sale_month, refund_month, kind, transactions, amount)`;
@@ -114,18 +124,24 @@ async function runAll(url: string, statements: readonly string[]): Promise<void>
 /** Returns statements that insert daily sums of products, and of products by affiliate. */
 function fromLedger(): string[] {
   return COUNTED.flatMap(
-    ({ kind, day, amount, earnings, commission, commissions, fees, where }) => [
+    ({ kind, day, amount, earnings, commission, commissions, where, ...others }) => [
       `INSERT INTO vendor_sums (${OF_VENDORS})
       SELECT vendor_id, 'product', ${kind}, ${day}, product_id, COUNT(*), SUM(${amount}),
-        SUM(${earnings}), SUM(${commissions}), SUM(${fees})
+        SUM(${earnings}), SUM(${commissions}), ${summed(others)}
       FROM transactions WHERE ${where} GROUP BY vendor_id, ${kind}, ${day}, product_id`,
       `INSERT INTO affiliate_day_sums (${OF_AFFILIATES})
       SELECT vendor_id, ${kind}, ${day}, affiliate_id, product_id, COUNT(*), SUM(${amount}),
-        SUM(${earnings}), SUM(${commission})
+        SUM(${earnings}), SUM(${commission}), ${summed(others)}
       FROM transactions WHERE affiliate_id IS NOT NULL AND ${where}
       GROUP BY vendor_id, ${kind}, ${day}, affiliate_id, product_id`,
     ],
   );
+}
+
+type Others = Readonly<Record<'fees' | 'agent' | 'jv' | 'taxes', string>>;
+
+function summed({ fees, agent, jv, taxes }: Others): string {
+  return `SUM(${fees}), SUM(${agent}), SUM(${jv}), SUM(${taxes})`;
 }
 
 /**
@@ -136,13 +152,14 @@ function fromDays(): string[] {
     dialect === 'sqlite' ? "SUBSTR(day, 1, 7) || '-01'" : "CONCAT(SUBSTR(day, 1, 7), '-01')";
   const INSERT = `INSERT INTO vendor_sums (${OF_VENDORS})`;
   return [
-    `${INSERT} SELECT vendor_id, 'total', kind, day, 0, ${SUMMED}, SUM(commissions), SUM(fees)
+    `${INSERT} SELECT vendor_id, 'total', kind, day, 0, ${SUMMED}, SUM(commissions),
+        ${SUMMED_OTHERS}
       FROM vendor_sums WHERE series = 'product' GROUP BY vendor_id, kind, day`,
     `${INSERT} SELECT vendor_id, 'product_month', kind, ${month}, item_id, ${SUMMED},
-        SUM(commissions), SUM(fees)
+        SUM(commissions), ${SUMMED_OTHERS}
       FROM vendor_sums WHERE series = 'product' GROUP BY vendor_id, kind, ${month}, item_id`,
     `${INSERT} SELECT vendor_id, 'affiliate_month', kind, ${month}, affiliate_id, ${SUMMED},
-        SUM(commission), 0
+        SUM(commission), ${SUMMED_OTHERS}
       FROM affiliate_day_sums GROUP BY vendor_id, kind, ${month}, affiliate_id`,
   ];
 }

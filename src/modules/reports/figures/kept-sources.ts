@@ -30,17 +30,18 @@ type Base = Omit<KeptSource, 'span' | 'days'>;
 /** With more days, the rows of a single item are read by range. */
 const MAX_LISTED = 400;
 
-const OF_SERIES: Columns = { amount: 'amount', earnings: 'earnings', fees: 'fees' };
-const OF_AFFILIATE_MONTHS: Columns = {
+const OF_ALL = {
   amount: 'amount',
   earnings: 'earnings',
-  affiliate: 'commissions',
-};
-const OF_AFFILIATE_DAYS: Columns = {
-  amount: 'amount',
-  earnings: 'earnings',
-  affiliate: 'commission',
-};
+  fees: 'fees',
+  agent: 'agent',
+  jv: 'jv',
+  taxes: 'taxes',
+} as const;
+/** The commissions are those of all parties together. */
+const OF_SERIES: Columns = { ...OF_ALL, affiliate: 'commissions - agent - jv' };
+const OF_AFFILIATE_MONTHS: Columns = { ...OF_ALL, affiliate: 'commissions' };
+const OF_AFFILIATE_DAYS: Columns = { ...OF_ALL, affiliate: 'commission' };
 const OF_TRACKING: Columns = { amount: 'amount', earnings: 'earnings' };
 const AMOUNT_AND_COMMISSION: Columns = { amount: 'amount', affiliate: 'commission' };
 

@@ -160,6 +160,6 @@ export function affiliateDays(
     item,
     earnings: role === 'vendor' ? 'earnings' : '0',
     commissions: 'commission',
-    fees: '0',
+    fees: role === 'vendor' ? 'fees' : '0',
   };
 }

@@ -2,6 +2,7 @@ import { Baseline1767600000000 } from './1767600000000-baseline.js';
 import { Extensions1770000000000 } from './1770000000000-extensions.js';
 import { ChangeReasons1771000000000 } from './1771000000000-change-reasons.js';
 import { WebhookFilters1771100000000 } from './1771100000000-webhook-filters.js';
+import { SumsOfParties1771200000000 } from './1771200000000-sums-of-parties.js';
 
 /** All migrations in their order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -9,5 +10,6 @@ export const MIGRATIONS = [
   Extensions1770000000000,
   ChangeReasons1771000000000,
   WebhookFilters1771100000000,
+  SumsOfParties1771200000000,
   // A new migration is added at the end.
 ] as const;
