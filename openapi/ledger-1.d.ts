@@ -5628,12 +5628,12 @@ export interface operations {
     };
     getFigures: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description The measures, with commas between them. `GET /ledger/v1/figures/catalogue` defines them. By default `sales,gross,seller_earnings,refunds,refunded`; as an affiliate with `affiliate_commissions` in place of `seller_earnings`.
                  * @example sales,gross,seller_earnings,refunds,refunded
                  */
-                measures: string;
+                measures?: string;
                 /**
                  * @description Property of the sales by which the figures are grouped.
                  * @example product
@@ -5648,12 +5648,12 @@ export interface operations {
                  * @description First day of the range in UTC. Without both dates, the range is from the first to the last day with a transaction.
                  * @example 2025-06-01
                  */
-                start_date: string;
+                start_date?: string;
                 /**
                  * @description Last day of the range in UTC, inclusive. Must be on or after `start_date`.
                  * @example 2025-06-30
                  */
-                end_date: string;
+                end_date?: string;
                 /**
                  * @description Day on which a refund or chargeback counts: its own, or that of its sale.
                  * @example refund_date
@@ -5668,12 +5668,12 @@ export interface operations {
                  * @description Only sales of this product.
                  * @example 10
                  */
-                product_id: number;
+                product_id?: number;
                 /**
                  * @description Only sales of this affiliate.
                  * @example 2
                  */
-                affiliate_id: number;
+                affiliate_id?: number;
                 /**
                  * @description `vendor` for the sales of your products, `affiliate` for the sales that you referred.
                  * @example vendor
@@ -6619,17 +6619,17 @@ export interface operations {
     };
     getCohorts: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description Only sales of this product. Not together with `affiliate_id`.
                  * @example 10
                  */
-                product_id: number;
+                product_id?: number;
                 /**
                  * @description Only sales of this affiliate. Not together with `product_id`.
                  * @example 2
                  */
-                affiliate_id: number;
+                affiliate_id?: number;
                 /**
                  * @description What counts as returned.
                  * @example both
@@ -6639,7 +6639,7 @@ export interface operations {
                  * @description Last month of sales, as YYYY-MM; the current month by default. `meta.older` and `meta.newer` have the values for the pages before and after.
                  * @example 2025-06
                  */
-                until: string;
+                until?: string;
             };
             header?: {
                 /**
@@ -10140,7 +10140,7 @@ export interface operations {
     };
     exportCsv: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description `machine` for programs: ISO date-times, values unchanged. `spreadsheet` for people: the file of the account pages, which a spreadsheet opens with dates and without formulas.
                  * @example machine
@@ -10300,12 +10300,12 @@ export interface operations {
                  * @description First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.
                  * @example 2025-06-01
                  */
-                start_date: string;
+                start_date?: string;
                 /**
                  * @description Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.
                  * @example 2025-06-30
                  */
-                end_date: string;
+                end_date?: string;
             };
             header?: {
                 /**
@@ -10439,17 +10439,17 @@ export interface operations {
     };
     exportNdjson: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.
                  * @example 2025-06-01
                  */
-                start_date: string;
+                start_date?: string;
                 /**
                  * @description Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.
                  * @example 2025-06-30
                  */
-                end_date: string;
+                end_date?: string;
                 /**
                  * @description The date that must lie between `start_date` and `end_date`: `sale`, `refund` (of a refund or chargeback without a refund date, the sale date), or `either`, as in 3.0.
                  * @example either
@@ -10733,17 +10733,17 @@ export interface operations {
     };
     exportParquet: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description First day of the range in UTC, as YYYY-MM-DD. Without both dates, all transactions are exported.
                  * @example 2025-06-01
                  */
-                start_date: string;
+                start_date?: string;
                 /**
                  * @description Last day of the range in UTC, as YYYY-MM-DD, inclusive. Must be on or after `start_date`.
                  * @example 2025-06-30
                  */
-                end_date: string;
+                end_date?: string;
                 /**
                  * @description The date that must lie between `start_date` and `end_date`: `sale`, `refund` (of a refund or chargeback without a refund date, the sale date), or `either`, as in 3.0.
                  * @example either

@@ -40,7 +40,9 @@ export function fieldsOf(type: Type<object>) {
       throw new Error(`${type.name}.${name} has no documented validator, and no @ApiField(…)`);
     }
     const nullable = own.some((check) => check.name === 'isOptional');
-    const isOptional = nullable || allowed.some((each) => each.isOptional);
+    // What is checked only under a condition, such as that it is given, may be left out.
+    const isConditional = own.some(({ type: kind }) => kind === 'conditionalValidation');
+    const isOptional = isConditional || allowed.some((each) => each.isOptional);
     return {
       ...fieldOf(name, allowed, isOptional, defaults.get(name)),
       /** True if null in JSON, or an empty value in a form, clears it. */
