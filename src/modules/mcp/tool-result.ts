@@ -47,11 +47,18 @@ export function pageResult({ results, facts }: Page, shortenedTo: number | null)
 }
 
 /**
- * Returns the results from an offset on, as many as fit. At least one is returned.
+ * Returns the results from an offset on, as many as fit.
  * @param offset number of results to leave out, or null for an operation with one result
+ * @returns null if not even one result fits
  */
-export function resultOf({ results, facts }: Page, offset: number | null): CallToolResult {
-  if (offset === null) return dataResult({ ...facts, results });
+export function resultOf(page: Page, offset: number | null): CallToolResult | null {
+  const { results, facts } = page;
+  const result = offset === null ? dataResult({ ...facts, results }) : resultFrom(page, offset);
+  return sizeOf(result) <= MAX_BYTES ? result : null;
+}
+
+/** At least one result is returned, however large it is. */
+function resultFrom({ results, facts }: Page, offset: number): CallToolResult {
   const room = MAX_BYTES - HINT_BYTES - sizeOf(dataResult(facts));
   const rest = results.slice(offset);
   const count = Math.max(1, countThatFits(rest, room));

@@ -97,11 +97,10 @@ export class ToolsService {
     }
     const sent = argumentsOf(found.parameters, given);
     if (found.tool.pages === 'limit') return callPaged(caller, found, sent);
-    const offset = Number(sent.get(OFFSET) ?? 0);
-    return resultOf(
-      await answerOf(caller, found, sent),
-      found.tool.pages === 'none' ? null : offset,
-    );
+    const offset = found.tool.pages === 'none' ? null : Number(sent.get(OFFSET) ?? 0);
+    const result = resultOf(await answerOf(caller, found, sent), offset);
+    if (result === null) throw failureOf(tooLarge());
+    return result;
   }
 }
 

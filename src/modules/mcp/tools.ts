@@ -38,6 +38,35 @@ export const READING_TOOLS: readonly ReadingTool[] = [
     pages: 'none',
   },
   {
+    name: 'list_recurring_payments',
+    title: 'List recurring payments',
+    description: `Returns recurring payments (subscriptions and payment plans) that match all given filters. Lists in filters have commas. Go on with \`after\` set to \`next_cursor\` of the answer; null means that there are no more. If \`searched_to\` is there, the search has only come so far: go on as well. ${AMOUNTS}`,
+    operation: { version: 'ledger-1', path: '/ledger/v1/recurring_payments' },
+    pages: 'limit',
+  },
+  {
+    name: 'figures',
+    title: 'Get figures',
+    description: `Returns exact figures of a range of days, by product, affiliate or tracked value and by interval, highest gross first. \`totals\` has the figures of the whole range, so add nothing up. figures_catalogue defines the measures. ${AMOUNTS} Rates are texts with 4 decimals.`,
+    operation: { version: 'ledger-1', path: '/ledger/v1/figures' },
+    pages: 'offset',
+  },
+  {
+    name: 'figures_catalogue',
+    title: 'Get the catalogue of figures',
+    description:
+      'Returns the measures, groups and intervals that figures takes, with the definition and the unit of each measure.',
+    operation: { version: 'ledger-1', path: '/ledger/v1/figures/catalogue' },
+    pages: 'none',
+  },
+  {
+    name: 'cohorts',
+    title: 'Get refunds by month of sale',
+    description: `Returns 24 months of sales, newest first, with what was refunded and charged back until the end of the month of the sale, of the month after it, and so on. \`older\` of the answer is the value of \`until\` for the months before, null if there are none. ${AMOUNTS} Rates are texts with 4 decimals.`,
+    operation: { version: 'ledger-1', path: '/ledger/v1/figures/cohorts' },
+    pages: 'offset',
+  },
+  {
     name: 'list_products',
     title: 'List products',
     description: 'Returns the ids and names of all products of the vendor.',

@@ -1,6 +1,11 @@
 /** `POST /mcp` serves the tools of docs/mcp.md in both revisions of the protocol. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { basic, envelopeOf } from '../../support/http/http.js';
 import { dataOf, McpCaller, REVISIONS, rpcOf } from '../../support/http/mcp.js';
 import { TestService } from '../../support/servers/service.js';
@@ -10,6 +15,12 @@ let key: string;
 let caller: McpCaller;
 const MANY = 400;
 const LONG = 'n'.repeat(200);
+const HUGE_TRACKING = Object.fromEntries(
+  ['tid', 'vtid', 'custom', 'utm_source', 'utm_term', 'sub_id1', 'sub_id2', 'gclid'].map((name) => [
+    name,
+    'é'.repeat(2_000),
+  ]),
+);
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 
 beforeAll(async () => {
@@ -21,6 +32,8 @@ beforeAll(async () => {
     product(9_000, 2),
     ...Array.from({ length: 60 }, (_, at) => transaction(`SALE-${at}`, 10)),
     transaction('FOREIGN', 9_000),
+    transaction('HUGE', 9_000, { tracking: HUGE_TRACKING }),
+    recurringPayment('PRE-1', 10),
   ]);
   key = await service.key(1);
   caller = new McpCaller(service, key);
@@ -239,6 +252,30 @@ describe('tools', () => {
     }
     const path = '/ledger/v1/transactions?order=oldest&limit=200';
     expect(seen).toEqual(envelopeOf(await service.get(path, key)).results);
+  });
+
+  it.each([
+    ['figures', 'figures', { group_by: 'product', interval: 'month' }],
+    ['figures_catalogue', 'figures/catalogue', {}],
+    ['cohorts', 'figures/cohorts', { product_id: 10, returns: 'refunds', until: '2025-06' }],
+    ['list_recurring_payments', 'recurring_payments', { status: 'ACTIVE' }],
+  ])('answer %s as the operation does', async (name, path, given) => {
+    const query = new URLSearchParams(
+      Object.entries(given).map(([field, value]): [string, string] => [field, String(value)]),
+    );
+    const operation = await service.get(`/ledger/v1/${path}?${query.toString()}`, key);
+    const { results } = envelopeOf(operation);
+    expect(results).not.toEqual([]);
+    const answer = await caller.call(name, given);
+    expect(JSON.stringify(answer.result).length).toBeLessThanOrEqual(25_000);
+    expect(dataOf(answer).results).toEqual(results);
+  });
+
+  it('refuse a single result that is too large', async () => {
+    const other = new McpCaller(service, await service.key(2));
+    const { error } = await other.call('get_transaction', { transaction_id: 'HUGE' });
+    expect(error).toMatchObject({ code: -32_602, data: { code: 4001 } });
+    expect(error?.message).toContain('larger than an answer');
   });
 
   it('mark texts of the ledger as data', async () => {
