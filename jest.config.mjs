@@ -63,7 +63,7 @@ const ALSO_ON_MYSQL = [
   'contract/v2.0/{affiliates,feed-items,latest-*,recurring-payment,summaries}',
   'contract/v2.0/{recurring-cancel,recurring-cancel-together}',
   // These test changes, exports and records, each from one snapshot or in one transaction.
-  'contract/ledger-1/{changes,changes.property,queries,reasons}',
+  'contract/ledger-1/{changes,changes.property,parties,queries,reasons}',
   'modules/exports/{command,exports}',
   'modules/transactions/queries',
   'modules/records-in/{provisional-records,records-over-http,seen-affiliates,vendor-source}',

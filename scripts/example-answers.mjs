@@ -88,6 +88,8 @@ async function exampleAnswers(caller) {
     ['GET', '/ledger/v1/transactions?start_date=2025-06-01&end_date=2025-06-30&limit=1', vendor],
     ['GET', '/ledger/v1/recurring_payments?limit=1', vendor],
     ['GET', '/ledger/v1/relationships?limit=1', vendor],
+    ['GET', '/ledger/v1/affiliates?limit=1', vendor],
+    ['GET', `/ledger/v1/customers?email=${newest.customer.email}`, vendor],
     ...FIGURE_PATHS.map((path) => ['GET', path, vendor]),
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
     ...webhookCalls(vendor, () => failingDeliveryIn(caller)),

@@ -16,6 +16,7 @@ export const PERSONAL_OPERATIONS = {
   listChanges: 'API, changes',
   queryTransactions: 'API, query of transactions',
   queryRecurringPayments: 'API, query of recurring payments',
+  queryCustomers: 'API, query of customers',
   exportNdjson: 'API, export as NDJSON',
   exportCsv: 'API, export as CSV',
   exportParquet: 'API, export as Parquet',

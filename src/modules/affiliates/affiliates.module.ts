@@ -14,6 +14,9 @@ import {
   RelationshipChangeSource,
   RelationshipsController as RelationshipsControllerV21,
 } from './http/relationships.v2.1.controller.js';
+import { AffiliateQueriesController } from './query/affiliate-queries.controller.js';
+import { AffiliateQueriesRepository } from './query/affiliate-queries.repository.js';
+import { AffiliateQueriesService } from './query/affiliate-queries.service.js';
 import { RelationshipQueriesController } from './query/relationship-queries.controller.js';
 import { RelationshipQueriesRepository } from './query/relationship-queries.repository.js';
 import { RelationshipQueriesService } from './query/relationship-queries.service.js';
@@ -33,6 +36,7 @@ import { StatisticsController } from './http/statistics.v2.1.controller.js';
     StatisticsController,
     RelationshipsControllerV20,
     RelationshipQueriesController,
+    AffiliateQueriesController,
   ],
   providers: [
     AffiliatesService,
@@ -40,6 +44,8 @@ import { StatisticsController } from './http/statistics.v2.1.controller.js';
     AffiliatesRepository,
     RelationshipQueriesService,
     RelationshipQueriesRepository,
+    AffiliateQueriesService,
+    AffiliateQueriesRepository,
   ],
   exports: [AffiliatesService, RelationshipWritesService],
   entities: [AffiliateTermsEntity, DailyClicksEntity],

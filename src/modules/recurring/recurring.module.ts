@@ -53,6 +53,7 @@ import { RecurringService } from './recurring.service.js';
     PersonSubscriptionsService,
     RecurringService,
     RecurringListsService,
+    RecurringQueriesService,
     RecurringCancelService,
   ],
   entities: [RecurringPaymentEntity, RECURRING_SUMS.entity, RecurringCancelEntity],

@@ -9,6 +9,9 @@ import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
 import { CohortsRepository } from './cohorts/cohorts.repository.js';
 import { CohortsService } from './cohorts/cohorts.service.js';
+import { CustomerSlices, CustomerSumsRepository } from './customers/customer-sums.repository.js';
+import { CustomersController } from './customers/customers.controller.js';
+import { CustomersService } from './customers/customers.service.js';
 import { FigureAnswersService } from './figures/figure-answers.service.js';
 import { FigureBounds, FigureReadsService } from './figures/figure-reads.service.js';
 import { FiguresRepository } from './figures/figures.repository.js';
@@ -42,7 +45,7 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
     RecurringModule,
     TransactionsModule,
   ],
-  controllers: [FiguresController, KeptReportsController],
+  controllers: [FiguresController, KeptReportsController, CustomersController],
   providers: [
     FiguresService,
     FigureAnswersService,
@@ -59,6 +62,9 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
     ItemNamesService,
     CohortsService,
     CohortsRepository,
+    CustomersService,
+    CustomerSumsRepository,
+    CustomerSlices,
     SaleService,
     SaleRepository,
     AffiliateReportsService,

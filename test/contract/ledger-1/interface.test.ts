@@ -17,9 +17,11 @@ const OPERATIONS = [
   })),
   { method: 'GET', path: '/ledger/v1/changes' },
   { method: 'GET', path: '/ledger/v1/relationships' },
+  { method: 'GET', path: '/ledger/v1/affiliates' },
   { method: 'GET', path: '/ledger/v1/recurring_payments' },
   { method: 'GET', path: '/ledger/v1/transactions' },
   { method: 'GET', path: '/ledger/v1/figures' },
+  { method: 'GET', path: '/ledger/v1/customers' },
   { method: 'POST', path: RECORDS },
   ...['ndjson', 'csv', 'parquet'].map((format) => ({
     method: 'GET',

@@ -90,6 +90,7 @@ const OPERATIONS: readonly (readonly [path: string, noted: object])[] = [
   [`/v3.0/transactions?${RANGE}`, ofList('listTransactions', 2, JUNE)],
   ['/v2.0/latest-transactions', ofList('listLatestTransactions', 3)],
   ['/ledger/v1/changes?kinds=transaction,recurring_payment', ofList('listChanges', 4)],
+  ['/ledger/v1/customers?email=customer%40example.test', ofList('queryCustomers', 1)],
   [`/ledger/v1/transactions.ndjson?${RANGE}`, ofList('exportNdjson', 2, JUNE)],
   ['/ledger/v1/transactions.csv', ofList('exportCsv', 3)],
   ['/ledger/v1/transactions.parquet', ofList('exportParquet', 3)],

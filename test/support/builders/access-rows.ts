@@ -49,6 +49,20 @@ export const ROWS: readonly CoreRow[] = [
     query: ['affiliate_id', 'product_id', 'status', 'limit', 'after'],
   },
   {
+    operation: 'GET /ledger/v1/affiliates',
+    path: () => '/ledger/v1/affiliates?limit=10',
+    names: 'nothing',
+    allows: READING,
+    query: ['limit', 'after'],
+  },
+  {
+    operation: 'GET /ledger/v1/customers',
+    path: () => '/ledger/v1/customers?email=customer%40example.test',
+    names: 'nothing',
+    allows: ['full', 'read'],
+    query: ['email'],
+  },
+  {
     operation: 'GET /ledger/v1/changes',
     path: () => '/ledger/v1/changes?kinds=transaction',
     names: 'nothing',

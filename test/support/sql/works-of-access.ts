@@ -131,6 +131,8 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     ['recurring_payments', 'email=customer@example.test&status=ACTIVE'],
     ['relationships', 'limit=1'],
     ['relationships', 'product_id=10&affiliate_id=2&status=APPROVED'],
+    ['affiliates', 'limit=1'],
+    ['customers', 'email=customer@example.test'],
   ] as const;
   for (const [operation, query] of queries) {
     const path = `/ledger/v1/${operation}`;

@@ -38,4 +38,24 @@ export class RecurringQueriesRepository {
       [...lookups.flatMap(({ values }) => [...values, after, take]), take],
     );
   }
+
+  /** Counts the subscriptions with an e-mail address, and the active ones among them. */
+  async count(
+    reader: Reader,
+    vendor_id: number,
+    email: string,
+  ): Promise<{ readonly all: number; readonly active: number }> {
+    const lookups = emailLookups(EMAIL_COLUMNS, { vendor_id, email });
+    const parts = lookups.map(
+      ({ sql }) =>
+        `SELECT COUNT(*) AS found, COUNT(CASE WHEN status = 'ACTIVE' THEN 1 END) AS active
+          FROM recurring_payments WHERE ${sql}`,
+    );
+    const [row] = await reader.select<{ readonly found: number; readonly active: number }>(
+      `SELECT CAST(SUM(found) AS SIGNED) AS found, CAST(SUM(active) AS SIGNED) AS active
+        FROM (${parts.join(' UNION ALL ')}) parts`,
+      lookups.flatMap(({ values }) => values),
+    );
+    return { all: row?.found ?? 0, active: row?.active ?? 0 };
+  }
 }

@@ -65,6 +65,15 @@ export class RecurringQueriesService {
     });
   }
 
+  /** Returns how many subscriptions have an e-mail address, and how many of them are active. */
+  countOf(
+    reader: Reader,
+    vendor_id: number,
+    email: string,
+  ): Promise<{ readonly all: number; readonly active: number }> {
+    return this.repository.count(reader, vendor_id, email);
+  }
+
   private searchOf(reader: Reader, { vendor_id, filter }: RecurringQuery) {
     const { email, ...others } = filter;
     const hasOthers = Object.values(others).some((value) => value !== null);
