@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TrackingBounds } from '../../../src/ledger/sums/tracking-sums.js';
-import { clicks, product, transaction, user } from '../../support/builders/ledger-records.js';
+import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import { lineOf, lineOfClicks } from '../../support/builders/figure-lines.js';
+import { comparedDays } from '../../support/oracles/compared-days.js';
 import {
   figureOf,
   intervalsOf,
@@ -13,6 +15,7 @@ import {
   type FigureDays,
   type FigureSale,
 } from '../../support/oracles/figures-oracle.js';
+import { onOneDay } from '../../support/processes/one-day.js';
 import { holds, sampled } from '../../support/random/properties.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -22,6 +25,11 @@ const PRODUCTS = [10, 11, 12];
 const STRANGER = { id: 20, product: 21 };
 const DAYS = ['2023-11-30', '2023-12-31', '2024-01-01', '2024-01-31', '2024-02-10', '2024-02-11'];
 const DAY_AFTER = ['2024-02-29', '2024-03-01', '2024-03-02', '2024-03-31'];
+/** Days around today. A range has days of this list or of the others, so that it is not long. */
+const RECENT = [-62, -31, -2, -1, 0, 1].map((days) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+);
+const COMPARISONS = ['none', 'none', 'previous_period', 'previous_year'] as const;
 const VALUES = ['news', 'blog', 'News', 'x'.repeat(300), '', null];
 const REFUNDS_ON = ['refund_date', 'sale_date'] as const;
 const INTERVALS = ['none', 'day', 'week', 'month', 'quarter', 'year'];
@@ -51,7 +59,9 @@ const TRACKED = ['utm_source', 'sub_id3'];
 /** More values than these have no sums of their own. */
 const MOST_VALUES = 2;
 
-const day = fc.constantFrom(...DAYS, ...DAY_AFTER);
+const oldDay = fc.constantFrom(...DAYS, ...DAY_AFTER);
+const recentDay = fc.constantFrom(...RECENT);
+const day = fc.oneof({ weight: 2, arbitrary: oldDay }, { weight: 1, arbitrary: recentDay });
 const cents = fc.integer({ min: 0, max: 99_999 });
 const money = fc.record({
   amount: cents,
@@ -97,44 +107,6 @@ const sale: fc.Arbitrary<FigureSale> = fc
     };
   });
 
-const text = (units: number) => (units / 100).toFixed(2);
-
-function lineOf(sold: FigureSale, place: number): object {
-  const { money: paid, refund } = sold;
-  return transaction(`figure-${place}`, sold.product_id, {
-    sale_date: `${sold.day}T12:00:00Z`,
-    status: sold.status,
-    amount: text(paid.amount),
-    affiliate_id: sold.affiliate_id,
-    tracking: sold.tracking,
-    taxes: paid.taxes === null ? null : { tax_total: text(paid.taxes) },
-    payouts: {
-      seller_earnings: text(paid.earnings),
-      service_fee: text(paid.fees),
-      affiliate_payout: text(paid.affiliate),
-      agent_payout: text(paid.agent),
-      jv_payout: text(paid.jv),
-    },
-    refund:
-      refund === null
-        ? null
-        : {
-            refund_date: `${refund.day}T13:00:00Z`,
-            refund_amount: text(refund.money.amount),
-            seller_refund_impact: text(refund.money.earnings),
-            service_fee_adjustment: text(refund.money.fees),
-            affiliate_refund_impact: text(refund.money.affiliate),
-            agent_refund_impact: text(refund.money.agent),
-            jv_refund_impact: text(refund.money.jv),
-          },
-  });
-}
-
-function lineOfClicks({ day: date, ...each }: FigureClicks): object {
-  const { affiliate_id, product_id, clicks: all, unique_clicks } = each;
-  return clicks(affiliate_id, product_id, { date, clicks: all, unique_clicks });
-}
-
 let service: TestService;
 let key: string;
 let affiliateKey: string;
@@ -178,6 +150,7 @@ interface Asked {
   readonly measures: readonly string[];
   readonly filter: Readonly<Record<string, string>>;
   readonly range: FigureDays;
+  readonly compare: (typeof COMPARISONS)[number];
 }
 
 const filters: fc.Arbitrary<Readonly<Record<string, string>>> = fc.oneof(
@@ -199,15 +172,24 @@ const requests: fc.Arbitrary<Asked> = fc
     refundsOn: fc.constantFrom(...REFUNDS_ON),
     measures: fc.subarray([...ANY, ...OF_CLICKS, ...OF_VENDOR], { minLength: 1 }),
     filter: filters,
-    days: fc.tuple(day, day),
+    days: fc.oneof(fc.tuple(oldDay, oldDay), fc.tuple(recentDay, recentDay)),
     after: fc.constantFrom(0, 0, 5),
+    months: fc.boolean(),
+    compare: fc.constantFrom(...COMPARISONS),
   })
-  .map(({ days, after, ...asked }) => {
+  .map(({ days, after, months, ...asked }) => {
     const [start_date = '', last = ''] = [...days].sort();
     const end_date = Array.from({ length: after }).reduce<string>((one) => nextDay(one), last);
-    return { ...asked, range: { start_date, end_date } };
+    const range = { start_date, end_date };
+    return { ...asked, range: months ? wholeMonths(range) : range };
   })
   .map((asked) => (asked.role === 'affiliate' ? ofAffiliate(asked) : withoutUnknown(asked)));
+
+function wholeMonths({ start_date, end_date }: FigureDays): FigureDays {
+  let last = end_date;
+  while (!nextDay(last).endsWith('-01')) last = nextDay(last);
+  return { start_date: intervalStart(start_date, 'month'), end_date: last };
+}
 
 /** Leaves out what an affiliate may not ask for. */
 function ofAffiliate({ measures, group, filter, ...asked }: Asked): Asked {
@@ -246,9 +228,28 @@ function filtered({ role, filter }: Asked): FigureData {
   return { sales: data.sales.filter(isWanted), clicks: data.clicks.filter(isWanted) };
 }
 
+/** The ranges of an answer. The ranges of intervals that are compared are null without days. */
+interface Ranges {
+  readonly range: FigureDays;
+  readonly intervals: readonly FigureDays[];
+  readonly before: FigureDays | null;
+  readonly compared: readonly (FigureDays | null)[] | null;
+}
+
+function rangesOf({ range: asked, interval, compare }: Asked, today: string): Ranges {
+  const found = compare === 'none' ? null : comparedDays(asked, compare, interval, today);
+  const range = found?.range ?? asked;
+  return {
+    range,
+    intervals: interval === 'none' ? [range] : intervalsOf(range, interval),
+    before: found?.before ?? null,
+    compared: found?.intervals ?? null,
+  };
+}
+
 /** Returns the figures of each group as the API should show them, by group and interval. */
-function expected(asked: Asked): Map<unknown, object[]> {
-  const { range, interval, measures, refundsOn } = asked;
+function expected(asked: Asked, { range, intervals, before, compared }: Ranges) {
+  const { measures, refundsOn } = asked;
   const found = filtered(asked);
   const counted = measures.some((name) => OF_CLICKS.includes(name)) ? found.clicks : [];
   const clickGroup = (each: FigureClicks) =>
@@ -261,7 +262,6 @@ function expected(asked: Asked): Map<unknown, object[]> {
     ...found.sales.map((each) => groupOf(asked, each)),
     ...counted.map(clickGroup),
   ]);
-  const intervals = interval === 'none' ? [range] : intervalsOf(range, interval);
   const groups = new Map<unknown, object[]>();
   if (asked.group === 'none') keys.add('all');
   for (const group of keys) {
@@ -269,17 +269,32 @@ function expected(asked: Asked): Map<unknown, object[]> {
       sales: found.sales.filter((each) => groupOf(asked, each) === group),
       clicks: counted.filter((each) => clickGroup(each) === group),
     };
-    const has = (name: string) => figureOf(name, own, range, refundsOn) !== 0;
     const shown = ['sales', 'refunds', 'chargebacks', 'clicks', 'unique_clicks'];
     const isPending = measures.some((name) => name.startsWith('pending'));
-    if (asked.group !== 'none' && ![...shown, ...(isPending ? ['pending'] : [])].some(has))
-      continue;
+    const counts = [...shown, ...(isPending ? ['pending'] : [])];
+    const isIn = (days: FigureDays) =>
+      counts.some((name) => figureOf(name, own, days, refundsOn) !== 0);
+    if (asked.group !== 'none' && !isIn(range) && (before === null || !isIn(before))) continue;
+    const values = (days: FigureDays) => valuesOf(measures, own, days, refundsOn);
     groups.set(
       group,
-      intervals.map((each) => valuesOf(measures, own, each, refundsOn)),
+      intervals.map((each, index) => {
+        const days = compared?.[index] ?? null;
+        const other = days === null ? null : values(days);
+        return { measures: values(each), compared: compared === null ? undefined : other };
+      }),
     );
   }
   return groups;
+}
+
+/** Returns the figures of tracked values without a row, of which there must be some. */
+function expectedLeftOut(asked: Asked, { range }: Ranges, shown: ReadonlySet<unknown>) {
+  const sales = filtered(asked).sales.filter((each) => {
+    const group = groupOf(asked, each);
+    return group !== null && !shown.has(group);
+  });
+  return valuesOf(asked.measures, { sales, clicks: [] }, range, asked.refundsOn);
 }
 
 function valuesOf(
@@ -291,12 +306,13 @@ function valuesOf(
   return Object.fromEntries(measures.map((name) => [name, figureOf(name, own, range, refundsOn)]));
 }
 
-function pathOf({ role, group, interval, refundsOn, measures, filter, range }: Asked): string {
+function pathOf({ role, group, measures, filter, range, ...asked }: Asked): string {
   const query = new URLSearchParams({
     as: role,
     group_by: group,
-    interval,
-    refunds_on: refundsOn,
+    interval: asked.interval,
+    refunds_on: asked.refundsOn,
+    compare: asked.compare,
     measures: measures.join(','),
     ...filter,
     ...range,
@@ -307,39 +323,54 @@ function pathOf({ role, group, interval, refundsOn, measures, filter, range }: A
 /** Returns the values of the answer by group; a group without a sale is `all`. */
 function answered(results: readonly Readonly<Record<string, unknown>>[]) {
   const groups = new Map<unknown, unknown[]>();
-  for (const item of results) {
-    const of = item.group as { readonly id?: number | null; readonly value?: string | null } | null;
+  for (const { group, measures, compared } of results) {
+    const of = group as { readonly id?: number | null; readonly value?: string | null } | null;
     const name = of === null ? 'all' : of.id === undefined ? of.value : of.id;
-    groups.set(name, [...(groups.get(name) ?? []), item.measures]);
+    groups.set(name, [...(groups.get(name) ?? []), { measures, compared }]);
   }
   return groups;
 }
 
+async function expectFigures(asked: Asked, today: string): Promise<void> {
+  const { meta, results } = await service.envelope(
+    pathOf(asked),
+    asked.role === 'vendor' ? key : affiliateKey,
+  );
+  const ranges = rangesOf(asked, today);
+  const groups = expected(asked, ranges);
+  const shown = answered(results);
+  const { groups_left_out: leftOut } = meta as unknown as { groups_left_out: object | null };
+  if (leftOut !== null) {
+    expect(leftOut).toEqual(expectedLeftOut(asked, ranges, new Set(shown.keys())));
+    for (const name of [...groups.keys()]) if (!shown.has(name)) groups.delete(name);
+  }
+  expect(shown).toEqual(groups);
+  const totals = (range: FigureDays | null) =>
+    range && valuesOf(asked.measures, filtered(asked), range, asked.refundsOn);
+  expect(meta).toMatchObject({
+    totals: totals(ranges.range),
+    range: ranges.range,
+    compared_range: ranges.before,
+    compared_totals: totals(ranges.before),
+  });
+  for (const item of results) {
+    const each = item.interval as (FigureDays & { readonly partial: boolean }) | null;
+    if (each === null) continue;
+    const isWhole =
+      intervalStart(each.start_date, asked.interval) === each.start_date &&
+      intervalStart(nextDay(each.end_date), asked.interval) === nextDay(each.end_date);
+    expect(each.partial).toBe(!isWhole);
+  }
+}
+
 describe('Figures', () => {
-  it('are what the sales say, for every group, filter, interval and measure', async () => {
+  it('are what the sales say, for every group, filter, interval, comparison and measure', async () => {
     const runs = await holds(
       fc.asyncProperty(requests, async (asked) => {
-        const { meta, results } = await service.envelope(
-          pathOf(asked),
-          asked.role === 'vendor' ? key : affiliateKey,
-        );
-        const groups = expected(asked);
-        const shown = answered(results);
-        const leftOut = (meta as unknown as { groups_left_out: object | null }).groups_left_out;
-        if (leftOut !== null) {
-          for (const name of [...groups.keys()]) if (!shown.has(name)) groups.delete(name);
-        }
-        expect(shown).toEqual(groups);
-        const totals = valuesOf(asked.measures, filtered(asked), asked.range, asked.refundsOn);
-        expect(meta).toMatchObject({ totals, range: asked.range });
-        for (const item of results) {
-          const each = item.interval as (FigureDays & { readonly partial: boolean }) | null;
-          if (each === null) continue;
-          const isWhole =
-            intervalStart(each.start_date, asked.interval) === each.start_date &&
-            intervalStart(nextDay(each.end_date), asked.interval) === nextDay(each.end_date);
-          expect(each.partial).toBe(!isWhole);
-        }
+        await onOneDay(async (today) => {
+          const isOver = asked.range.start_date < today;
+          await expectFigures(isOver ? asked : { ...asked, compare: 'none' }, today);
+        });
       }),
       { numRuns: 400, atLeast: 40 },
     );
