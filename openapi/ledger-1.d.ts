@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/affiliates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List affiliates
+         * @description Returns the affiliates that have a relationship, a sale or a click with you, in the order of their ids. Pending transactions are no sales. `display_name` is null if you may not see a name. Pages and their metadata are those of `GET /ledger/v1/transactions`; no page ends early.
+         */
+        get: operations["queryAffiliates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/changes": {
         parameters: {
             query?: never;
@@ -46,6 +66,28 @@ export interface paths {
          *     With `wait`, an answer that would be empty waits until something changes.
          */
         get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a customer
+         * @description Returns what the customer with this e-mail address has bought from you: one result, or none if no transaction and no recurring payment has the address.
+         *
+         *     Sums are exact and cover all time. Pending transactions are no sales, `refunded` does not include chargebacks, and `seller_earnings` are what is left after refunds and chargebacks. `active_recurring_payments` are those that `GET /ledger/v1/recurring_payments` finds with this `email` and `status=ACTIVE`.
+         */
+        get: operations["queryCustomers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2033,6 +2075,72 @@ export interface components {
              */
             cursor: string;
         };
+        /** @description An affiliate with a relationship, a sale or a click. */
+        queriedAffiliate: {
+            /**
+             * @description Id of the affiliate.
+             * @example 2004
+             */
+            id: number;
+            /**
+             * @description Display name, or the name if there is none; null if you may not see a name.
+             * @example Grace
+             */
+            display_name: string | null;
+            /**
+             * @description Time of the first sale; null without sales. ISO 8601 date-time in UTC, or null.
+             * @example 2024-01-03T09:12:44+00:00
+             */
+            first_sale_date: string | null;
+            /**
+             * @description Time of the last sale; null without sales. ISO 8601 date-time in UTC, or null.
+             * @example 2025-06-30T18:03:11+00:00
+             */
+            last_sale_date: string | null;
+            /**
+             * @description Number of sales. Pending transactions are no sales.
+             * @example 12
+             */
+            sales: number;
+        };
+        /** @description What a customer has bought at any time. */
+        customer: {
+            /**
+             * @description Time of the first sale; null without sales. ISO 8601 date-time in UTC, or null.
+             * @example 2024-01-03T09:12:44+00:00
+             */
+            first_sale_date: string | null;
+            /**
+             * @description Time of the last sale; null without sales. ISO 8601 date-time in UTC, or null.
+             * @example 2025-06-30T18:03:11+00:00
+             */
+            last_sale_date: string | null;
+            /**
+             * @description Number of sales. Pending transactions are no sales.
+             * @example 3
+             */
+            sales: number;
+            /**
+             * @description Amounts of the sales, before refunds and chargebacks. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            gross: string;
+            /**
+             * @description Amounts of the refunds. Chargebacks are no refunds. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            refunded: string;
+            /**
+             * @description Your earnings, after what refunds and chargebacks took back. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 84.60
+             */
+            seller_earnings: string;
+            /**
+             * @description Number of active recurring payments with the e-mail address.
+             * @example 1
+             */
+            active_recurring_payments: number;
+        };
         /** @description The measures that were asked for. */
         figureValues: {
             /**
@@ -3904,6 +4012,39 @@ export interface components {
              */
             results: components["schemas"]["version"][];
         };
+        QueryAffiliatesAnswer: {
+            /**
+             * @description Metadata of a page of a query.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "total_count": 1250,
+             *       "searched_to": null,
+             *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
+             *       "cursor": "4711"
+             *     }
+             */
+            meta: components["schemas"]["queryMeta"];
+            /**
+             * @description Affiliates in the order of their ids.
+             * @example [
+             *       {
+             *         "id": 2004,
+             *         "display_name": "Grace",
+             *         "first_sale_date": "2024-01-03T09:12:44+00:00",
+             *         "last_sale_date": "2025-06-30T18:03:11+00:00",
+             *         "sales": 12
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["queriedAffiliate"][];
+        };
         ListChangesAnswer: {
             /**
              * @description Metadata of the response.
@@ -4047,6 +4188,41 @@ export interface components {
              *     ]
              */
             results: components["schemas"]["change"][];
+        };
+        QueryCustomersAnswer: {
+            /**
+             * @description Metadata of a page of a query.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "total_count": 1250,
+             *       "searched_to": null,
+             *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
+             *       "cursor": "4711"
+             *     }
+             */
+            meta: components["schemas"]["queryMeta"];
+            /**
+             * @description The customer, or nothing if the e-mail address is unknown.
+             * @example [
+             *       {
+             *         "first_sale_date": "2024-01-03T09:12:44+00:00",
+             *         "last_sale_date": "2025-06-30T18:03:11+00:00",
+             *         "sales": 3,
+             *         "gross": "141.00",
+             *         "refunded": "47.00",
+             *         "seller_earnings": "84.60",
+             *         "active_recurring_payments": 1
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["customer"][];
         };
         GetFiguresAnswer: {
             /**
@@ -5223,6 +5399,10 @@ export interface operations {
                      *             },
                      *             {
                      *               "method": "GET",
+                     *               "path": "/ledger/v1/affiliates"
+                     *             },
+                     *             {
+                     *               "method": "GET",
                      *               "path": "/ledger/v1/recurring_payments"
                      *             },
                      *             {
@@ -5232,6 +5412,10 @@ export interface operations {
                      *             {
                      *               "method": "GET",
                      *               "path": "/ledger/v1/figures"
+                     *             },
+                     *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/customers"
                      *             },
                      *             {
                      *               "method": "POST",
@@ -5306,6 +5490,175 @@ export interface operations {
                 };
             };
             /** @description 4000 Bad request: the request cannot be parsed */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    queryAffiliates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of affiliates per page.
+                 * @example 1
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.next_cursor` of the page before; without it, the first page.
+                 * @example WyJhYmMiXQ
+                 */
+                after?: string;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1",
+                     *         "total_count": 40,
+                     *         "searched_to": null,
+                     *         "next_cursor": "WyJscGlDWVozZU5ZcHFRQy1XIiwyMDAxXQ",
+                     *         "cursor": "2807"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "id": 2001,
+                     *           "display_name": "Hugo Silva",
+                     *           "first_sale_date": "2024-07-19T14:26:28+00:00",
+                     *           "last_sale_date": "2025-06-28T04:58:16+00:00",
+                     *           "sales": 31
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryAffiliatesAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -5525,6 +5878,172 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListChangesAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    queryCustomers: {
+        parameters: {
+            query: {
+                /**
+                 * @description E-mail address of the customer: the whole address, in any letter case.
+                 * @example wx6nm1obgf@customers.example
+                 */
+                email: string;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1",
+                     *         "total_count": 1,
+                     *         "searched_to": null,
+                     *         "next_cursor": null,
+                     *         "cursor": "2807"
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "first_sale_date": "2025-06-24T10:55:59+00:00",
+                     *           "last_sale_date": "2025-06-24T10:55:59+00:00",
+                     *           "sales": 1,
+                     *           "gross": "47.00",
+                     *           "refunded": "0.00",
+                     *           "seller_earnings": "21.48",
+                     *           "active_recurring_payments": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryCustomersAnswer"];
                 };
             };
             /**
