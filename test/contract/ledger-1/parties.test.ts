@@ -108,8 +108,9 @@ function soldOf(sold: readonly Listed[]) {
 }
 
 function moneyOf(amounts: readonly (string | undefined)[]): string {
-  const cents = amounts.reduce((sum, amount = '0') => sum + Math.round(Number(amount) * 100), 0);
-  return (cents / 100).toFixed(2);
+  const cents = amounts.reduce((sum, amount = '0.00') => sum + BigInt(amount.replace('.', '')), 0n);
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 describe('A query of affiliates', () => {

@@ -114,6 +114,8 @@ export async function readLarge(
 
 /** Queries records with filters by each index, and with filters that no index serves. */
 export async function queryRecords(recorded: RecordedService, key: string): Promise<void> {
+  const related = [user(9_994), user(9_993), affiliation(9_994, 10), affiliation(9_993, 10)];
+  expect((await recorded.command(['import', '-'], bytesOf(related))).status).toBe(0);
   const transactions = [
     'limit=2',
     'order=oldest&limit=2',

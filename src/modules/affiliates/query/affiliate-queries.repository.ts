@@ -56,7 +56,7 @@ export class AffiliateQueriesRepository {
   ): Promise<number[]> {
     let found: number[] = [];
     for (const parts of batches(await this.partsOf(reader, vendor_id), PARTS)) {
-      const most = found.length < take ? Number.MAX_SAFE_INTEGER : (found.at(-1) ?? 0);
+      const most = found[take - 1] ?? Number.MAX_SAFE_INTEGER;
       const some = await this.idsIn(reader, parts, [after, most, take]);
       found = [...new Set([...found, ...some])].toSorted((one, other) => one - other);
       found = found.slice(0, take);
@@ -88,7 +88,8 @@ export class AffiliateQueriesRepository {
     const sold: SoldByAffiliate[] = [];
     for (const some of batches(ids, PARTS)) {
       const months = await this.monthsOf(reader, vendor_id, some);
-      const dates = await this.datesOf(reader, vendor_id, months);
+      const found = await this.datesOf(reader, vendor_id, months);
+      const dates = new Map(found.map((row) => [Number(row.affiliate_id), row]));
       for (const { affiliate_id, sales } of months) {
         const { first = null, last = null } = dates.get(affiliate_id) ?? {};
         sold.push({ affiliate_id, sales, first_sale_date: first, last_sale_date: last });
@@ -161,14 +162,18 @@ export class AffiliateQueriesRepository {
   }
 
   /** Returns the dates of the first and the last sale, each from one month of the ledger. */
-  private async datesOf(reader: Reader, vendor_id: number, months: readonly MonthsRow[]) {
-    if (months.length === 0) return new Map<number, Record<'first' | 'last', string>>();
+  private async datesOf(
+    reader: Reader,
+    vendor_id: number,
+    months: readonly MonthsRow[],
+  ): Promise<Record<'affiliate_id' | 'first' | 'last', string>[]> {
+    if (months.length === 0) return [];
     const dateIn = (order: 'ASC' | 'DESC') => `(SELECT sale_date
       FROM transactions /*! FORCE INDEX (transactions_by_affiliate) */
       WHERE affiliate_id = ? AND vendor_id = ? AND status <> 'pending' AND sale_date BETWEEN ? AND ?
       ORDER BY sale_date ${order} LIMIT 1)`;
     const part = `SELECT ? AS affiliate_id, ${dateIn('ASC')} AS first, ${dateIn('DESC')} AS last`;
-    const rows = await reader.select<Record<'affiliate_id' | 'first' | 'last', string>>(
+    return reader.select<Record<'affiliate_id' | 'first' | 'last', string>>(
       months.map(() => part).join(' UNION ALL '),
       months.flatMap(({ affiliate_id, first_month, last_month }) => [
         affiliate_id,
@@ -180,7 +185,6 @@ export class AffiliateQueriesRepository {
         ]),
       ]),
     );
-    return new Map(rows.map(({ affiliate_id, ...dates }) => [Number(affiliate_id), dates]));
   }
 }
 

@@ -26,6 +26,7 @@ interface SumsRow extends Pick<
 }
 
 const ORDER = ['sale_date', 'arrival'] as const;
+const LAST = ORDER.map((column) => `${column} DESC`).join(', ');
 const IS_SALE = "status <> 'pending'";
 const AMOUNTS = {
   gross: [IS_SALE, 'amount'],
@@ -62,51 +63,31 @@ export class CustomerSumsRepository {
     return total;
   }
 
-  private async *slices(reader: Reader, { sql, values }: EmailLookup) {
-    const next = keysetOf({
-      selected: SUMMED,
-      table: 'transactions',
-      where: sql,
-      order: ORDER,
-      direction: 'ASC',
-    });
+  private async *slices(reader: Reader, { sql, values: where }: EmailLookup) {
+    const slices = { table: 'transactions', where: sql, order: ORDER, direction: 'ASC' } as const;
+    const places = keysetOf({ ...slices, selected: ORDER.join(', ') });
+    const summed = keysetOf({ ...slices, selected: SUMMED });
     for (let place: Place | undefined = BEGINNING; place !== undefined;) {
       const position = [place.sale_date, place.arrival];
-      const slice = next.values({ where: values, position, take: this.slice.size });
-      const sums = await this.sumsIn(reader, next.sql, slice);
-      yield sums;
-      place =
-        sums.transactions < this.slice.size
-          ? undefined
-          : await this.lastIn(reader, next.sql, slice);
+      const values: readonly SqlValue[] = summed.values({ where, position, take: this.slice.size });
+      const rows = await reader.select<SumsRow>(
+        `SELECT ${SUMS} FROM (${summed.sql}) slice`,
+        values,
+      );
+      yield* rows.map(sumsIn);
+      [place] = await reader.select<Place>(
+        `SELECT ${ORDER.join(', ')} FROM (${places.sql}) slice ORDER BY ${LAST} LIMIT 1`,
+        values,
+      );
     }
   }
+}
 
-  private async sumsIn(
-    reader: Reader,
-    slice: string,
-    values: readonly SqlValue[],
-  ): Promise<CustomerSums> {
-    const [row] = await reader.select<SumsRow>(`SELECT ${SUMS} FROM (${slice}) slice`, values);
-    if (row === undefined) return NO_SUMS;
-    return {
-      ...row,
-      gross: BigInt(row.gross),
-      refunded: BigInt(row.refunded),
-      seller_earnings: BigInt(row.seller_earnings),
-    };
-  }
-
-  private async lastIn(
-    reader: Reader,
-    slice: string,
-    values: readonly SqlValue[],
-  ): Promise<Place | undefined> {
-    const last = ORDER.map((column) => `${column} DESC`).join(', ');
-    const [place] = await reader.select<Place>(
-      `SELECT ${ORDER.join(', ')} FROM (${slice}) slice ORDER BY ${last} LIMIT 1`,
-      values,
-    );
-    return place;
-  }
+function sumsIn({ gross, refunded, seller_earnings, ...row }: SumsRow): CustomerSums {
+  return {
+    ...row,
+    gross: BigInt(gross),
+    refunded: BigInt(refunded),
+    seller_earnings: BigInt(seller_earnings),
+  };
 }
