@@ -35,6 +35,7 @@ const TOPICS = [
   'client',
   'paging',
   'etag',
+  'figures',
   'export',
   'changes',
   'feed',
@@ -197,6 +198,11 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
   it('get 304 if nothing changed', async () => {
     const { lines } = await reader.run('etag');
     expect(lines).toEqual([`200 ${JUNE}`, `304 ${JUNE}`]);
+  });
+
+  it('show figures of each product and month', async () => {
+    const { lines } = await reader.run('figures');
+    expect(lines).toEqual([`2025-06-01 10 ${JUNE} ${JUNE * 47}.00`]);
   });
 
   it('export everything, then bring every change', async () => {
