@@ -1,0 +1,350 @@
+/** The account pages show the figures that the API returns. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DemoService } from '../../../src/modules/demo/demo.service.js';
+import { shownFigures } from '../../support/browser/report-pages.js';
+import { Visitor } from '../../support/browser/visitor.js';
+import { TestService } from '../../support/servers/service.js';
+
+const FIGURES = '/ledger/v1/figures';
+
+/** The measure of each figure that pages show under a name, and how it is written. */
+const SHOWN: Readonly<Record<string, readonly [measure: string, as: 'number' | 'money' | 'rate']>> =
+  {
+    Sales: ['sales', 'number'],
+    Gross: ['gross', 'money'],
+    'Net earnings': ['seller_earnings', 'money'],
+    Fees: ['service_fees', 'money'],
+    Commission: ['affiliate_commissions', 'money'],
+    Refunds: ['refunds', 'number'],
+    Chargebacks: ['chargebacks', 'number'],
+    'Refund rate': ['refund_rate', 'rate'],
+    'Chargeback rate': ['chargeback_rate', 'rate'],
+    'Average order': ['average_order', 'money'],
+    Pending: ['pending', 'number'],
+    Clicks: ['clicks', 'number'],
+    'Unique clicks': ['unique_clicks', 'number'],
+    Conversion: ['conversion_rate', 'rate'],
+  };
+/** The amounts that pages show below a number. */
+const BELOW: Readonly<Record<string, string>> = {
+  Refunds: 'refunded',
+  Chargebacks: 'charged_back',
+  Pending: 'pending_amount',
+};
+/** The unpaid commissions by the age of the sales. */
+const AGES: Readonly<Record<string, string>> = {
+  '0–30 days': 'days_0_30',
+  '31–60 days': 'days_31_60',
+  '61–90 days': 'days_61_90',
+  'over 90 days': 'over_90_days',
+};
+const COMMISSIONS = ['affiliate_commissions', 'agent_commissions', 'jv_commissions'] as const;
+const BY_TRACKED_FIELD = 'sales,gross,seller_earnings,refunds,chargebacks';
+const ALL = [
+  ...Object.values(SHOWN).map(([measure]) => measure),
+  ...Object.values(BELOW),
+  ...COMMISSIONS,
+].join(',');
+
+type Values = Readonly<Record<string, string | number>>;
+type Result = Readonly<Record<string, unknown>>;
+
+let service: TestService;
+let key: string;
+let visitor: Visitor;
+beforeAll(async () => {
+  service = await TestService.start();
+  const prepared = await service.app.get(DemoService).prepare();
+  key = prepared?.key ?? '';
+  visitor = new Visitor(service);
+  await visitor.signIn(prepared?.signIn?.email ?? '', prepared?.signIn?.password);
+});
+afterAll(() => service.stop());
+
+interface Row {
+  /** The heading of the row, and its link. */
+  readonly name: string;
+  readonly link: string;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** Returns the rows of each table of a page, with the text of the cells by heading. */
+function tablesOf(html: string): Row[][] {
+  return [...html.matchAll(/<table.*?<\/table>/gs)].map(([table]) => {
+    const [head = '', ...rows] = [...table.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => row);
+    const headings = cellsOf(head).map(textOf);
+    return rows.map((row) => {
+      const [name = '', ...cells] = cellsOf(row);
+      const named = cells.map((cell, at) => [headings[at + 1] ?? '', textOf(cell)] as const);
+      const [, link = ''] = /href="([^"]*)"/.exec(name) ?? [];
+      return { name: textOf(name), link, cells: Object.fromEntries(named) };
+    });
+  });
+}
+
+function cellsOf(row: string): string[] {
+  return [...row.matchAll(/<t[hd].*?<\/t[hd]>/gs)].map(([cell]) => cell);
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]+>|[▲▼\u2060]/g, '')
+    .replace(/&amp;/g, '&')
+    .trim();
+}
+
+/** Writes a value of the API as the pages do. */
+function written(value: string | number | undefined, as: 'number' | 'money' | 'rate'): string {
+  if (value === undefined) return 'not in the answer';
+  if (as === 'rate') return `${(Number(value) * 100).toFixed(2)} %`;
+  const [whole = '', cents] = String(value).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return cents === undefined ? grouped : `${grouped}.${cents}`;
+}
+
+/** Returns the cells that a row should have, for the headings that it has. */
+function expectedCells(row: Row, values: Values, others: Readonly<Record<string, string>> = {}) {
+  return Object.fromEntries(
+    Object.keys(row.cells).map((heading) => {
+      const [measure, as] = SHOWN[heading] ?? ['', 'number'];
+      const value = others[heading] ?? written(values[measure], as);
+      // A page shows a dash for an affiliate without recorded clicks.
+      return [heading, row.cells[heading] === '–' && Number(values[measure]) === 0 ? '–' : value];
+    }),
+  );
+}
+
+async function page(path: string): Promise<string> {
+  const { status, text } = await visitor.get(path);
+  expect(status).toBe(200);
+  return text;
+}
+
+/** Returns the range of a page as parameters of the API. */
+function rangeOf(html: string): string {
+  const [, start, end] =
+    /from <strong>([\d-]+)<\/strong> through <strong>([\d-]+)<\/strong>/.exec(html) ?? [];
+  return `start_date=${start ?? ''}&end_date=${end ?? ''}`;
+}
+
+async function figures(query: string) {
+  const { meta, results } = await service.envelope(`${FIGURES}?${query}`, key);
+  const found = meta as unknown as { readonly totals: Values; readonly compared_totals: Values };
+  return { ...found, results: results as readonly Result[] };
+}
+
+/** The group of sales without an affiliate or a value. */
+const NONE = 'none';
+
+/** Adds up numbers and money. */
+function sumOf(all: readonly Values[]): Values {
+  const sums: Record<string, bigint> = {};
+  for (const values of all) {
+    for (const [name, value] of Object.entries(values)) {
+      sums[name] = (sums[name] ?? 0n) + cents(value);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(sums).map(([name, sum]) => [
+      name,
+      typeof all[0]?.[name] === 'number' ? Number(sum) : decimal(sum),
+    ]),
+  );
+}
+
+function decimal(sum: bigint): string {
+  const digits = String(sum).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Returns the measures of each group by its id, value or the first day of its interval. */
+async function measuresBy(query: string, shown: 'measures' | 'compared' = 'measures') {
+  const { results } = await figures(query);
+  return new Map(
+    results.map((item) => {
+      const group = item.group as { readonly id?: number; readonly value?: string } | null;
+      const interval = item.interval as { readonly start_date: string } | null;
+      return [
+        String(group?.id ?? group?.value ?? interval?.start_date ?? NONE),
+        (item[shown] ?? {}) as Values,
+      ];
+    }),
+  );
+}
+
+function cents(value: string | number | undefined): bigint {
+  return BigInt(String(value).replace('.', ''));
+}
+
+/** Returns the text of the sum of all commissions, which pages show as one figure. */
+function commissionsOf(values: Values): string {
+  const sum = COMMISSIONS.reduce((total, name) => total + cents(values[name]), 0n);
+  return written(decimal(sum), 'money');
+}
+
+const RANGES = ['this-month', '90-days', 'year-to-date'] as const;
+
+describe('The figures of a page are those of the API', () => {
+  it.each(RANGES.flatMap((range) => [`${range}&refunds=refund`, `${range}&refunds=sale`]))(
+    'for the report of %s',
+    async (range) => {
+      const html = await page(`/account/reports?range=${range}&compare=previous`);
+      const days = `${rangeOf(html)}&refunds_on=${range.endsWith('sale') ? 'sale' : 'refund'}_date`;
+      const { totals } = await figures(`${days}&measures=${ALL}`);
+      const { compared_totals: before } = await figures(
+        `${days}&measures=${ALL}&compare=previous_period`,
+      );
+      const shown = shownFigures(html);
+      expect(Object.keys(shown)).toHaveLength(10);
+      for (const [name, text] of Object.entries(shown)) {
+        const [measure, as] = SHOWN[name] ?? ['', 'number'];
+        const valueOf = (values: Values) =>
+          name === 'Commissions' ? commissionsOf(values) : written(values[measure], as);
+        expect([name, text.split(' ')[0]]).toEqual([name, valueOf(totals).split(' ')[0]]);
+        expect(text).toContain(`from ${valueOf(before)}`);
+        const below = BELOW[name];
+        if (below !== undefined) expect(text).toContain(` ${written(totals[below], 'money')} `);
+      }
+    },
+  );
+
+  it.each(['this-month', '90-days'])('for the tables of %s', async (range) => {
+    const html = await page(`/account/reports?range=${range}&compare=none&by=day`);
+    const [periods = [], products = [], affiliates = []] = tablesOf(html);
+    const days = rangeOf(html);
+    const byDay = await measuresBy(`${days}&measures=${ALL}&interval=day`);
+    const byProduct = await measuresBy(`${days}&measures=${ALL}&group_by=product`);
+    const byAffiliate = await measuresBy(`${days}&measures=${ALL}&group_by=affiliate`);
+    expect(Math.min(periods.length, products.length, affiliates.length)).toBeGreaterThan(1);
+    for (const [rows, answer, idOf] of [
+      [periods, byDay, ({ name }: Row) => name],
+      [products, byProduct, ({ link }: Row) => /product=(\d+)/.exec(link)?.[1]],
+      [affiliates, byAffiliate, ({ link }: Row) => /partner=(\d+)/.exec(link)?.[1]],
+    ] as const) {
+      for (const row of rows) {
+        expect(row.cells).toEqual(expectedCells(row, answer.get(idOf(row) ?? '') ?? {}));
+      }
+    }
+  });
+
+  it('for the affiliates, with their unpaid commissions', async () => {
+    const html = await page('/account/affiliates?range=90-days');
+    const [rows = []] = tablesOf(html);
+    const answer = await measuresBy(`${rangeOf(html)}&measures=${ALL}&group_by=affiliate`);
+    const { results } = await service.envelope(`${FIGURES}/unpaid`, key);
+    const unpaid = new Map(results.map((item) => [String(item.affiliate_id), item as Values]));
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.some(({ cells }) => cells.Conversion !== '–')).toBe(true);
+    const total = rows.pop();
+    const all = sumOf([...answer].flatMap(([id, values]) => (id === NONE ? [] : [values])));
+    for (const name of ['Sales', 'Gross', 'Commission', 'Clicks', 'Unique clicks']) {
+      const [measure = '', as = 'number'] = SHOWN[name] ?? [];
+      expect([name, total?.cells[name]]).toEqual([name, written(all[measure], as)]);
+    }
+    for (const row of rows) {
+      const id = /affiliates\/(\d+)/.exec(row.link)?.[1] ?? '';
+      const open = (name: string) => written(unpaid.get(id)?.[name] ?? '0.00', 'money');
+      const ages = Object.fromEntries(
+        Object.entries(AGES).map(([age, name]) => [`Unpaid ${age}`, open(name)]),
+      );
+      expect(row.cells).toEqual(expectedCells(row, answer.get(id) ?? {}, ages));
+    }
+  });
+
+  it('for one affiliate', async () => {
+    const html = await page('/account/affiliates/2021?range=90-days');
+    const query = `${rangeOf(html)}&affiliate_id=2021&measures=${ALL}`;
+    const { totals } = await figures(query);
+    const { results } = await service.envelope(`${FIGURES}/unpaid`, key);
+    const unpaid = results.find((item) => item.affiliate_id === 2_021) as Values | undefined;
+    const shown = Object.entries(shownFigures(html));
+    expect(shown.length).toBeGreaterThan(8);
+    for (const [heading, text] of shown) {
+      const age = AGES[heading.replaceAll('\u2060', '').toLowerCase()];
+      const [measure, as] = SHOWN[heading] ?? ['', 'number'];
+      const value =
+        age === undefined ? written(totals[measure], as) : written(unpaid?.[age], 'money');
+      const isUnknown = text.startsWith('–') && totals.unique_clicks === 0;
+      expect([heading, text.split(' ')[0]]).toEqual([
+        heading,
+        isUnknown ? '–' : value.split(' ')[0],
+      ]);
+    }
+    const products = tablesOf(html)
+      .flat()
+      .filter(({ cells }) => cells.Commission !== undefined && cells.Gross !== undefined);
+    const byProduct = await measuresBy(`${query}&group_by=product`);
+    const names = new Map(
+      (await figures(`${query}&group_by=product`)).results.map((item) => {
+        const { id, name } = item.group as { readonly id: number; readonly name: string };
+        return [name, String(id)];
+      }),
+    );
+    expect(products.length).toBeGreaterThan(1);
+    for (const row of products) {
+      expect(row.cells).toEqual(expectedCells(row, byProduct.get(names.get(row.name) ?? '') ?? {}));
+    }
+  });
+
+  it('for a tracked field', async () => {
+    const html = await page('/account/tracking?range=90-days');
+    const [rows = []] = tablesOf(html);
+    const query = `${rangeOf(html)}&group_by=utm_source&measures=${BY_TRACKED_FIELD}`;
+    const answer = await measuresBy(query);
+    expect(rows.length).toBeGreaterThan(2);
+    const total = rows.pop();
+    expect(total?.cells).toEqual(total && expectedCells(total, sumOf([...answer.values()])));
+    for (const row of rows) {
+      const value = row.name.startsWith('(none)') ? NONE : row.name;
+      expect(row.cells).toEqual(expectedCells(row, answer.get(value) ?? {}));
+    }
+  });
+
+  it('for the cohorts', async () => {
+    const [rows = []] = tablesOf(await page('/account/reports/cohorts'));
+    const { results } = await service.envelope(`${FIGURES}/cohorts`, key);
+    expect(rows.length).toBeGreaterThan(10);
+    for (const [at, { cells }] of rows.entries()) {
+      const { sales, gross, after, to_date } = results[at] as unknown as {
+        readonly sales: number;
+        readonly gross: string;
+        readonly after: readonly { readonly transactions: number }[];
+        readonly to_date: { readonly transactions: number };
+      };
+      const share = ({ transactions }: { readonly transactions: number }) =>
+        `${(Math.round((1_000 * transactions) / sales) / 10).toFixed(1)} %`;
+      const { Sales, Gross, 'To date': last, ...months } = cells;
+      expect([Sales, Gross, last]).toEqual([
+        written(sales, 'number'),
+        written(gross, 'money'),
+        share(to_date),
+      ]);
+      const shown = Object.values(months).filter((text) => text !== '');
+      expect(shown).toEqual(after.slice(0, shown.length).map(share));
+    }
+  });
+
+  it('for the renewals', async () => {
+    const html = await page('/account/subscriptions');
+    const [days = []] = tablesOf(html);
+    const { results, meta } = await service.envelope(`${FIGURES}/renewals`, key);
+    const due = new Map(results.map((item) => [String(item.date), item as Values]));
+    expect(days.length).toBeGreaterThan(10);
+    for (const { name, cells } of days) {
+      const { recurring_payments, amount } = due.get(name) ?? {};
+      expect(cells).toEqual({
+        Payments: written(recurring_payments, 'number'),
+        Total: written(amount, 'money'),
+      });
+    }
+    const { totals, overdue } = meta as unknown as Record<'totals' | 'overdue', Values>;
+    const shown = shownFigures(html);
+    for (const [name, of] of [
+      ['Due in 30 days', totals],
+      ['Overdue', overdue],
+    ] as const) {
+      expect(shown[name]).toContain(written(of.amount, 'money'));
+      expect(shown[name]).toContain(`${written(of.recurring_payments, 'number')} payments`);
+    }
+  });
+});
