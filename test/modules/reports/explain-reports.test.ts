@@ -188,7 +188,8 @@ afterAll(() => service.stop());
 async function addAffiliates(): Promise<void> {
   const raw = await openRaw(service.database.url);
   await raw.run(`INSERT INTO affiliate_day_sums
-    SELECT s.vendor_id, s.kind, s.day, u.id, s.product_id, s.transactions, s.amount, s.earnings, s.commission
+    SELECT s.vendor_id, s.kind, s.day, u.id, s.product_id, s.transactions, s.amount, s.earnings, s.commission,
+      s.fees, s.agent, s.jv, s.taxes
     FROM affiliate_day_sums s JOIN users u ON u.id BETWEEN 1000 AND 1099
     WHERE s.affiliate_id = ${BIG.affiliate}`);
   await raw.rows('ANALYZE TABLE affiliate_day_sums');
