@@ -48,6 +48,11 @@ export interface Principal {
   /** @internal */
   readonly suspended: boolean;
   /**
+   * Assistants may change data with the key over MCP.
+   * @internal
+   */
+  readonly mcp_writes: boolean;
+  /**
    * The key is rejected from this date-time on, in UTC. Null if it does not expire.
    * @internal
    */
@@ -71,8 +76,10 @@ export interface Principal {
 
 /** Returns true if both callers have the same rights. */
 export function isSamePrincipal(one: Principal, other: Principal): boolean {
-  const mayOf = ({ user_id, application_id, access, suspended, addresses }: Principal) =>
-    JSON.stringify([user_id, application_id, access, suspended, addresses?.text ?? null]);
+  const mayOf = ({ user_id, application_id, access, suspended, mcp_writes, ...of }: Principal) => {
+    const addresses = of.addresses?.text ?? null;
+    return JSON.stringify([user_id, application_id, access, suspended, mcp_writes, addresses]);
+  };
   return mayOf(one) === mayOf(other);
 }
 

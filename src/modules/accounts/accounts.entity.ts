@@ -1,5 +1,6 @@
 import {
   dateTime,
+  flag,
   generatedId,
   key,
   longText,
@@ -71,6 +72,8 @@ export const ApiApplicationEntity = entityOf({
     limits: optional(text()),
     last_shown: optional(dateTime()),
     access: { ...text(32), default: 'full' },
+    /** 1 if assistants may change data with its keys over MCP, which needs the access `full`. */
+    mcp_writes: { ...flag(), default: 0 },
   },
   indices: [{ name: 'api_applications_by_user', columns: ['user_id'] }],
 });

@@ -33,6 +33,10 @@ export const APPLICATION_ACTIONS = {
       ? routine('Its keys may do less again', command)
       : urgent('Its keys have their earlier access again', command);
   },
+  'key.mcp-writes': ({ mcp_writes }, { application_id: id }) =>
+    mcp_writes === 1
+      ? routine('Assistants can change nothing with its keys again', `keys mcp-writes ${id} on`)
+      : urgent('Assistants can change data with its keys again', `keys mcp-writes ${id} off`),
   'key.expire': ({ expires }) => {
     const isSet = typeof expires === 'string';
     const todo = `Its end was set to ${isSet ? `${expires} UTC` : 'none'}: ask its owner to set it again at /account.`;

@@ -9,6 +9,7 @@ const principal = (expires: string | null = null) => ({
   key_hash: 'a hash',
   access: 'full' as const,
   suspended: false,
+  mcp_writes: false,
   expires,
   addresses: null,
   limits: null,

@@ -119,6 +119,7 @@ describe('a source of a vendor', () => {
       ['end-overlap', {}],
       ['rename', { name: 'Mine' }],
       ['access', { access: 'full' }],
+      ['mcp-writes', { mcp_writes: 'on' }],
       ['expiry', { expires: '' }],
       ['addresses', { addresses: '127.0.0.1' }],
     ] as const) {

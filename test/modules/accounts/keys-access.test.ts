@@ -54,6 +54,24 @@ describe('the access of an application', () => {
   });
 });
 
+describe('keys mcp-writes', () => {
+  it('lets assistants change data, which keys list shows, with an entry in the audit log', async () => {
+    const { id } = await created();
+    expect((await keys('list')).stdout).not.toContain('assistants');
+    const { stdout, status } = await keys('mcp-writes', String(id), 'on');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('assistants may change data')]);
+    expect((await keys('list')).stdout).toContain(', assistants may change data');
+    const entries = await raw.rows(
+      `SELECT user_id, state_before, state_after FROM audit_log
+       WHERE action = 'key.mcp-writes' AND application_id = ${id}`,
+    );
+    expect(entries.map(({ user_id }) => Number(user_id))).toEqual([0]);
+    expect(JSON.parse(String(entries[0]?.state_before))).toMatchObject({ mcp_writes: 0 });
+    expect(JSON.parse(String(entries[0]?.state_after))).toMatchObject({ mcp_writes: 1 });
+    expect((await keys('mcp-writes', String(id), 'off')).stdout).not.toContain('assistants');
+  });
+});
+
 describe('keys create --source', () => {
   it('creates a source of one vendor, which stays a source', async () => {
     const { stdout } = await keys('create', '--source', 'Shop', '--vendor', '2', '--json');
@@ -92,6 +110,7 @@ describe('what does not fit together', () => {
     [['create', '--source', ' '], '--source'],
     [['access', '1', 'source'], 'stays one'],
     [['access', '1'], 'access'],
+    [['mcp-writes', '1', 'yes'], 'on or off'],
   ])('is refused, explained, and changes nothing (%j)', async (args, explained) => {
     const before = await raw.rows('SELECT * FROM api_applications');
     const { status, stdout, stderr } = await keys(...args);

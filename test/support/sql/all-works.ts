@@ -206,6 +206,7 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
     ['keys', 'end-overlap', String(id)],
     ['keys', 'allow', String(id), '127.0.0.1'],
     ['keys', 'access', String(id), 'masked'],
+    ['keys', 'mcp-writes', String(id), 'on'],
     ['limits', 'set', String(id), '5/1s'],
     ['limits', 'show', String(id)],
     ['limits', 'clear', String(id)],

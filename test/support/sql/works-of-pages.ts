@@ -189,6 +189,7 @@ async function manageApplications(visitor: Visitor, recorded: RecordedService): 
   for (const [change, fields] of [
     ['rename', { name: 'Mine, too' }],
     ['access', { access: 'read' }],
+    ['mcp-writes', { mcp_writes: 'on' }],
     ['expiry', { expires: '' }],
     ['addresses', { addresses: '127.0.0.1' }],
     ['rotate', { overlap: '1h' }],

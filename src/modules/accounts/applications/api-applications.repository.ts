@@ -24,14 +24,17 @@ import { ALL_VENDORS } from '../../../api/access/principal.js';
 import { ApiApplicationEntity, ApiKeyEntity, type ApiKeyRow } from '../accounts.entity.js';
 
 export type ApplicationChange = Partial<
-  Pick<ApiApplication, 'name' | 'state' | 'access' | 'expires' | 'address_allow_list' | 'limits'>
+  Pick<
+    ApiApplication,
+    'name' | 'state' | 'access' | 'expires' | 'address_allow_list' | 'limits' | 'mcp_writes'
+  >
 >;
 
 /** This row has a key with everything that decides whether it may be used. */
 export interface KeyRow
   extends
     Pick<ApiKeyRow, 'key_hash' | 'application_id'>,
-    Pick<ApiApplication, 'user_id' | 'address_allow_list' | 'limits'> {
+    Pick<ApiApplication, 'user_id' | 'address_allow_list' | 'limits' | 'mcp_writes'> {
   /** One of ACCESSES, unless the row was changed by hand. */
   readonly access: string;
   /** Null for a source of all vendors, which has no user. */
@@ -51,6 +54,7 @@ const COLUMNS = [
   'expires',
   'address_allow_list',
   'limits',
+  'mcp_writes',
 ] as const;
 
 type FoundApplication = Omit<ListedApplication, 'old_key_ends'> & {
@@ -74,7 +78,8 @@ export class ApiApplicationsRepository {
   async activeKey(key_hash: string, now: string): Promise<KeyRow | null> {
     const [row] = await this.database.select<KeyRow>(
       `SELECT k.key_hash, a.user_id, a.id AS application_id, a.access, u.status AS user_status,
-         k.expires AS key_expires, a.expires AS application_expires, a.address_allow_list, a.limits
+         k.expires AS key_expires, a.expires AS application_expires, a.address_allow_list, a.limits,
+         a.mcp_writes
        FROM api_keys k JOIN api_applications a ON a.id = k.application_id
          LEFT JOIN users u ON u.id = a.user_id
        WHERE k.key_hash = ? AND a.state = 'active'

@@ -146,6 +146,14 @@ export class ApiApplicationsService {
     return this.change(id, by, 'key.access', { access });
   }
 
+  /**
+   * Lets assistants change data with its keys over MCP, or forbids it.
+   * @throws SourceApplicationError if the application is a source
+   */
+  setMcpWrites(id: number, isAllowed: boolean, by = OPERATOR): Promise<ApiApplication> {
+    return this.change(id, by, 'key.mcp-writes', { mcp_writes: Number(isAllowed) });
+  }
+
   /** @param limits its own limits, an empty list for no limit, or null for the default limits */
   setLimits(id: number, limits: LimitWindows | null): Promise<ApiApplication> {
     const text = limits === null ? null : formatLimitWindows(limits);
@@ -239,6 +247,7 @@ export class ApiApplicationsService {
       created,
       address_allow_list: addresses?.text ?? null,
       limits: null,
+      mcp_writes: 0,
     };
     const application = await this.database.write(async (session) => {
       if (owner !== null) await this.accounts.lockKnownUser(session, owner);
@@ -309,13 +318,16 @@ export class ApiApplicationsService {
 function checkSource(
   { id, access }: ApiApplication,
   by: number,
-  { access: wanted, state }: ApplicationChange,
+  { access: wanted, mcp_writes, state }: ApplicationChange,
 ): void {
   if (access !== 'source' || state === 'revoked') return;
   if (by !== OPERATOR) {
     throw new SourceApplicationError(
       'A source is managed by the operator. You can only revoke it.',
     );
+  }
+  if (mcp_writes !== undefined) {
+    throw new SourceApplicationError(`Application ${id} is a source, which cannot use MCP.`);
   }
   if (wanted !== undefined) {
     throw new SourceApplicationError(

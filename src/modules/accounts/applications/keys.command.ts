@@ -47,6 +47,11 @@ function parseAccess(text: string): UserAccess {
   throw new InvalidArgumentError('It must be full, read or masked.');
 }
 
+function parseSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('It must be on or off.');
+}
+
 /** @returns null for `any` */
 function parseAddresses(text: string): AddressList | null {
   if (text === 'any') return null;
@@ -116,6 +121,18 @@ export function keysCommand(): Command {
         .argument('<access>', 'full, read, or masked: read without personal data', parseAccess)
         .run(
           changing((applications, id, access: UserAccess) => applications.setAccess(id, access)),
+        ),
+    )
+    .addCommand(
+      applicationCommand(
+        'mcp-writes',
+        'let assistants change data with the keys of an application over MCP, within 2 seconds',
+      )
+        .argument('<on|off>', 'on needs keys with full access to have an effect', parseSwitch)
+        .run(
+          changing((applications, id, isAllowed: boolean) =>
+            applications.setMcpWrites(id, isAllowed),
+          ),
         ),
     )
     .addCommand(rewrapCommand());
@@ -303,6 +320,7 @@ function listLineOf(application: ListedApplication): string {
 
 function lineOf(application: ApiApplication): string {
   const { id, name, state, access, created, expires, address_allow_list, limits } = application;
+  const { mcp_writes } = application;
   const parts = [
     `Application ${id} "${name}" of ${ownerOf(application)}: ${state}`,
     `${access} access`,
@@ -310,6 +328,7 @@ function lineOf(application: ApiApplication): string {
     ...(expires === null ? [] : [`expires ${expires} UTC`]),
     ...(address_allow_list === null ? [] : [`only from ${address_allow_list}`]),
     ...(limits === null ? [] : [`limits ${limits}`]),
+    ...(mcp_writes === 1 ? ['assistants may change data'] : []),
   ];
   return parts.join(', ');
 }

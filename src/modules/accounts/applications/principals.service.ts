@@ -94,7 +94,7 @@ export class PrincipalsService extends Principals implements BeforeApplicationSh
 }
 
 function principalOf(row: KeyRow, lookedUpAt: number): Principal {
-  const { user_id, application_id, key_hash, access, user_status } = row;
+  const { user_id, application_id, key_hash, access, user_status, mcp_writes } = row;
   const { address_allow_list, limits, key_expires, application_expires } = row;
   const ends = [key_expires, application_expires].filter((end) => end !== null);
   return {
@@ -103,6 +103,7 @@ function principalOf(row: KeyRow, lookedUpAt: number): Principal {
     key_hash,
     access: readable(isAccess(access) ? access : null),
     suspended: user_status === 'suspended',
+    mcp_writes: mcp_writes === 1,
     expires: ends.sort()[0] ?? null,
     addresses: address_allow_list === null ? null : readable(AddressList.parse(address_allow_list)),
     limits: limits === null ? null : readable(parseLimitWindows(limits)),

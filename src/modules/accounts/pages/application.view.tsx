@@ -76,6 +76,25 @@ export function AccessField(value: { readonly initial?: string; readonly stored?
   return <Choices legend="Access" name="access" choices={CHOICES} {...value} />;
 }
 
+/** Values of the field that lets assistants change data. */
+const ASSISTANTS: Readonly<Record<string, Explained>> = {
+  off: { name: 'Only read', explanation: 'Assistants change nothing, whatever the access is.' },
+  on: {
+    name: 'Also change',
+    explanation:
+      'With full access, assistants set affiliate terms and cancel recurring payments. They ask twice, but a misled assistant can confirm its own mistake.',
+  },
+};
+
+/** @throws FormProblem if nothing is chosen */
+export function mcpWritesIn(visit: Visit): boolean {
+  const value = visit.field('mcp_writes');
+  if (!Object.hasOwn(ASSISTANTS, value)) {
+    throw new FormProblem('mcp_writes', 'Choose what assistants may do.');
+  }
+  return value === 'on';
+}
+
 export const NAME = {
   label: 'Name',
   name: 'name',
@@ -241,7 +260,7 @@ export function StateBadge(application: ApiApplication) {
 }
 
 function ApplicationFacts(application: ListedApplication & Pick<Shown, 'defaultLimits'>) {
-  const { created, expires, last_used, address_allow_list, limits } = application;
+  const { created, expires, last_used, address_allow_list, limits, mcp_writes } = application;
   const access = accessOf(application);
   const effective = limits === null ? application.defaultLimits : (parseLimitWindows(limits) ?? []);
   return (
@@ -256,6 +275,7 @@ function ApplicationFacts(application: ListedApplication & Pick<Shown, 'defaultL
         ],
         ['Allowed addresses', address_allow_list?.replaceAll(',', ', ') ?? 'any address'],
         ['Rate limits', describeLimits(effective)],
+        ['Assistants (MCP)', ASSISTANTS[mcp_writes === 1 ? 'on' : 'off']?.name],
       ]}
     />
   );
@@ -326,7 +346,8 @@ function Rotate({ id }: ListedApplication) {
   );
 }
 
-function Change({ id, name, access, expires, address_allow_list }: ListedApplication) {
+function Change(application: ListedApplication) {
+  const { id, name, access, expires, address_allow_list, mcp_writes } = application;
   const addresses = address_allow_list?.replaceAll(',', ', ') ?? '';
   return (
     <Panel id="change-title" title="Change">
@@ -337,6 +358,15 @@ function Change({ id, name, access, expires, address_allow_list }: ListedApplica
       <Form action={pathOf(id, 'access')} label="Access">
         <AccessField stored={access} />
         <button class="quiet">Change the access</button>
+      </Form>
+      <Form action={pathOf(id, 'mcp-writes')} label="Assistants (MCP)">
+        <Choices
+          legend="Assistants (MCP)"
+          name="mcp_writes"
+          choices={ASSISTANTS}
+          stored={mcp_writes === 1 ? 'on' : 'off'}
+        />
+        <button class="quiet">Change what assistants may do</button>
       </Form>
       <Form action={pathOf(id, 'expiry')} label="Last day">
         <Field {...EXPIRY} stored={expires === null ? '' : dayOf(expires)} />

@@ -34,6 +34,7 @@ import {
   applicationPage,
   EXPIRY,
   expiryIn,
+  mcpWritesIn,
   NAME,
   nameIn,
   overlapIn,
@@ -78,6 +79,13 @@ export class ApplicationPages implements Pages {
         button: 'Change the access',
         done: 'The access was changed.',
         change: (visit) => this.applications.setAccess(visit.id, accessIn(visit), visit.user.id),
+      },
+      'mcp-writes': {
+        sentence: (name) => `What assistants may do with the keys of ${name} will be changed.`,
+        button: 'Change what assistants may do',
+        done: 'What assistants may do was changed.',
+        change: (visit) =>
+          this.applications.setMcpWrites(visit.id, mcpWritesIn(visit), visit.user.id),
       },
       expiry: {
         sentence: (name) => `The last day of ${name} will be changed.`,
@@ -206,7 +214,7 @@ function applicationsPage(
 }
 
 function Card(application: ListedApplication) {
-  const { id, name, created, expires, last_used, old_key_ends } = application;
+  const { id, name, created, expires, last_used, old_key_ends, mcp_writes } = application;
   return (
     <li class="card">
       <h2>
@@ -219,7 +227,8 @@ function Card(application: ListedApplication) {
         {expires !== null && ', expires '}
         {expires !== null && <DateTime at={expires} />}
         {old_key_ends !== null && ', old key works until '}
-        {old_key_ends !== null && <DateTime at={old_key_ends} />}.
+        {old_key_ends !== null && <DateTime at={old_key_ends} />}
+        {mcp_writes === 1 && ', assistants may change data'}.
       </p>
     </li>
   );

@@ -3,6 +3,7 @@ import { Extensions1770000000000 } from './1770000000000-extensions.js';
 import { ChangeReasons1771000000000 } from './1771000000000-change-reasons.js';
 import { WebhookFilters1771100000000 } from './1771100000000-webhook-filters.js';
 import { SumsOfParties1771200000000 } from './1771200000000-sums-of-parties.js';
+import { McpWrites1771300000000 } from './1771300000000-mcp-writes.js';
 
 /** All migrations in their order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -11,5 +12,6 @@ export const MIGRATIONS = [
   ChangeReasons1771000000000,
   WebhookFilters1771100000000,
   SumsOfParties1771200000000,
+  McpWrites1771300000000,
   // A new migration is added at the end.
 ] as const;
