@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { VERSION } from '../../platform/files/project-files.js';
-import { ToolFailure, ToolsService, type ToolCaller } from './tools.service.js';
+import { ToolFailure, type ToolCaller } from './tool-calls.js';
+import { ToolsService } from './tools.service.js';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 

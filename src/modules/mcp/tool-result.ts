@@ -53,8 +53,7 @@ export function pageResult({ results, facts }: Page, shortenedTo: number | null)
  */
 export function resultOf(page: Page, offset: number | null): CallToolResult | null {
   const { results, facts } = page;
-  const result = offset === null ? dataResult({ ...facts, results }) : resultFrom(page, offset);
-  return sizeOf(result) <= MAX_BYTES ? result : null;
+  return limited(offset === null ? dataResult({ ...facts, results }) : resultFrom(page, offset));
 }
 
 /** At least one result is returned, however large it is. */
@@ -77,6 +76,11 @@ function countThatFits(items: readonly unknown[], room: number): number {
     return used > room;
   });
   return end < 0 ? items.length : end;
+}
+
+/** Returns the result if it is small enough, or null. */
+export function limited(result: CallToolResult): CallToolResult | null {
+  return sizeOf(result) <= MAX_BYTES ? result : null;
 }
 
 function sizeOf(value: unknown): number {

@@ -3,12 +3,13 @@ import type { JSONObject, JSONValue } from '@modelcontextprotocol/server';
 import type { CoreVersion } from '../../api/versions/api-versions.js';
 import { documentFile } from '../../platform/openapi/document-files.js';
 import { isRecord } from '../../platform/values/is-record.js';
-import type { ReadingTool } from './tools.js';
+import type { ReadingTool, Tool } from './tools.js';
 
 /** Describes a parameter of a tool. */
 export interface ToolParameter {
   readonly name: string;
-  readonly place: 'path' | 'query';
+  /** Names the part of the request that has it; `tool` is for a parameter of the tool itself. */
+  readonly place: 'path' | 'query' | 'body' | 'tool';
   readonly isRequired: boolean;
   /** JSON Schema of its value. */
   readonly schema: JSONObject;
@@ -16,6 +17,7 @@ export interface ToolParameter {
 
 /** Selects results of an operation that has no pages of its own. */
 export const OFFSET = 'offset';
+const JSON_TYPE = 'application/json';
 const OFFSET_SCHEMA = {
   type: 'integer',
   minimum: 0,
@@ -40,6 +42,19 @@ export class OperationDescriptions {
     return parameters.flatMap(readParameter).filter(({ name }) => !without.includes(name));
   }
 
+  /**
+   * Returns the parameters in the path and the body of the operation that changes something.
+   * @throws Error if there is no such operation
+   */
+  writtenBy({ operation: { version, path } }: Tool): ToolParameter[] {
+    const document = this.document(version);
+    const put = at(document, ['paths', path, 'put']);
+    const parameters = at(put, ['parameters']);
+    if (!Array.isArray(parameters)) throw new Error(`there is no operation PUT ${path}`);
+    const body = at(put, ['requestBody', 'content', JSON_TYPE, 'schema']);
+    return [...parameters.flatMap(readParameter), ...fieldsOf(resolved(document, body))];
+  }
+
   private document(version: CoreVersion): unknown {
     const known = this.documents.get(version);
     if (known !== undefined) return known;
@@ -49,8 +64,24 @@ export class OperationDescriptions {
   }
 }
 
+/** A tool with the parameters that it takes. */
+export interface ToolWithParameters<Declared extends Tool> {
+  readonly tool: Declared;
+  readonly parameters: readonly ToolParameter[];
+}
+
+/** Returns a tool as `tools/list` shows it. */
+export function listed<Hints extends object>(
+  { tool: { name, title, description }, parameters }: ToolWithParameters<Tool>,
+  hints: Hints,
+) {
+  const inputSchema = inputSchemaOf(parameters);
+  const annotations = { title, ...hints, openWorldHint: false };
+  return { name, title, description, inputSchema, annotations };
+}
+
 /** Returns the input schema of a tool with these parameters. */
-export function inputSchemaOf(parameters: readonly ToolParameter[]) {
+function inputSchemaOf(parameters: readonly ToolParameter[]) {
   return {
     type: 'object' as const,
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
@@ -61,7 +92,7 @@ export function inputSchemaOf(parameters: readonly ToolParameter[]) {
 
 /** Returns the parameter that selects results of an operation without pages. */
 export function offsetParameter(): ToolParameter {
-  return { name: OFFSET, place: 'query', isRequired: false, schema: OFFSET_SCHEMA };
+  return { name: OFFSET, place: 'tool', isRequired: false, schema: OFFSET_SCHEMA };
 }
 
 function readParameter(parameter: unknown): ToolParameter[] {
@@ -77,6 +108,23 @@ function readParameter(parameter: unknown): ToolParameter[] {
       schema: typeof description === 'string' ? { ...schema, description } : schema,
     },
   ];
+}
+
+/** Returns the fields of a JSON body. */
+function fieldsOf(schema: unknown): ToolParameter[] {
+  const required = at(schema, ['required']);
+  const fields = at(schema, ['properties']);
+  if (!isJsonObject(fields)) throw new Error('an operation has no body');
+  return Object.entries(fields).flatMap(([name, field]): ToolParameter[] => {
+    const isRequired = Array.isArray(required) && required.includes(name);
+    return isJsonObject(field) ? [{ name, place: 'body', isRequired, schema: field }] : [];
+  });
+}
+
+/** Returns a schema, or the one that it refers to. */
+function resolved(document: unknown, schema: unknown): unknown {
+  const reference = at(schema, ['$ref']);
+  return typeof reference === 'string' ? at(document, reference.split('/').slice(1)) : schema;
 }
 
 function at(value: unknown, path: readonly string[]): unknown {

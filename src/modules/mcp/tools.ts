@@ -1,13 +1,17 @@
 import type { CoreVersion } from '../../api/versions/api-versions.js';
-import { USER_ACCESSES, type UserAccess } from '../../api/access/principal.js';
+import { USER_ACCESSES, type Principal, type UserAccess } from '../../api/access/principal.js';
 
-/** Declares a tool that reads. Its parameters are those of the operation that it calls. */
-export interface ReadingTool {
+/** Declares a tool. Its parameters are those of the operation that it calls. */
+export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** The operation, as in its OpenAPI document. */
   readonly operation: { readonly version: CoreVersion; readonly path: string };
+}
+
+/** Declares a tool that reads. */
+export interface ReadingTool extends Tool {
   /** Parameters of the operation that the tool does not take. */
   readonly without?: readonly string[];
   /**
@@ -82,6 +86,44 @@ export const READING_TOOLS: readonly ReadingTool[] = [
     pages: 'limit',
   },
 ];
+
+/**
+ * Declares a tool that changes something with PUT. GET of the same path reads what it changes, which
+ * the first call shows.
+ */
+export interface WritingTool extends Tool {
+  /** The body of each call, for an operation whose body has a single value. */
+  readonly body?: object;
+  /** True if the operation also adds what is not there yet. */
+  readonly adds: boolean;
+}
+
+const CONFIRMED =
+  'A first call without `confirmation_token` changes nothing: it returns what would change, and a token. Show this to the user, and only if the user agrees, call again with the same arguments and the token.';
+
+/** The tools that change something, for keys that may. */
+export const WRITING_TOOLS: readonly WritingTool[] = [
+  {
+    name: 'set_affiliate_terms',
+    title: 'Set the terms of an affiliate',
+    description: `Approves or denies an affiliate for a product, and sets the affiliate's commission. ${CONFIRMED}`,
+    operation: { version: '2.1', path: '/v2.1/affiliates/{affiliate_id}/products/{product_id}' },
+    adds: true,
+  },
+  {
+    name: 'cancel_recurring_payment',
+    title: 'Cancel a recurring payment',
+    description: `Cancels a recurring payment at the payment processor. This cannot be undone. ${CONFIRMED}`,
+    operation: { version: '2.0', path: '/v2.0/recurring_payment/{preKey}' },
+    body: { status: 'CANCEL' },
+    adds: false,
+  },
+];
+
+/** Returns true if the caller sees the tools that change something. */
+export function mayWrite({ access, mcp_writes }: Principal): boolean {
+  return access === 'full' && mcp_writes;
+}
 
 /** Returns true if keys with this access level see the tool. */
 export function isVisible({ access = USER_ACCESSES }: ReadingTool, level: string): boolean {

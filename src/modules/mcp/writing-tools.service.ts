@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { callOperation } from '../../api/access/internal-call.js';
+import { ApiError } from '../../api/errors/api-error.js';
+import { formatDateTime } from '../../platform/values/time.js';
+import { ConfirmationsService } from './confirmations/confirmations.service.js';
+import {
+  argumentsOf,
+  failureOf,
+  invalid,
+  readAnswer,
+  targetOf,
+  tooLarge,
+  type Arguments,
+  type ToolCaller,
+} from './tool-calls.js';
+import { dataResult, limited } from './tool-result.js';
+import {
+  listed,
+  OperationDescriptions,
+  type ToolParameter,
+  type ToolWithParameters,
+} from './tool-schemas.js';
+import { mayWrite, WRITING_TOOLS, type WritingTool } from './tools.js';
+
+const TOKEN = 'confirmation_token';
+const TOKEN_PARAMETER: ToolParameter = {
+  name: TOKEN,
+  place: 'tool',
+  isRequired: false,
+  schema: {
+    type: 'string',
+    maxLength: 100,
+    description: 'Token of the first call with the same arguments. It works once, for 5 minutes.',
+  },
+};
+const NOT_FOUND = 404;
+
+const WRITES = { readOnlyHint: false, destructiveHint: true, idempotentHint: true } as const;
+
+/** A call that would change something. */
+interface Change {
+  readonly target: string;
+  readonly body: object;
+  /** Holds what the operation reads at present, or null if there is nothing yet. */
+  readonly present: unknown;
+}
+
+/** Runs the tools that change something: the first call asks for a confirmation, the second runs. */
+@Injectable()
+export class WritingToolsService {
+  private readonly tools: readonly ToolWithParameters<WritingTool>[];
+
+  constructor(private readonly confirmations: ConfirmationsService) {
+    const descriptions = new OperationDescriptions();
+    this.tools = WRITING_TOOLS.map((tool) => {
+      const parameters = descriptions.writtenBy(tool);
+      const own = parameters.filter(({ place }) => place !== 'body' || tool.body === undefined);
+      return { tool, parameters: [...own, TOKEN_PARAMETER] };
+    });
+  }
+
+  has(name: string): boolean {
+    return this.tools.some(({ tool }) => tool.name === name);
+  }
+
+  list() {
+    return this.tools.map((tool) => listed(tool, WRITES));
+  }
+
+  /** @throws ToolFailure */
+  async call(caller: ToolCaller, name: string, given: unknown): Promise<CallToolResult> {
+    const found = this.tools.find(({ tool }) => tool.name === name);
+    if (found === undefined || !mayWrite(caller.principal)) throw failureOf(notAllowed());
+    const sent = argumentsOf(found.parameters, given);
+    const change = await changeOf(caller, found, sent);
+    const { application_id, key_hash, user_id } = caller.principal;
+    const subject = [application_id, key_hash, name, change];
+    const token = sent.get(TOKEN);
+    if (token === undefined) return this.ask(change, subject);
+    await failing(this.confirmations.use(user_id, String(token), subject));
+    const { target, body } = change;
+    const put = { method: 'PUT', target, body };
+    const { results, facts } = readAnswer(
+      await callOperation(caller.request, caller.principal, put),
+    );
+    return dataResult({ ...facts, results });
+  }
+
+  private ask({ body, present }: Change, subject: readonly unknown[]): CallToolResult {
+    const { token, expires } = this.confirmations.issue(subject);
+    const data = { [TOKEN]: token, token_expires: formatDateTime(expires), present, change: body };
+    const hint =
+      'Nothing was changed yet. Show the user what is there at present and what would change; only if the user agrees, call again with the same arguments and the token.';
+    const result = limited(dataResult(data, [hint]));
+    if (result === null) throw failureOf(tooLarge());
+    return result;
+  }
+}
+
+/** @throws ToolFailure if there is nothing to change, or the caller may not read it */
+async function changeOf(
+  { request, principal }: ToolCaller,
+  { tool, parameters }: ToolWithParameters<WritingTool>,
+  sent: Arguments,
+): Promise<Change> {
+  const target = targetOf(tool.operation.path, parameters, sent);
+  const fields = parameters.filter(({ place, name }) => place === 'body' && sent.has(name));
+  for (const field of fields) checkField(field, sent.get(field.name));
+  const body =
+    tool.body ?? Object.fromEntries(fields.map(({ name }) => [name, sent.get(name) ?? null]));
+  const answer = await callOperation(request, principal, { method: 'GET', target });
+  if (answer.status === NOT_FOUND && tool.adds) return { target, body, present: null };
+  return { target, body, present: readAnswer(answer).results[0] };
+}
+
+/**
+ * Checks a value of a body as far as a confirmation needs it. The operation checks all of it.
+ * @throws ToolFailure
+ */
+function checkField({ name, schema }: ToolParameter, value: unknown): void {
+  const { enum: allowed, type, minimum, maximum } = schema;
+  if (Array.isArray(allowed) && !allowed.some((each) => isDeepStrictEqual(each, value))) {
+    throw invalid(`${name} must be one of ${JSON.stringify(allowed)}.`);
+  }
+  const types = Array.isArray(type) ? type : [type];
+  if (value === null || !types.includes('integer')) return;
+  const isWhole = /^\d{1,16}$/.test(String(value));
+  const isInRange = Number(value) >= Number(minimum) && Number(value) <= Number(maximum);
+  if (!isWhole || !isInRange) {
+    throw invalid(`${name} must be a whole number from ${Number(minimum)} to ${Number(maximum)}.`);
+  }
+}
+
+/** Turns an error of the API into one of a tool. */
+async function failing(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw error instanceof ApiError ? failureOf(error) : error;
+  }
+}
+
+function notAllowed(): ApiError {
+  return new ApiError(
+    'insufficient_access',
+    'This tool needs a key with full access, of an application that lets assistants change data.',
+  );
+}
