@@ -74,6 +74,19 @@ describe('the access of an application', () => {
     expect(JSON.parse(String(entries[0]?.state_after))).toMatchObject({ access: 'read' });
   });
 
+  it('lets assistants change data only if its owner says so', async () => {
+    const path = await make(ann, { name: 'Assistant' });
+    expect(unmarked((await ann.get(PATH)).text)).not.toContain('assistants may change data');
+    const refused = await ann.post(`${path}/mcp-writes`, { mcp_writes: 'constructor' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Choose what assistants may do.');
+    const page = await ann.follow(await ann.post(`${path}/mcp-writes`, { mcp_writes: 'on' }));
+    expect(page.text).toContain('What assistants may do was changed.');
+    expect(unmarked((await ann.get(PATH)).text)).toContain('assistants may change data');
+    await ann.post(`${path}/mcp-writes`, { mcp_writes: 'off' });
+    expect(unmarked((await ann.get(PATH)).text)).not.toContain('assistants may change data');
+  });
+
   it.each(['source', 'FULL', 'constructor', ''])('is not %j: the page says so', async (access) => {
     const path = await make(ann, { name: 'Kept' });
     const changed = await ann.post(`${path}/access`, { access });
