@@ -2,7 +2,8 @@
 
 -- each request with a key
 SELECT k.key_hash, a.user_id, a.id AS application_id, a.access, u.status AS user_status,
-  k.expires AS key_expires, a.expires AS application_expires, a.address_allow_list, a.limits
+  k.expires AS key_expires, a.expires AS application_expires, a.address_allow_list, a.limits,
+  a.mcp_writes
 FROM api_keys k
 JOIN api_applications a ON a.id = k.application_id
 LEFT JOIN users u ON u.id = a.user_id

@@ -61,7 +61,7 @@ ON DUPLICATE KEY UPDATE created = VALUES(created), status = VALUES(status),
 INSERT INTO affiliations (affiliate_id, product_id, created, status, delayed_commission)
 VALUES (?, ?, ?, ?, ?);
 
--- API applications, DELETE /ledger/v1/webhooks/{id}, GET /ledger/v1/webhooks/{id}/secret, and 46 others
+-- API applications, DELETE /ledger/v1/webhooks/{id}, GET /ledger/v1/webhooks/{id}/secret, and 47 others
 INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
   state_after)
 VALUES (DEFAULT, ?, ?, ?, ?, ?, ?, ?, ?);

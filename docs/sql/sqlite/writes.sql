@@ -183,7 +183,8 @@ SELECT ApiApplication.id AS ApiApplication_id, ApiApplication.user_id AS ApiAppl
   ApiApplication.address_allow_list AS ApiApplication_address_allow_list,
   ApiApplication.limits AS ApiApplication_limits,
   ApiApplication.last_shown AS ApiApplication_last_shown,
-  ApiApplication.access AS ApiApplication_access
+  ApiApplication.access AS ApiApplication_access,
+  ApiApplication.mcp_writes AS ApiApplication_mcp_writes
 FROM api_applications ApiApplication
 WHERE ((ApiApplication.id = 8));
 
