@@ -43,7 +43,7 @@ FROM transactions
 WHERE affiliate_id = ? AND product_id = ?
 LIMIT 1;
 
--- GET /ledger/v1/affiliates, GET /ledger/v1/changes, GET /ledger/v1/figures, and 11 others
+-- GET /ledger/v1/affiliates, GET /ledger/v1/changes, GET /ledger/v1/figures, and 12 others
 SELECT u.id, CASE WHEN own.user_id IS NOT NULL THEN own.name WHEN u.source_vendor_id = ? THEN u.name
   WHEN given.vendor_id IS NOT NULL AND u.source_vendor_id IS NULL THEN u.name END AS name, CASE
   WHEN own.user_id IS NOT NULL THEN own.email WHEN u.source_vendor_id = ? THEN u.email

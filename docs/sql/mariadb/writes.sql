@@ -269,7 +269,7 @@ SELECT DISTINCT vendor_id, affiliate_id
 FROM transactions
 WHERE affiliate_id IN (?);
 
--- PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, affiliates, import, and 2 others
+-- POST /mcp, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, affiliates, and 3 others
 SELECT affiliate_id, product_id, created, status, comments, custom_commission, delayed_commission,
   custom_sales_page_url, custom_payment_1st_payout, custom_payment_trial_payout, overruled,
   record_version

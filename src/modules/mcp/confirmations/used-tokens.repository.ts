@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, type Repository } from 'typeorm';
+import { LessThanOrEqual, Repository } from 'typeorm';
 import type { Session } from '../../../platform/database/database.js';
 import { InjectRepository } from '../../../platform/database/entities/inject-repository.js';
 import { UsedTokenEntity, type UsedTokenRow } from './used-tokens.entity.js';
