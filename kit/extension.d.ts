@@ -1065,6 +1065,7 @@ declare const PERSONAL_OPERATIONS: {
     readonly listChanges: "API, changes";
     readonly queryTransactions: "API, query of transactions";
     readonly queryRecurringPayments: "API, query of recurring payments";
+    readonly queryCustomers: "API, query of customers";
     readonly exportNdjson: "API, export as NDJSON";
     readonly exportCsv: "API, export as CSV";
     readonly exportParquet: "API, export as Parquet";
