@@ -49,6 +49,22 @@ export const READING_TOOLS: readonly ReadingTool[] = [
     pages: 'limit',
   },
   {
+    name: 'list_affiliates',
+    title: 'List affiliates',
+    description:
+      'Returns the affiliates of the vendor with their first and last sale. Go on with `after` set to `next_cursor` of the answer; null means that there are no more.',
+    operation: { version: 'ledger-1', path: '/ledger/v1/affiliates' },
+    pages: 'limit',
+  },
+  {
+    name: 'find_customer',
+    title: 'Find a customer',
+    description: `Returns what a customer bought over all time, by the whole e-mail address: first and last sale, number of sales, gross, refunds, earnings and active recurring payments. ${AMOUNTS}`,
+    operation: { version: 'ledger-1', path: '/ledger/v1/customers' },
+    pages: 'none',
+    access: ['full', 'read'],
+  },
+  {
     name: 'figures',
     title: 'Get figures',
     description: `Returns exact figures of a range of days, by product, affiliate or tracked value and by interval, highest gross first. \`totals\` has the figures of the whole range, so add nothing up. figures_catalogue defines the measures. ${AMOUNTS} Rates are texts with 4 decimals.`,

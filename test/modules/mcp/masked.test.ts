@@ -49,6 +49,7 @@ it('shows no personal value to a masked key, whatever it asks', async () => {
 
 it('refuses a masked key filters by personal data', async () => {
   const caller = new McpCaller(service, await service.key(VENDOR, 'masked'));
+  expect(await caller.toolNames()).not.toContain('find_customer');
   const { error } = await caller.call('list_transactions', { email: 'a@private.example' });
   expect(error?.data.code).toBe(4030);
 });
