@@ -126,8 +126,9 @@ function checkField({ name, schema }: ToolParameter, value: unknown): void {
   }
   const types = Array.isArray(type) ? type : [type];
   if (value === null || !types.includes('integer')) return;
-  const isWhole = /^\d{1,16}$/.test(String(value));
-  const isInRange = Number(value) >= Number(minimum) && Number(value) <= Number(maximum);
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const isWhole = /^\d{1,16}$/.test(text);
+  const isInRange = Number(text) >= Number(minimum) && Number(text) <= Number(maximum);
   if (!isWhole || !isInRange) {
     throw invalid(`${name} must be a whole number from ${Number(minimum)} to ${Number(maximum)}.`);
   }

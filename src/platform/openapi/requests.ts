@@ -40,7 +40,7 @@ export function fieldsOf(type: Type<object>) {
       throw new Error(`${type.name}.${name} has no documented validator, and no @ApiField(…)`);
     }
     const nullable = own.some((check) => check.name === 'isOptional');
-    // What is checked only under a condition, such as that it is given, may be left out.
+    // A parameter may be left out if it is checked only under a condition, such as that it is given.
     const isConditional = own.some(({ type: kind }) => kind === 'conditionalValidation');
     const isOptional = isConditional || allowed.some((each) => each.isOptional);
     return {

@@ -274,6 +274,7 @@ async function readFigures(
     'group_by=product&tid=a&start_date=1990-01-01&end_date=1990-12-31',
     'group_by=tid&measures=pending_amount,service_fees',
     'group_by=product&measures=clicks',
+    'group_by=tid&product_id=10&affiliate_id=2',
     'as=affiliate&measures=sales,clicks,unpaid_commissions&group_by=product',
   ]) {
     await get(figures, `${figures}?${query}`);
