@@ -281,7 +281,6 @@ export class ChangesFeedService {
     return { items, cursor, walk_from: has_more ? walk_from : cursor, has_more };
   }
 
-  /** Returns the changes that pass the filter. */
   private async passing(
     reader: Reader,
     { vendor_id, kinds, filter, after, walk_from = after }: FeedCriteria,
@@ -295,7 +294,6 @@ export class ChangesFeedService {
     );
   }
 
-  /** Returns the next positions. */
   private async positions(
     reader: Reader,
     { vendor_id, after, kinds }: FeedCriteria,

@@ -6,8 +6,7 @@ import type { TransactionRecord } from '../records/transaction.record.js';
 import type { VendorAffiliate } from '../reads/seen-user.model.js';
 import { ChangesService } from '../changes/changes.service.js';
 import type { ChangedRecord, RemovedRecord } from '../changes/change.model.js';
-import { reasonsAt, reasonsText } from '../changes/reasons/change-reasons.js';
-import { changeReasonsOf } from '../changes/reasons/transaction-reasons.js';
+import { storedReasons } from '../changes/reasons/transaction-reasons.js';
 import {
   countChanges,
   foundLedger,
@@ -365,18 +364,9 @@ function placedIn(ledgers: LockedLedgers, changes: readonly TransactionChange[])
     last.sequence += 1;
     if (change.place === null) last.arrival += 1;
     const place = change.place ?? { vendor_id, arrival: last.arrival };
-    const reasons = reasonsOf(change, last.sequence);
+    const reasons = storedReasons(change, last.sequence);
     return { ...change, place, sequence: last.sequence, reasons };
   });
-}
-
-/** Returns the text of the reasons to store. The state of a new transaction shows its reasons. */
-function reasonsOf(
-  { before, after, reasons_before }: TransactionChange,
-  sequence: number,
-): string | null {
-  if (before === undefined || reasons_before === null) return null;
-  return reasonsText(reasons_before, reasonsAt(sequence, changeReasonsOf(before, after)));
 }
 
 /**

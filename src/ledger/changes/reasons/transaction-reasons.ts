@@ -4,6 +4,7 @@ import type { TransactionRecord } from '../../records/transaction.record.js';
 import {
   readReasons,
   reasonsAt,
+  reasonsText,
   type NotedReasons,
   type TransactionReason,
 } from './change-reasons.js';
@@ -30,6 +31,27 @@ export function transactionReasons(
   if (text !== null) return readReasons(text, sequence, 'corrected');
   const end = endOf(state);
   return reasonsAt(sequence, end === null ? ['sold'] : ['sold', end]);
+}
+
+/** A transaction before and after a change, with the reasons of earlier changes. */
+interface ReasonedChange {
+  /** Undefined for a new transaction. */
+  readonly before: TransactionRecord | undefined;
+  readonly after: TransactionRecord;
+  /** Null for a new transaction. */
+  readonly reasons_before: NotedReasons | null;
+}
+
+/**
+ * Returns the text of the reasons to store; null for a new transaction, whose state shows them.
+ * @param sequence sequence of the change
+ */
+export function storedReasons(
+  { before, after, reasons_before }: ReasonedChange,
+  sequence: number,
+): string | null {
+  if (before === undefined || reasons_before === null) return null;
+  return reasonsText(reasons_before, reasonsAt(sequence, changeReasonsOf(before, after)));
 }
 
 /** Returns the reasons of a change, at least one. */
