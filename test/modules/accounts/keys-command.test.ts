@@ -138,6 +138,7 @@ describe('keys list', () => {
       expires: '2099-12-31 23:59:59',
       address_allow_list: null,
       limits: null,
+      mcp_writes: false,
       last_used: null,
       old_key_ends: null,
     });

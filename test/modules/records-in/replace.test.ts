@@ -86,7 +86,8 @@ function storedOf(dump: Dump, transaction_id: string) {
     (one) => one.vendor_id === row?.vendor_id && one.arrival === row?.arrival,
   );
   return {
-    row: { ...row, ...PLACE, transaction_id: '', rendered: null },
+    // A transaction that was written once has no reasons of changes.
+    row: { ...row, ...PLACE, transaction_id: '', rendered: null, reasons: null },
     items: items?.map((item) => ({ ...item, arrival: 0 })),
   };
 }

@@ -55,4 +55,6 @@ export async function addSignInExtras(ledger: TestLedger, user_id: number): Prom
   await ledger.run(`INSERT INTO password_links
     (user_id, token_hash, kind, sign_in_email, created, expires)
     VALUES (${user_id}, 'hash ${user_id}', 'invitation', 'x@example.test', ${NOW}, ${LATER})`);
+  await ledger.run(`INSERT INTO mcp_used_tokens (token_id, user_id, expires)
+    VALUES ('token of ${user_id}', ${user_id}, ${LATER})`);
 }

@@ -90,7 +90,7 @@ export function keysCommand(): Command {
         .option('--json', 'print a line of JSON for each', false)
         .run(async (services, { json }: JsonOption) => {
           const all = await services.get(ApiApplicationsService).applicationsOf(OPERATOR);
-          printList(all, json, listLineOf, 'There are no API applications yet.');
+          printList(all.map(shown), json, listLineOf, 'There are no API applications yet.');
         }),
     )
     .addCommand(
@@ -178,7 +178,7 @@ function changing<Wanted>(
   ) => Promise<ApiApplication>,
 ) {
   return async (services: INestApplicationContext, id: number, wanted: Wanted) => {
-    printLine(lineOf(await change(services.get(ApiApplicationsService), id, wanted)));
+    printLine(lineOf(shown(await change(services.get(ApiApplicationsService), id, wanted))));
   };
 }
 
@@ -305,20 +305,29 @@ function printKey(
 ): void {
   const { id, user_id, name } = application;
   print({ id, user_id, name, key, old_key_ends }, json, () => [
-    lineOf(application),
+    lineOf(shown(application)),
     `Key: ${key}`,
     ...(typeof old_key_ends === 'string' ? [`The old key works until ${old_key_ends} UTC.`] : []),
   ]);
 }
 
-function listLineOf(application: ListedApplication): string {
+/** An application as commands show it. */
+type Shown<Application extends ApiApplication> = Omit<Application, 'mcp_writes'> & {
+  readonly mcp_writes: boolean;
+};
+
+function shown<Application extends ApiApplication>(application: Application): Shown<Application> {
+  return { ...application, mcp_writes: application.mcp_writes === 1 };
+}
+
+function listLineOf(application: Shown<ListedApplication>): string {
   const { last_used, old_key_ends } = application;
   const lastUse = last_used === null ? 'never used' : `last used ${last_used} UTC`;
   const oldKey = old_key_ends === null ? '' : `, old key works until ${old_key_ends} UTC`;
   return `${lineOf(application)}, ${lastUse}${oldKey}`;
 }
 
-function lineOf(application: ApiApplication): string {
+function lineOf(application: Shown<ApiApplication>): string {
   const { id, name, state, access, created, expires, address_allow_list, limits } = application;
   const { mcp_writes } = application;
   const parts = [
@@ -328,12 +337,12 @@ function lineOf(application: ApiApplication): string {
     ...(expires === null ? [] : [`expires ${expires} UTC`]),
     ...(address_allow_list === null ? [] : [`only from ${address_allow_list}`]),
     ...(limits === null ? [] : [`limits ${limits}`]),
-    ...(mcp_writes === 1 ? ['assistants may change data'] : []),
+    ...(mcp_writes ? ['assistants may change data'] : []),
   ];
   return parts.join(', ');
 }
 
-function ownerOf(application: ApiApplication): string {
+function ownerOf(application: Pick<ApiApplication, 'access' | 'user_id'>): string {
   const isOfAll = application.access === 'source' && vendorOfSource(application) === null;
   return isOfAll ? 'all vendors' : `user ${application.user_id}`;
 }

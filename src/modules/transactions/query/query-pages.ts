@@ -25,12 +25,12 @@ import {
  * Limits how many transactions are read for one page of a filtered list. The list is read in slices
  * of `size` transactions until the page is full, or until `most` slices are read. The page then
  * reports the day it has reached, so that a page of rare matches takes about as long as any other
- * page.
+ * page. The first slice is short, because it fills the page if many transactions match.
  */
 @Injectable()
 export class QuerySlices {
   readonly size: number = 2_500;
-  readonly most: number = 4;
+  readonly most: number = 5;
   /**
    * Maximum number of days of a slice: the number of day ranges that fit one statement
    * (report-lists.repository.ts).
@@ -51,6 +51,9 @@ export interface PageRequest {
 /** Positions behind every transaction, in each direction of reading. */
 const OLDEST = endOfDays('1000-01-01', 'DESC');
 const NEWEST = endOfDays('9999-12-31', 'ASC');
+
+/** The first slice has this many transactions for each one of the page. */
+const FIRST_SLICE = 4;
 
 /** Number of transactions that are counted at a time. On SQLite, other requests wait for them. */
 const COUNTED_SLICE = 20_000;
@@ -106,7 +109,9 @@ export class QueryPages {
     const found: Row[] = [];
     let from = cursor;
     for (let slices = 0; slices < this.slices.most; slices += 1) {
-      const { ranges, until } = await this.sliceFrom(reader, query, from, this.slices.size);
+      const most = slices === 0 ? FIRST_SLICE * (size + 1) : this.slices.size;
+      const read = Math.min(most, this.slices.size);
+      const { ranges, until } = await this.sliceFrom(reader, query, from, read);
       if (ranges.length === 0) return pageOf(found, cursor, size);
       const take = size + 1 - found.length;
       const end = until ?? (direction === 'after' ? OLDEST : NEWEST);
