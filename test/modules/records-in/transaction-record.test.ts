@@ -151,6 +151,7 @@ describe('A transaction record', () => {
       ...Object.fromEntries([...tracking, ...delivery]),
       customer_email_folded: null,
       customer_processor_email_folded: null,
+      reasons: null,
       record_version: null,
     });
   });

@@ -32,7 +32,8 @@ export const ROWS: readonly CoreRow[] = [
     path: () => `/ledger/v1/transactions?${RANGE}`,
     names: 'nothing',
     allows: READING,
-    query: ['start_date', 'end_date', 'date', 'order', 'limit', 'after', 'status', 'email'],
+    query: ['start_date', 'end_date', 'date', 'order', 'limit', 'after', 'status', 'email', 'tid'],
+    texts: ['email', 'tid'],
   },
   {
     operation: 'GET /ledger/v1/recurring_payments',
@@ -40,6 +41,7 @@ export const ROWS: readonly CoreRow[] = [
     names: 'nothing',
     allows: READING,
     query: ['status', 'product_id', 'email', 'due_before', 'due_after', 'limit', 'after'],
+    texts: ['status', 'email'],
   },
   {
     operation: 'GET /ledger/v1/relationships',
@@ -61,6 +63,7 @@ export const ROWS: readonly CoreRow[] = [
     names: 'nothing',
     allows: ['full', 'read'],
     query: ['email'],
+    texts: ['email'],
   },
   {
     operation: 'GET /ledger/v1/changes',
