@@ -4,8 +4,8 @@ import { TestLedger, type Dump } from './test-ledger.js';
 const ORDER_OF_ARRIVAL = ['ledger_revisions', 'ledger_arrivals'];
 
 /**
- * Returns all tables of a ledger, without revisions, the order of arrival and the sequence of
- * changes.
+ * Returns all tables of a ledger, without revisions, the order of arrival, and the sequence and the
+ * reasons of changes.
  */
 export async function stateOf({ database }: Pick<TestService, 'database'>): Promise<Dump> {
   const ledger = TestLedger.on(database);
@@ -20,7 +20,7 @@ export async function stateOf({ database }: Pick<TestService, 'database'>): Prom
   );
   const byId = (rows: typeof transactions) =>
     rows
-      .map(({ sequence: _place, ...row }) => {
+      .map(({ sequence: _place, reasons: _reasons, ...row }) => {
         return { ...row, arrival: idOf.get(`${row.vendor_id}/${row.arrival}`) ?? 'of nothing' };
       })
       .sort((left, right) => (left.arrival < right.arrival ? -1 : 1));

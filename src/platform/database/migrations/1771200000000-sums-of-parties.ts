@@ -101,17 +101,17 @@ const SUMMED = 'SUM(transactions), SUM(amount), SUM(earnings)';
 const SUMMED_OTHERS = 'SUM(fees), SUM(agent), SUM(jv), SUM(taxes)';
 
 /**
- * Adds the fees, the commissions of agents and partners, and the taxes to the kept sums of reports.
- * The tables are made again, because SQLite cannot add a column without a default, and processes of
- * another version must not write rows that lack the sums. Each statement is a transaction of its own
- * on MySQL, which keeps the write sets of a Galera cluster small.
+ * Adds the fees, the commissions of agents and partners, and the taxes to the kept sums of reports,
+ * and fills them again. The columns have no default, because processes of another version must not
+ * write rows that lack the sums. SQLite cannot add such a column, so the tables are made again
+ * there. Each statement is a transaction of its own on MySQL, which keeps the write sets of a Galera
+ * cluster small.
  */
 export class SumsOfParties1771200000000 implements MigrationInterface {
   readonly name = 'SumsOfParties1771200000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const { name } of TABLES) await runner.query(`DROP TABLE IF EXISTS ${name}`);
-    await createTables(runner, TABLES);
+    for (const table of TABLES) await emptyWithSums(runner, table);
     for (const { kind, date, money, where } of KINDS) {
       const { amount, earnings, affiliate, fees, agent, jv, taxes } = money;
       const others = `SUM(${fees}), SUM(${agent}), SUM(${jv}), SUM(${taxes})`;
@@ -137,6 +137,22 @@ export class SumsOfParties1771200000000 implements MigrationInterface {
     await runner.query('ALTER TABLE affiliate_day_sums DROP COLUMN fees');
     await runner.query("UPDATE vendor_sums SET fees = 0 WHERE series = 'affiliate_month'");
   }
+}
+
+/** Removes the rows of a table of kept sums, and adds the new columns. */
+async function emptyWithSums(runner: QueryRunner, table: Table): Promise<void> {
+  const { name } = table;
+  if (dialectOf(runner) === 'sqlite') {
+    await runner.query(`DROP TABLE IF EXISTS ${name}`);
+    await createTables(runner, [table]);
+    return;
+  }
+  for (const [column, type] of Object.entries(OTHERS)) {
+    // MySQL cannot roll back DDL, so an interrupted run may have added the column.
+    if (await runner.hasColumn(name, column)) continue;
+    await runner.query(`ALTER TABLE ${name} ADD COLUMN ${column} ${type}`);
+  }
+  await runner.query(`DELETE FROM ${name}`);
 }
 
 function columnsOf({ columns }: Table): string {
