@@ -66,7 +66,7 @@ function comparable(dump: Dump): Dump {
   return {
     ...dump,
     ledger_revisions: steady(dump.ledger_revisions, { revision: 0, last_sequence: 0 }),
-    transactions: steady(dump.transactions, { sequence: 0 }),
+    transactions: steady(dump.transactions, { sequence: 0, reasons: null }),
   };
 }
 

@@ -35,7 +35,10 @@ afterAll(async () => {
 /** Returns everything that does not depend on the order of the two imports. */
 function orderless(dump: Dump) {
   const byId = new Map(
-    dump.transactions?.map((row) => [row.transaction_id, { ...row, arrival: 0, sequence: 0 }]),
+    dump.transactions?.map((row) => [
+      row.transaction_id,
+      { ...row, arrival: 0, sequence: 0, reasons: null },
+    ]),
   );
   const { users, products, affiliations, daily_clicks, recurring_payments } = dump;
   const { sale_counts, refund_counts } = dump;
