@@ -96,69 +96,6 @@ export class TransactionFilters {
   @IsOneOf(FLAGS)
   refunded?: string;
 
-  @TrackingFilter('vtid')
-  vtid?: string;
-
-  @TrackingFilter('custom')
-  custom?: string;
-
-  @TrackingFilter('tid')
-  tid?: string;
-
-  @TrackingFilter('utm_source')
-  utm_source?: string;
-
-  @TrackingFilter('utm_medium')
-  utm_medium?: string;
-
-  @TrackingFilter('utm_campaign')
-  utm_campaign?: string;
-
-  @TrackingFilter('utm_content')
-  utm_content?: string;
-
-  @TrackingFilter('utm_term')
-  utm_term?: string;
-
-  @TrackingFilter('sub_id1')
-  sub_id1?: string;
-
-  @TrackingFilter('sub_id2')
-  sub_id2?: string;
-
-  @TrackingFilter('sub_id3')
-  sub_id3?: string;
-
-  @TrackingFilter('sub_id4')
-  sub_id4?: string;
-
-  @TrackingFilter('sub_id5')
-  sub_id5?: string;
-
-  @TrackingFilter('gclid')
-  gclid?: string;
-
-  @TrackingFilter('fbclid')
-  fbclid?: string;
-
-  @TrackingFilter('msclkid')
-  msclkid?: string;
-
-  @TrackingFilter('ttclid')
-  ttclid?: string;
-
-  @TrackingFilter('li_fat_id')
-  li_fat_id?: string;
-
-  @TrackingFilter('twclid')
-  twclid?: string;
-
-  @TrackingFilter('yclid')
-  yclid?: string;
-
-  @TrackingFilter('other_params')
-  other_params?: string;
-
   /** Returns the names of the filters in use, among which `date` always is. */
   get used(): string[] {
     const fields = new Map<string, unknown>(Object.entries(this));
@@ -187,11 +124,17 @@ export class TransactionFilters {
   }
 
   private get tracking(): TransactionFilter['tracking'] {
-    const given = TRACKING_FIELDS.filter((field) => this[field] !== undefined);
-    if (given.length === 0) return undefined;
-    return Object.fromEntries(given.map((field) => [field, this[field]]));
+    const fields = new Map<string, unknown>(Object.entries(this));
+    const given = TRACKING_FIELDS.flatMap((field): [TrackingField, string][] => {
+      const value = fields.get(field);
+      return typeof value === 'string' ? [[field, value]] : [];
+    });
+    return given.length === 0 ? undefined : Object.fromEntries(given);
   }
 }
+
+// Each tracking field is a filter, so that a new one needs no change here.
+for (const field of TRACKING_FIELDS) TrackingFilter(field)(TransactionFilters.prototype, field);
 
 /** Names of the parameters that filter transactions. */
 export const FILTER_NAMES: readonly string[] = checkedNamesOf(TransactionFilters);
