@@ -5588,7 +5588,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of affiliates per page.
+                 * @description Maximum number of results per page.
                  * @example 1
                  */
                 limit?: number;
@@ -9903,7 +9903,7 @@ export interface operations {
                  */
                 due_after?: string;
                 /**
-                 * @description Maximum number of recurring payments per page.
+                 * @description Maximum number of results per page.
                  * @example 1
                  */
                 limit?: number;
@@ -10112,7 +10112,7 @@ export interface operations {
                  */
                 status?: string;
                 /**
-                 * @description Maximum number of relationships per page.
+                 * @description Maximum number of results per page.
                  * @example 1
                  */
                 limit?: number;

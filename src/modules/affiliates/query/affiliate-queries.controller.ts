@@ -1,27 +1,15 @@
 import { Controller, Get, Query, VERSION_NEUTRAL } from '@nestjs/common';
-import { IsOptional } from 'class-validator';
 import { CurrentPrincipal, type Principal } from '../../../api/access/principal.js';
-import { ApiField } from '../../../api/validation/api-field.js';
 import { RefusesUnknown } from '../../../api/validation/request-inputs.js';
-import { IsInteger, IsText } from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
-import { QUERY_LIMIT } from '../../../ledger/reads/key-search.js';
+import { QueryPageParams } from '../../../ledger/reads/query-page.params.js';
 import { formatDateTime } from '../../../platform/values/time.js';
 import { AffiliateQueriesService, type QueriedAffiliate } from './affiliate-queries.service.js';
 
 /** Describes the query of `GET /ledger/v1/affiliates`. Each field holds the text as sent. */
 @RefusesUnknown()
-class QueryAffiliatesQuery {
-  @ApiField('Maximum number of affiliates per page.', QUERY_LIMIT.default)
-  @IsInteger(QUERY_LIMIT)
-  limit = String(QUERY_LIMIT.default);
-
-  @ApiField('`meta.next_cursor` of the page before; without it, the first page.', 'WyJhYmMiXQ')
-  @IsOptional()
-  @IsText()
-  after?: string;
-}
+class QueryAffiliatesQuery extends QueryPageParams {}
 
 /** Handles the query of affiliates (docs/queries.md). */
 @Controller({ path: LEDGER_PATH, version: VERSION_NEUTRAL })

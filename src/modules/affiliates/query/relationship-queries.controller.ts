@@ -3,10 +3,10 @@ import { IsOptional } from 'class-validator';
 import { CurrentPrincipal, type Principal } from '../../../api/access/principal.js';
 import { ApiField } from '../../../api/validation/api-field.js';
 import { RefusesUnknown } from '../../../api/validation/request-inputs.js';
-import { IsIdList, IsInteger, IsListOf, IsText } from '../../../api/validation/validators.js';
+import { IsIdList, IsListOf } from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
-import { QUERY_LIMIT } from '../../../ledger/reads/key-search.js';
+import { QueryPageParams } from '../../../ledger/reads/query-page.params.js';
 import { presentAffiliation } from '../http/relationships.v2.1.controller.js';
 import { RelationshipQueriesService } from './relationship-queries.service.js';
 
@@ -14,7 +14,7 @@ const STATUSES = ['REQUESTED', 'APPROVED', 'DENIED'] as const;
 
 /** Describes the query of `GET /ledger/v1/relationships`. Each field holds the text as sent. */
 @RefusesUnknown()
-class QueryRelationshipsQuery {
+class QueryRelationshipsQuery extends QueryPageParams {
   @ApiField('Only those of these affiliates: up to 100 ids with commas between them.', '2004')
   @IsOptional()
   @IsIdList()
@@ -29,15 +29,6 @@ class QueryRelationshipsQuery {
   @IsOptional()
   @IsListOf(STATUSES)
   status?: string;
-
-  @ApiField('Maximum number of relationships per page.', QUERY_LIMIT.default)
-  @IsInteger(QUERY_LIMIT)
-  limit = String(QUERY_LIMIT.default);
-
-  @ApiField('`meta.next_cursor` of the page before; without it, the first page.', 'WyJhYmMiXQ')
-  @IsOptional()
-  @IsText()
-  after?: string;
 }
 
 /** Handles the query of relationships (docs/queries.md). */

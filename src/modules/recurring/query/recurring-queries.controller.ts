@@ -5,16 +5,10 @@ import { ShowsPersonalData } from '../../../api/access/personal-reads.js';
 import { CurrentPrincipal, isMasked, type Principal } from '../../../api/access/principal.js';
 import { ApiField } from '../../../api/validation/api-field.js';
 import { checkedNamesOf, RefusesUnknown } from '../../../api/validation/request-inputs.js';
-import {
-  IsCalendarDay,
-  IsIdList,
-  IsInteger,
-  IsShortText,
-  IsText,
-} from '../../../api/validation/validators.js';
+import { IsCalendarDay, IsIdList, IsShortText } from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
-import { QUERY_LIMIT } from '../../../ledger/reads/key-search.js';
+import { QueryPageParams } from '../../../ledger/reads/query-page.params.js';
 import { checkFields } from '../../../ledger/reads/masked-filters.js';
 import { AnswerMemory, memoryOfRows } from '../../../platform/limits/memory/answer-memory.js';
 import { presentRecurringPayment } from '../recurring-payment.model.js';
@@ -22,7 +16,7 @@ import { type RecurringFilter, RecurringQueriesService } from './recurring-queri
 
 /** Describes the query of `GET /ledger/v1/recurring_payments`. Each field holds the text as sent. */
 @RefusesUnknown()
-class QueryRecurringPaymentsQuery {
+class QueryRecurringPaymentsQuery extends QueryPageParams {
   @ApiField(
     'Only recurring payments with one of these status words, in any letter case, with commas between them.',
     'ACTIVE',
@@ -53,15 +47,6 @@ class QueryRecurringPaymentsQuery {
   @IsOptional()
   @IsCalendarDay()
   due_after?: string;
-
-  @ApiField('Maximum number of recurring payments per page.', QUERY_LIMIT.default)
-  @IsInteger(QUERY_LIMIT)
-  limit = String(QUERY_LIMIT.default);
-
-  @ApiField('`meta.next_cursor` of the page before; without it, the first page.', 'WyJhYmMiXQ')
-  @IsOptional()
-  @IsText()
-  after?: string;
 
   get used(): string[] {
     const fields = new Map<string, unknown>(Object.entries(this));
