@@ -39,6 +39,9 @@ const PERSONAL_READS = 'reads of personal data';
 /** The service counts the interrupted erasures once a minute. */
 const OF_ERASURES = 'COUNT(1) AS cnt FROM erased_people';
 const INTERRUPTED = 'erasures that were interrupted';
+/** The service deletes expired confirmation tokens hourly, for the first time soon after its start. */
+const OF_CONFIRMATIONS = /^DELETE FROM mcp_used_tokens\s+WHERE \(*expires/;
+const USED_CONFIRMATIONS = 'confirmation tokens that expired';
 
 /** A statement as the database driver received it, and the work that it was sent for. */
 export interface SentStatement {
@@ -134,6 +137,7 @@ export class RecordedService {
         return { ...statement, work: DUE_WEBHOOKS };
       if (statement.sql.includes('FROM upstreams e')) return { ...statement, work: DUE_UPSTREAMS };
       if (statement.sql.includes(OF_ERASURES)) return { ...statement, work: INTERRUPTED };
+      if (OF_CONFIRMATIONS.test(statement.sql)) return { ...statement, work: USED_CONFIRMATIONS };
       if (OF_READS.test(statement.sql)) return { ...statement, work: PERSONAL_READS };
       if (statement.sql.includes(OF_RULES) && !statement.work.startsWith('retention')) {
         return { ...statement, work: OLD_DATA };
