@@ -80,6 +80,28 @@ export function rangesAfter(
   return ranges.reverse();
 }
 
+/** A place in an index of a vendor's transactions by a date. */
+export interface DatedPlace {
+  readonly date: string;
+  readonly arrival: number;
+}
+
+/**
+ * Returns the ranges of an index by date and arrival that are behind a place, up to and including
+ * another one. No range has an OR, as above.
+ */
+export function rangesBetween(column: string, after: DatedPlace, to: DatedPlace) {
+  if (after.date === to.date) {
+    const values = [after.date, after.arrival, to.arrival];
+    return [{ condition: `${column} = ? AND arrival > ? AND arrival <= ?`, values }];
+  }
+  return [
+    { condition: `${column} = ? AND arrival > ?`, values: [after.date, after.arrival] },
+    { condition: `${column} > ? AND ${column} < ?`, values: [after.date, to.date] },
+    { condition: `${column} = ? AND arrival <= ?`, values: [to.date, to.arrival] },
+  ];
+}
+
 /** Returns the union of ranges; each yields the number of rows that is its last value. */
 export function unionOf(select: string, ranges: readonly KeysetRange[]): string {
   const parts = ranges.map(

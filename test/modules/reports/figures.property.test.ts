@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TrackingBounds } from '../../../src/ledger/sums/tracking-sums.js';
+import { FigureBounds } from '../../../src/modules/reports/figures/figure-reads.service.js';
 import { product, transaction, user } from '../../support/builders/ledger-records.js';
 import { lineOf, lineOfClicks } from '../../support/builders/figure-lines.js';
 import { comparedDays } from '../../support/oracles/compared-days.js';
@@ -58,6 +59,8 @@ const OF_VENDOR = [
 const TRACKED = ['utm_source', 'sub_id3'];
 /** More values than these have no sums of their own. */
 const MOST_VALUES = 2;
+/** More sales, also within one second, are read by several statements. */
+const SALES_OF_A_STATEMENT = 7;
 
 const oldDay = fc.constantFrom(...DAYS, ...DAY_AFTER);
 const recentDay = fc.constantFrom(...RECENT);
@@ -114,6 +117,7 @@ let data: FigureData;
 beforeAll(async () => {
   service = await TestService.start();
   service.app.get(TrackingBounds).values = MOST_VALUES;
+  service.app.get(FigureBounds).slice = SALES_OF_A_STATEMENT;
   const sales = sampled(sale, 250);
   const clicked = sampled(
     fc.record({

@@ -29,6 +29,8 @@ import { addCounts, type Counts } from './measures.js';
 export class FigureBounds {
   /** Maximum number of sales that are read for figures without kept sums. */
   sales = 200_000;
+  /** Number of sales that one statement reads. */
+  slice = 10_000;
   /** Maximum number of items in an answer. */
   items = 10_000;
 }
@@ -130,7 +132,8 @@ export class FigureReadsService {
     if (sales > this.bounds.sales) throw tooManySales(sales, this.bounds.sales, range);
     const table = new FigureTable(intervals);
     const columns = columnsOf(scope.attribution, intervals, needs);
-    for (const row of await this.ledger.rows(reader, scope, range, columns)) {
+    const { slice } = this.bounds;
+    for (const row of await this.ledger.rows(reader, scope, range, columns, slice)) {
       table.addRow(row, scope.group === null ? null : row.group);
     }
     return table;

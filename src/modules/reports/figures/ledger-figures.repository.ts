@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { occasionsOf, type SumKind } from '../../../ledger/sums/kept-sums.model.js';
 import { MONEY_OF_LEDGER, type MoneySum } from '../../../ledger/sums/report-sums.js';
 import type { TransactionRecord } from '../../../ledger/records/transaction.record.js';
+import { keysetOf, rangesBetween, type DatedPlace } from '../../../ledger/reads/keyset.js';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { DayRange } from '../report.model.js';
@@ -20,10 +21,22 @@ interface StatusRow extends Readonly<Record<string, SqlValue>> {
 
 /** Selects transactions by the day of the sale, or by the day of the refund. */
 interface Reading {
+  readonly vendor_id: number;
   readonly date: 'sale_date' | 'refund_date';
+  /** An index by vendor, this column and arrival is read. */
   readonly index: string;
-  readonly where: string;
+  readonly column: 'sale_date' | 'refunded_sale_date';
+  /** First and last second of the column. */
+  readonly seconds: DayRange;
+  /** Further condition, which begins with AND. */
+  readonly also: string;
   readonly values: readonly SqlValue[];
+}
+
+/** A part of what is read. */
+interface Slice {
+  readonly after: DatedPlace;
+  readonly to: DatedPlace;
 }
 
 /**
@@ -51,31 +64,40 @@ export class LedgerFiguresRepository {
     return sales + (await this.refundedDays(reader, viewer.user_id, range)).refunds;
   }
 
-  /** Returns the sums of the kinds that the columns name. */
+  /**
+   * Returns the sums of the kinds that the columns name.
+   * @param size number of transactions that one statement reads, so that none takes too long
+   */
   async rows(
     reader: Reader,
     scope: FigureScope,
     range: DayRange,
     columns: FigureColumns,
+    size: number,
   ): Promise<FigureRow[]> {
     const vendor_id = scope.viewer.user_id;
-    const days = [startOfDay(range.start_date), endOfDay(range.end_date)];
-    const sold = await this.read(reader, scope, columns, {
+    const seconds = secondsOf(range);
+    const sold = await this.read(reader, scope, columns, size, {
+      vendor_id,
       date: 'sale_date',
       index: 'transactions_by_sale',
-      where: 'vendor_id = ? AND sale_date BETWEEN ? AND ?',
-      values: [vendor_id, ...days],
+      column: 'sale_date',
+      seconds,
+      also: '',
+      values: [],
     });
     if (scope.attribution === 'sale') return sold;
     const { first, last } = await this.refundedDays(reader, vendor_id, range);
     if (first === null || last === null) return sold;
-    const saleDays = [startOfDay(first), endOfDay(last)];
-    const returned = await this.read(reader, scope, columns, {
+    const ofSales = secondsOf({ start_date: first, end_date: last });
+    const returned = await this.read(reader, scope, columns, size, {
+      vendor_id,
       date: 'refund_date',
       index: 'transactions_by_refunded_sale',
-      where: `vendor_id = ? AND refunded_sale_date BETWEEN ? AND ? AND sale_date BETWEEN ? AND ?
-        AND refund_date BETWEEN ? AND ?`,
-      values: [vendor_id, ...saleDays, ...saleDays, ...days],
+      column: 'refunded_sale_date',
+      seconds: ofSales,
+      also: ' AND sale_date BETWEEN ? AND ? AND refund_date BETWEEN ? AND ?',
+      values: [ofSales, seconds].flatMap(({ start_date, end_date }) => [start_date, end_date]),
     });
     return [...sold, ...returned];
   }
@@ -99,9 +121,24 @@ export class LedgerFiguresRepository {
     reader: Reader,
     scope: FigureScope,
     columns: FigureColumns,
-    { date, index, where, values }: Reading,
+    size: number,
+    reading: Reading,
   ): Promise<FigureRow[]> {
-    const { money, bucket } = columns;
+    const rows: FigureRow[] = [];
+    for (const slice of await slicesOf(reader, reading, size)) {
+      const found = await this.readSlice(reader, scope, columns, reading, slice);
+      rows.push(...found.flatMap((row) => rowsOf(row, reading.date, columns)));
+    }
+    return rows;
+  }
+
+  private readSlice(
+    reader: Reader,
+    scope: FigureScope,
+    { money, bucket }: FigureColumns,
+    { vendor_id, date, index, column, also, values }: Reading,
+    { after, to }: Slice,
+  ): Promise<readonly StatusRow[]> {
     const group = groupColumn(scope);
     const day = bucketExpression(this.database, `DATE(${date})`, bucket);
     const filter = conditionsOf(scope);
@@ -110,15 +147,54 @@ export class LedgerFiguresRepository {
       `CAST(SUM(${MONEY_OF_LEDGER.returned[sum]}) AS CHAR) AS returned_${sum}`,
     ]);
     const isDated = 'CASE WHEN refund_date IS NULL THEN 0 ELSE 1 END';
-    const rows = await reader.select<StatusRow>(
-      `SELECT ${group ?? 'NULL'} AS item, ${day} AS bucket, status, ${isDated} AS is_dated,
-          ${['CAST(COUNT(*) AS SIGNED) AS transactions', ...sums].join(', ')}
-        FROM transactions /*! FORCE INDEX (${index}) */ WHERE ${[where, ...filter.conditions].join(' AND ')}
+    const ranges = rangesBetween(column, after, to);
+    const parts = ranges.map(
+      ({ condition }) => `SELECT ${group ?? 'NULL'} AS item, ${day} AS bucket, status,
+          ${isDated} AS is_dated, ${['CAST(COUNT(*) AS SIGNED) AS transactions', ...sums].join(', ')}
+        FROM transactions /*! FORCE INDEX (${index}) */
+        WHERE ${['vendor_id = ?', condition, ...filter.conditions].join(' AND ')}${also}
         ${grouped([group, 'status', isDated].filter((part) => part !== null).join(', '), day)}`,
-      [...values, ...filter.values],
     );
-    return rows.flatMap((row) => rowsOf(row, date, columns));
+    return reader.select<StatusRow>(
+      parts.join(' UNION ALL '),
+      ranges.flatMap((range) => [vendor_id, ...range.values, ...filter.values, ...values]),
+    );
   }
+}
+
+/** Divides what is read, in the order of its index. The last slice may have no transactions. */
+async function slicesOf(
+  reader: Reader,
+  { vendor_id, index, column, seconds }: Reading,
+  size: number,
+): Promise<Slice[]> {
+  const places = keysetOf({
+    selected: `${column}, arrival`,
+    table: `transactions /*! FORCE INDEX (${index}) */`,
+    where: 'vendor_id = ?',
+    also: ` AND ${column} <= ?`,
+    order: [column, 'arrival'],
+    direction: 'ASC',
+  });
+  const sql = `SELECT ${column} AS date, arrival FROM (${places.union}) places
+    ORDER BY ${column}, arrival LIMIT 1 OFFSET ${size - 1}`;
+  const end = { date: seconds.end_date, arrival: Number.MAX_SAFE_INTEGER };
+  const slices: Slice[] = [];
+  let after: DatedPlace = { date: seconds.start_date, arrival: 0 };
+  let place: DatedPlace | undefined;
+  do {
+    const position = [after.date, after.arrival];
+    const also = [seconds.end_date];
+    const values = places.valuesOfUnion({ where: [vendor_id], position, also, take: size });
+    [place] = await reader.select<DatedPlace>(sql, values);
+    slices.push({ after, to: place ?? end });
+    after = place ?? end;
+  } while (place !== undefined);
+  return slices;
+}
+
+function secondsOf({ start_date, end_date }: DayRange): DayRange {
+  return { start_date: startOfDay(start_date), end_date: endOfDay(end_date) };
 }
 
 /** Returns the sums of each kind under which the transactions of a row count. */
