@@ -29,9 +29,9 @@ export const WebhookEndpointEntity = entityOf({
     position: wholeNumber(),
     /**
      * The position at which nothing was waiting last. Reasons of later changes are sent and filtered
-     * by.
+     * by. Null is `position`: a former version of the service does not write this column.
      */
-    walk_from: { ...wholeNumber(), default: 0 },
+    walk_from: optional(wholeNumber()),
     /** Number of the last delivery. */
     number: wholeNumber(),
     /** Number of consecutive failures. */

@@ -1,3 +1,4 @@
+import type { FeedCursor } from '../../api/validation/feed-cursor.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Lease } from '../../platform/jobs/lease.js';
 import { filterOf, type EndpointFilter } from './endpoint-filter.js';
@@ -46,13 +47,31 @@ export interface WebhookMessage {
 
 /** Holds the fields of an endpoint that its owner sees in lists. */
 export type ShownEndpoint = EndpointFilter &
+  FeedCursor &
   Omit<
     WebhookEndpoint,
-    'secret' | 'old_secret' | 'old_secret_ends' | 'number' | keyof EndpointFilter | keyof Lease
+    | 'secret'
+    | 'old_secret'
+    | 'old_secret_ends'
+    | 'number'
+    | keyof EndpointFilter
+    | keyof FeedCursor
+    | keyof Lease
   >;
 
 /** Holds an endpoint with its secret in plain text. */
 export type EndpointWithSecret = ShownEndpoint & { readonly secret: string };
+
+/**
+ * Returns the cursor of an endpoint. A former version of the service only writes the position: it
+ * leaves the beginning of the walk out in a new endpoint, and may move the position back before it.
+ */
+export function cursorOf({
+  position,
+  walk_from,
+}: Pick<WebhookEndpoint, 'position' | 'walk_from'>): FeedCursor {
+  return { position, walk_from: Math.min(walk_from ?? position, position) };
+}
 
 export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
   return {
@@ -60,8 +79,7 @@ export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
     vendor_id: endpoint.vendor_id,
     url: endpoint.url,
     state: endpoint.state,
-    position: endpoint.position,
-    walk_from: endpoint.walk_from,
+    ...cursorOf(endpoint),
     failures: endpoint.failures,
     problem: endpoint.problem,
     next_try: endpoint.next_try,

@@ -10,6 +10,7 @@ import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js
 import { type Called, DeliveriesService } from './delivery/deliveries.service.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {
+  cursorOf,
   DELIVERY_BYTES,
   failingOf,
   MAX_ENDPOINTS,
@@ -228,7 +229,7 @@ export class WebhooksService {
     const position = from === null ? 0 : await this.feed.cursorBefore(vendor_id, from);
     return this.change(vendor_id, id, by, 'webhook.replay', (before) => ({
       position: Math.min(position, before.position),
-      walk_from: Math.min(position, before.walk_from),
+      walk_from: Math.min(position, cursorOf(before).walk_from),
       ...atOnce(),
     }));
   }

@@ -4,6 +4,7 @@ import {
   affiliation,
   product,
   recurringPayment,
+  refund,
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
@@ -151,6 +152,37 @@ describe('the filter of an endpoint', () => {
 });
 
 describe('the reasons that endpoints get', () => {
+  it('while a former version of the service writes them are all of the walk, and no older ones', async () => {
+    const sale = (changes: Item) => hooks.service.import([transaction('rolled', 10, changes)]);
+    const [, { id }] = [await sale({}), await hooks.endpointAt('/rolled')];
+    // The former version does not know the column of the walk.
+    const known =
+      'vendor_id, state, secret, position, number, failures, next_try, created, max_bytes';
+    await hooks.ledger.run(
+      `INSERT INTO webhook_endpoints (url, ${known})
+        SELECT '${hooks.urlOf('/former')}', ${known} FROM webhook_endpoints WHERE id = ${id}`,
+    );
+    await sale({ status: 'refunded', refund: refund('2025-06-02T12:00:00Z') });
+    await allRead();
+    for (const path of ['/rolled', '/former']) {
+      expect(reasonsIn(itemsAt(path))).toEqual(['rolled refunded']);
+    }
+    await hooks.call('PATCH', `/${id}`, { state: 'paused' });
+    await sale({ status: 'completed' });
+    // It sends without reasons, and moves only the position.
+    await hooks.ledger.run(`UPDATE webhook_endpoints SET position = position + 1 WHERE id = ${id}`);
+    await sale({ status: 'completed', amount: '9.00' });
+    await hooks.call('PATCH', `/${id}`, { state: 'active' });
+    await allRead();
+    const sent = ['rolled refunded', 'rolled refund_changed', 'rolled corrected'];
+    expect(reasonsIn(itemsAt('/rolled'))).toEqual(sent);
+    // It sends everything again.
+    await hooks.ledger.run(`UPDATE webhook_endpoints SET position = 0 WHERE id = ${id}`);
+    await allRead();
+    const again = reasonsIn(itemsAt('/rolled')).filter((text) => text.startsWith('rolled '));
+    expect(again.slice(sent.length)).toEqual(['rolled sold', ...sent]);
+  });
+
   it('are all since they last had everything, though deliveries fail', async () => {
     const random = printedRandom();
     const history = await ReasonedHistory.begin(hooks.service, 1, random);

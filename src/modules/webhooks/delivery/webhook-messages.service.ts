@@ -4,7 +4,12 @@ import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
 import { cursorText } from '../../../api/validation/feed-cursor.js';
 import { ChangesFeedService, feedItemJson } from '../../../ledger/changes/changes-feed.service.js';
 import { readBy } from '../endpoint-filter.js';
-import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
+import {
+  cursorOf,
+  failingOf,
+  type WebhookEndpoint,
+  type WebhookMessage,
+} from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 
 const MAX_CHANGES = 100;
@@ -36,9 +41,8 @@ export class WebhookMessagesService {
    * same when it is sent again.
    */
   async next(endpoint: WebhookEndpoint): Promise<NextChanges> {
-    const { id, vendor_id, position, max_bytes } = endpoint;
-    // A former version of the service may have moved the position back.
-    const walk_from = Math.min(endpoint.walk_from, position);
+    const { id, vendor_id, max_bytes } = endpoint;
+    const { position, walk_from } = cursorOf(endpoint);
     const end = await this.endOfFailing(endpoint);
     const page = await this.feed.pageNow({
       vendor_id,

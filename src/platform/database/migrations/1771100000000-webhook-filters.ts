@@ -1,8 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { COUNTER } from './create-table.js';
 
 const COLUMNS = {
-  walk_from: COUNTER,
+  walk_from: 'BIGINT',
   kinds: 'TEXT',
   reasons: 'TEXT',
   product_ids: 'TEXT',
@@ -18,7 +17,7 @@ export class WebhookFilters1771100000000 implements MigrationInterface {
       if (await runner.hasColumn('webhook_endpoints', column)) continue;
       await runner.query(`ALTER TABLE webhook_endpoints ADD COLUMN ${column} ${type}`);
     }
-    await runner.query('UPDATE webhook_endpoints SET walk_from = position');
+    await runner.query('UPDATE webhook_endpoints SET walk_from = position WHERE walk_from IS NULL');
   }
 
   async down(runner: QueryRunner): Promise<void> {
