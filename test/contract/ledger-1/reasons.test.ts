@@ -7,22 +7,36 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
-import { reasonsIn, ReasonedHistory, textOf } from '../../support/oracles/reasoned-history.js';
+import { TestLedger } from '../../support/builders/test-ledger.js';
+import {
+  expectReasons,
+  partsOf,
+  reasonsIn,
+  textOf,
+  type ShownItem,
+} from '../../support/oracles/reason-checks.js';
+import { writerIn } from '../../support/oracles/history-writers.js';
+import { ReasonedHistory } from '../../support/oracles/reasoned-history.js';
 import { printedRandom } from '../../support/random/seed.js';
 import { TestService } from '../../support/servers/service.js';
 
-const STEPS = 80;
+const STEPS = 90;
 
 let service: TestService;
+let ledger: TestLedger;
 let random: SeededRandom;
 beforeAll(async () => {
   service = await TestService.start();
+  ledger = TestLedger.on(service.database);
   random = printedRandom();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await ledger.close();
+  await service.stop();
+});
 
 interface Page {
-  readonly results: readonly Readonly<Record<string, unknown>>[];
+  readonly results: readonly ShownItem[];
   readonly meta: { readonly cursor: string; readonly has_more: boolean };
 }
 
@@ -30,60 +44,105 @@ async function pageOf(query: string, key: string): Promise<Page> {
   return (await service.envelope(`/ledger/v1/changes?${query}`, key)) as unknown as Page;
 }
 
-/** Follows the feed, and checks the reasons of each page. */
+/** Follows the feed, and checks each page. */
 class ReasonFollower {
-  /** Number of reasons that were noted when the follower last had everything. */
-  private known: number;
-  private cursor: string;
-  private readonly got = new Set<string>();
+  /** Cursors of earlier answers. */
+  private readonly cursors = ['0'];
+  private got = new Set<string>();
+  /** Position after which all reasons must come until the end of the present walk. */
+  private from: number;
+  isAtEnd = false;
 
   constructor(
     private readonly history: ReasonedHistory,
     private readonly key: string,
-    { cursor, known }: { readonly cursor: string; readonly known: number },
+    private readonly kinds: string | null,
+    private cursor = '0',
   ) {
-    this.cursor = cursor;
-    this.known = known;
+    this.from = partsOf(cursor).position;
   }
 
-  /** @returns whether there is more to read */
-  async step(): Promise<boolean> {
-    const limit = random.integer(1, 4);
-    const { results, meta } = await pageOf(`after=${this.cursor}&limit=${limit}`, this.key);
-    const since = this.history.noted.slice(this.known).map(textOf);
+  /**
+   * Reads a page of a random size, sometimes from an earlier cursor or one of the old form.
+   * @param meanwhile a change for which the answer waits
+   * @returns whether there is more to read
+   */
+  async step(meanwhile?: () => Promise<void>): Promise<boolean> {
+    if (meanwhile === undefined && random.chance(0.1)) this.goBack();
+    const { position, walk_from } = partsOf(this.cursor);
+    const limit = random.chance(0.1) ? 1_000 : random.integer(1, 4);
+    const query = new URLSearchParams({
+      after: this.cursor,
+      limit: String(limit),
+      ...(this.kinds === null ? {} : { kinds: this.kinds }),
+      ...(meanwhile === undefined ? {} : { wait: '20' }),
+    });
+    const [{ results, meta }] = await Promise.all([
+      pageOf(query.toString(), this.key),
+      meanwhile?.(),
+    ]);
+    let last = position;
     for (const item of results) {
-      const reasons = reasonsIn([item]);
-      if (item.kind !== 'product') expect(reasons.length).toBeGreaterThan(0);
-      for (const reason of reasons) this.got.add(reason);
+      expect(item.sequence).toBeGreaterThan(last);
+      last = item.sequence;
+      expectReasons(this.history, item, walk_from);
+      if (this.kinds !== null) expect(this.kinds.split(',')).toContain(item.kind);
     }
-    expect(since).toEqual(expect.arrayContaining([...this.got]));
+    for (const reason of reasonsIn(results)) this.got.add(reason);
+    const next = partsOf(meta.cursor);
     this.cursor = meta.cursor;
-    if (meta.has_more) return true;
-    expect([...this.got].sort()).toEqual([...new Set(since)].sort());
-    expect(this.cursor).toMatch(/^\d+$/);
-    this.known = this.history.noted.length;
-    this.got.clear();
-    return false;
+    this.cursors.push(meta.cursor);
+    this.isAtEnd = !meta.has_more;
+    expect(next.walk_from).toBe(meta.has_more ? walk_from : next.position);
+    if (this.isAtEnd) this.expectAll(next.position);
+    return meta.has_more;
+  }
+
+  private goBack(): void {
+    const cursor = random.oneOf([...this.cursors.slice(-5), this.cursor]);
+    const { position } = partsOf(cursor);
+    this.cursor = random.chance(0.5) ? cursor : String(position);
+    this.from = position;
+    this.got = new Set();
+  }
+
+  /** Expects every reason since the last end, and begins a new walk. */
+  private expectAll(end: number): void {
+    const noted = this.history
+      .since(this.from)
+      .filter(({ kind, to }) => to <= end && (this.kinds?.split(',').includes(kind) ?? true));
+    expect([...this.got]).toEqual(expect.arrayContaining(noted.map(textOf)));
+    this.from = end;
+    this.got = new Set();
   }
 }
 
 describe('reasons', () => {
   it('arrive at least once in each walk, and none from before it', async () => {
-    const history = await ReasonedHistory.begin(service, 1, random);
+    const history = await ReasonedHistory.begin(writerIn(service, ledger, 1), 1, random);
     const [own, masked] = [await service.key(1), await service.key(1, 'masked')];
-    const start = { cursor: '0', known: 0 };
-    const followers = [own, masked].map((key) => new ReasonFollower(history, key, start));
+    const followers = [
+      new ReasonFollower(history, own, null),
+      new ReasonFollower(history, masked, null),
+      new ReasonFollower(history, own, 'transaction'),
+      new ReasonFollower(history, own, 'recurring_payment,relationship'),
+    ];
     for (let step = 0; step < STEPS; step += 1) {
       await history.step();
       if (random.chance(0.02)) {
         const { headers } = await service.get('/ledger/v1/transactions.ndjson', own);
         const cursor = String(headers['x-ledger-cursor']);
-        const from = { cursor, known: history.noted.length };
-        followers.push(new ReasonFollower(history, own, from));
+        followers.push(new ReasonFollower(history, own, null, cursor));
       }
-      for (const follower of followers) if (random.chance(0.6)) await follower.step();
+      for (const follower of followers) if (random.chance(0.5)) await follower.step();
+      // A walk ends only now and then, so that it goes through many changes.
+      if (random.chance(0.05)) for (const follower of followers) while (await follower.step());
     }
     for (const follower of followers) while (await follower.step());
+    const [waiting] = followers;
+    if (waiting?.isAtEnd !== true) throw new Error('the follower is not at the end');
+    await waiting.step(() => history.step());
+    while (await waiting.step());
   });
 
   it('stay with a thing that changes while a walk reads other pages', async () => {

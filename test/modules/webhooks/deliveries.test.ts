@@ -74,11 +74,6 @@ async function allTaken(): Promise<void> {
   await until('the last change', async () => Number((await endpoint()).position) === last);
 }
 
-/** Returns the sequences of the changes that were sent to a path. */
-function sentTo(path: string): number[] {
-  return receiver.received.filter((each) => each.path === path).flatMap((each) => each.sequences);
-}
-
 /** Expects all changes at least once, in their order. */
 async function expectWhole(): Promise<void> {
   const seen = new Map<string, string>();
@@ -110,46 +105,6 @@ describe('an endpoint', () => {
     await ledger.mustImport([transaction('from-now', 10)]);
     await until('the change', () => receiver.received.length === 1);
     expect(receiver.sequences).toHaveLength(1);
-  });
-
-  it('gets everything though it fails three times of ten, and its sender is killed', async () => {
-    let asked = 0;
-    receiver.behaviour = (_, response) => {
-      asked += 1;
-      if (asked % 10 < 3) response.writeHead(500).end('not now');
-      else response.writeHead(200).end('{}');
-    };
-    await createEndpoint();
-    const filter = { kinds: ['transaction'], reasons: ['corrected'], product_ids: [10] };
-    await call('POST', '', { url: `${receiver.url}/corrected`, from: 'now', ...filter });
-    // The endpoints have different secrets.
-    receiver.secrets = [];
-    for (let round = 0; round < 5; round += 1) {
-      const before = receiver.received.length;
-      await ledger.mustImport(
-        Array.from({ length: 120 }, (_, index) =>
-          transaction(`sale-${index}`, 10, { amount: `${round + 1}.00` }),
-        ),
-      );
-      await until('a delivery', async () => {
-        await passTime();
-        return receiver.received.length > before;
-      });
-      await service.kill();
-      await ledger.run('UPDATE webhook_endpoints SET claim_ends = NULL');
-      service = await RunningService.start(ledger, 1, settings);
-    }
-    const last = await lastSequence();
-    await until('the end', async () => {
-      await passTime();
-      const [row] = await ledger.rows('SELECT MIN(position) AS least FROM webhook_endpoints');
-      return Number(row?.least) === last;
-    });
-    const [whole, corrected] = [sentTo('/hook'), sentTo('/hook/corrected')];
-    expect(whole.at(-1)).toBe(last);
-    const latest = Array.from({ length: 120 }, (_, index) => last - 119 + index);
-    expect(corrected).toEqual(expect.arrayContaining(latest));
-    expect(receiver.faults).toEqual([]);
   });
 
   it('that is away is tried again, ever later, and loses nothing', async () => {

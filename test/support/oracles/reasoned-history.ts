@@ -1,122 +1,188 @@
-import { expect } from '@jest/globals';
 import type { SeededRandom } from '../../../src/modules/demo/seeded-random.js';
 import {
+  affiliation,
+  payoutItem,
   product,
   recurringPayment,
   refund,
   transaction,
   user,
 } from '../builders/ledger-records.js';
-import type { TestService } from '../servers/service.js';
+
+/** Writes to the ledger of a vendor. */
+export interface HistoryWriter {
+  import(records: readonly object[]): Promise<unknown>;
+  cancel(pre_key: string): Promise<unknown>;
+  /** Returns the sequence of the vendor's last change. */
+  lastSequence(): Promise<number>;
+}
 
 /** A reason for which a record has changed, noted by the writer itself. */
 export interface NotedReason {
   readonly thing: string;
-  readonly reason: string;
+  readonly kind: string;
   readonly product: number;
+  readonly reason: string;
+  /** The sequence of the change is after `from`, and at most `to`. */
+  readonly from: number;
+  readonly to: number;
 }
 
-type State = Record<string, unknown>;
+type State = Readonly<Record<string, unknown>>;
+/** A new state of a record with the reasons of the change. */
+type Next = readonly [State, readonly string[]];
+
+/** A change that is to be written. */
+interface Change extends Pick<NotedReason, 'thing' | 'kind' | 'product'> {
+  readonly record: object;
+  readonly reasons: readonly string[];
+}
 
 const SALES = 6;
 const PAYMENTS = 3;
+const MOST_AT_ONCE = 3;
 
 /**
- * A vendor with two products, some sales and subscriptions, which change at random. It notes the
- * reasons of each change by what it does, and does not compare states.
+ * A vendor with two products, some sales, subscriptions and affiliate terms, which change at random.
+ * It notes the reasons of each change by what it does, and does not compare states.
  */
 export class ReasonedHistory {
   /** All reasons so far, oldest first. */
   readonly noted: NotedReason[] = [];
-  private readonly sales = new Map<number, State>();
-  private readonly payments = new Map<number, State>();
+  private readonly states = new Map<string, State>();
   private amount = 100;
 
   constructor(
-    private readonly service: TestService,
+    private readonly writer: HistoryWriter,
     private readonly vendor: number,
-    private readonly key: string,
     private readonly random: SeededRandom,
   ) {}
 
-  static async begin(service: TestService, vendor: number, random: SeededRandom) {
+  static async begin(writer: HistoryWriter, vendor: number, random: SeededRandom) {
     const products = [0, 1].map((place) => product(vendor * 10 + place, vendor));
-    await service.import([user(vendor), ...products]);
-    return new ReasonedHistory(service, vendor, await service.key(vendor), random);
+    await writer.import([user(vendor), user(vendor * 100), ...products]);
+    return new ReasonedHistory(writer, vendor, random);
   }
 
-  /** Makes one change of a random record. */
+  /** Changes up to three random records together. */
   async step(): Promise<void> {
-    if (this.random.integer(0, 2) > 0) await this.changeSale(this.random.integer(0, SALES - 1));
-    else await this.changePayment(this.random.integer(0, PAYMENTS - 1));
+    const from = await this.writer.lastSequence();
+    const active = [0, 1, 2].find((which) => this.isActive(which));
+    const changes =
+      active !== undefined && this.random.chance(0.1)
+        ? [await this.cancel(active)]
+        : await this.import();
+    const to = await this.writer.lastSequence();
+    for (const { thing, kind, product: of, reasons } of changes) {
+      for (const reason of reasons) {
+        this.noted.push({ thing, kind, product: of, reason, from, to });
+      }
+    }
   }
 
-  private async changeSale(which: number): Promise<void> {
-    const id = `S-${this.vendor}-${which}`;
-    const state = this.sales.get(which);
+  /** Returns the reasons since a sequence. */
+  since(sequence: number): NotedReason[] {
+    return this.noted.filter(({ from }) => from >= sequence);
+  }
+
+  private async import(): Promise<Change[]> {
+    const count = this.random.chance(0.7) ? 1 : this.random.integer(1, MOST_AT_ONCE);
+    const changes = new Map<string, Change>();
+    while (changes.size < count) {
+      const which = this.random.integer(0, SALES + PAYMENTS);
+      const place = which < SALES ? which : which - SALES;
+      const name = which < SALES ? 'sale' : which < SALES + PAYMENTS ? 'payment' : 'terms';
+      if (changes.has(`${name} ${place}`)) continue;
+      if (name === 'sale') changes.set(`${name} ${place}`, this.changeOfSale(place));
+      else if (name === 'payment') changes.set(`${name} ${place}`, this.changeOfPayment(place));
+      else changes.set(`${name} ${place}`, this.changeOfTerms());
+    }
+    await this.writer.import([...changes.values()].map(({ record }) => record));
+    return [...changes.values()];
+  }
+
+  private changeOfSale(which: number): Change {
+    const thing = `S-${this.vendor}-${which}`;
+    const state = this.states.get(thing);
     const [next, reasons] = state === undefined ? this.newSale() : this.nextSale(state);
-    this.sales.set(which, next);
-    await this.service.import([transaction(id, this.productOf(which), next)]);
-    this.note(id, which, reasons);
+    this.states.set(thing, next);
+    const of = { thing, kind: 'transaction', product: this.productOf(which), reasons };
+    return { ...of, record: transaction(thing, of.product, next) };
   }
 
-  private newSale(): [State, string[]] {
-    const arrivals: [State, string[]][] = [
+  private newSale(): Next {
+    return this.random.oneOf<Next>([
       [{ status: 'completed' }, ['sold']],
       [{ status: 'pending' }, ['sold']],
+      [{ status: 'completed', refund: refundOf(10) }, ['sold', 'refunded']],
       [{ status: 'refunded', refund: refundOf(10) }, ['sold', 'refunded']],
       [{ status: 'charged_back', refund: refundOf(10) }, ['sold', 'charged_back']],
-    ];
-    return this.random.oneOf(arrivals);
+    ]);
   }
 
-  private nextSale(state: State): [State, string[]] {
+  private nextSale(state: State): Next {
     this.amount += 1;
-    const changes: [State, string[]][] = [[{ amount: `${this.amount}.00` }, ['corrected']]];
-    const status = state.affiliate_commission_status === 'PAID' ? 'UNPAID' : 'PAID';
-    changes.push([{ affiliate_commission_status: status }, ['commission_changed']]);
-    if (state.status === 'pending') changes.push([{ status: 'completed' }, ['settled']]);
+    const { amount } = this;
+    const paid = state.affiliate_commission_status === 'PAID' ? 'UNPAID' : 'PAID';
+    const item = payoutItem(this.vendor, { payee_amount: `${amount}.00` });
+    const changes: Next[] = [
+      [{ amount: `${amount}.00` }, ['corrected']],
+      [{ affiliate_commission_status: paid }, ['commission_changed']],
+      [{ payout_items: [item] }, ['commission_changed']],
+      [
+        { amount: `${amount}.00`, affiliate_commission_status: paid },
+        ['corrected', 'commission_changed'],
+      ],
+    ];
+    if (state.status === 'pending') {
+      changes.push([{ status: 'completed' }, ['settled']]);
+      changes.push([{ status: 'completed', amount: `${amount}.00` }, ['settled', 'corrected']]);
+    }
     if (state.refund === undefined && state.status === 'completed') {
-      changes.push([{ refund: refundOf(this.amount) }, ['refunded']]);
+      changes.push([{ refund: refundOf(amount) }, ['refunded']]);
     }
     if (state.refund === undefined) {
       changes.push([{ status: 'refunded', refund: refundOf(10) }, ['refunded']]);
       changes.push([{ status: 'charged_back', refund: refundOf(10) }, ['charged_back']]);
     } else {
       changes.push([{ status: 'completed', refund: undefined }, ['refund_changed']]);
-      changes.push([{ refund: refundOf(this.amount) }, ['refund_changed']]);
+      changes.push([{ refund: refundOf(amount) }, ['refund_changed']]);
+    }
+    if (state.refund !== undefined && state.status !== 'charged_back') {
+      changes.push([{ status: 'charged_back' }, ['charged_back']]);
     }
     const [change, reasons] = this.random.oneOf(changes);
     return [{ ...state, ...change }, reasons];
   }
 
-  private async changePayment(which: number): Promise<void> {
-    const id = `P-${this.vendor}-${which}`;
-    const state = this.payments.get(which);
-    if (state?.status === 'ACTIVE' && this.random.integer(0, 3) === 0) {
-      const answer = await this.service.put(`/v2.0/recurring_payment/${id}`, this.key, {
-        status: 'CANCEL',
-      });
-      expect(answer.status).toBe(200);
-      // A record with the status that the last one had would not undo the cancellation.
-      this.payments.set(which, { ...state, status: 'CANCELED' });
-      this.note(id, which, ['canceled']);
-      return;
-    }
+  private changeOfPayment(which: number): Change {
+    const thing = this.payment(which);
+    const state = this.states.get(thing);
     const [next, reasons] = state === undefined ? newPayment(which) : this.nextPayment(state);
-    this.payments.set(which, next);
-    await this.service.import([recurringPayment(id, this.productOf(which), next)]);
-    this.note(id, which, reasons);
+    this.states.set(thing, next);
+    const of = { thing, kind: 'recurring_payment', product: this.productOf(which), reasons };
+    return { ...of, record: recurringPayment(thing, of.product, next) };
   }
 
-  private nextPayment(state: State): [State, string[]] {
+  private async cancel(which: number): Promise<Change> {
+    const thing = this.payment(which);
+    await this.writer.cancel(thing);
+    // A record with the status that the last one had would not undo the cancellation.
+    this.states.set(thing, { ...this.states.get(thing), status: 'CANCELED' });
+    const of = { thing, kind: 'recurring_payment', product: this.productOf(which) };
+    return { ...of, record: {}, reasons: ['canceled'] };
+  }
+
+  private nextPayment(state: State): Next {
     this.amount += 1;
     const paid = { current_payments: Number(state.current_payments) + 1 };
-    const changes: [State, string[]][] = [
+    const changes: Next[] = [
       [{ price: `${this.amount}.00` }, ['changed']],
       [paid, ['paid']],
+      [{ current_payments_amount: `${this.amount}.00` }, ['paid']],
     ];
     if (state.status === 'ACTIVE') {
+      changes.push([{ status: 'CANCELED' }, ['canceled']]);
       changes.push([{ status: 'COMPLETED' }, ['ended']]);
       changes.push([{ status: 'COMPLETED', ...paid }, ['paid', 'ended']]);
     }
@@ -124,34 +190,36 @@ export class ReasonedHistory {
     return [{ ...state, ...change }, reasons];
   }
 
+  /** Terms have no reasons, so their change is noted with an empty one. */
+  private changeOfTerms(): Change {
+    this.amount += 1;
+    const [affiliate, product_id] = [this.vendor * 100, this.productOf(0)];
+    const record = affiliation(affiliate, product_id, { comments: String(this.amount) });
+    const thing = `${affiliate}/${product_id}`;
+    return { thing, kind: 'relationship', product: product_id, record, reasons: [''] };
+  }
+
+  private isActive(which: number): boolean {
+    return this.states.get(this.payment(which))?.status === 'ACTIVE';
+  }
+
+  private payment(which: number): string {
+    return `P-${this.vendor}-${which}`;
+  }
+
   private productOf(which: number): number {
     return this.vendor * 10 + (which % 2);
   }
-
-  private note(thing: string, which: number, reasons: readonly string[]): void {
-    const of = { thing, product: this.productOf(which) };
-    for (const reason of reasons) this.noted.push({ ...of, reason });
-  }
 }
 
-function newPayment(which: number): [State, string[]] {
-  return [{ id: which + 1, status: 'ACTIVE', current_payments: 1 }, ['started']];
+function newPayment(which: number): Next {
+  return [
+    { id: which + 1, status: 'ACTIVE', current_payments: 1, current_payments_amount: '47.00' },
+    ['started'],
+  ];
 }
 
 /** Returns a refund of some cents. */
 function refundOf(cents: number): object {
   return refund('2025-06-02T12:00:00Z', { refund_amount: (cents / 100).toFixed(2) });
-}
-
-/** Returns the reasons of items of the feed, each as text with the record. */
-export function reasonsIn(items: readonly Readonly<Record<string, unknown>>[]): string[] {
-  return items.flatMap(({ kind, reasons, ...rest }) => {
-    if (reasons === undefined) return [];
-    const { transaction_id, preKey } = rest[String(kind)] as Readonly<Record<string, unknown>>;
-    return (reasons as string[]).map((reason) => `${String(transaction_id ?? preKey)} ${reason}`);
-  });
-}
-
-export function textOf({ thing, reason }: NotedReason): string {
-  return `${thing} ${reason}`;
 }

@@ -19,13 +19,23 @@ export class WebhooksUnderTest {
   private readonly keys = new Map<number, string>();
 
   /** @returns the id of an endpoint at the receiver */
-  async endpointOf(vendor: number, path: string, from = 'beginning'): Promise<number> {
-    return this.endpointTo(vendor, this.receiver.url.replace('/hook', path), from);
+  async endpointOf(
+    vendor: number,
+    path: string,
+    from = 'beginning',
+    filter: object = {},
+  ): Promise<number> {
+    return this.endpointTo(vendor, this.receiver.url.replace('/hook', path), from, filter);
   }
 
   /** @returns the id of the endpoint */
-  async endpointTo(vendor: number, url: string, from = 'beginning'): Promise<number> {
-    const answer = await this.call(vendor, 'POST', '', { url, from });
+  async endpointTo(
+    vendor: number,
+    url: string,
+    from = 'beginning',
+    filter: object = {},
+  ): Promise<number> {
+    const answer = await this.call(vendor, 'POST', '', { url, from, ...filter });
     return Number(envelopeOf(answer).results[0]?.id);
   }
 
