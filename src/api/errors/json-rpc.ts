@@ -4,7 +4,7 @@ import { CATALOGUE } from './catalogue.js';
 
 /** Codes of JSON-RPC 2.0. */
 const INVALID_REQUEST = -32_600;
-const INVALID_PARAMETERS = -32_602;
+export const INVALID_PARAMETERS = -32_602;
 const INTERNAL_ERROR = -32_603;
 const SERVER_ERROR = -32_000;
 

@@ -9,6 +9,7 @@ import {
   readAnswer,
   targetOf,
   tooLarge,
+  ToolFailure,
   type Arguments,
   type ToolCaller,
 } from './tool-calls.js';
@@ -19,6 +20,7 @@ import {
   OperationDescriptions,
   type ToolWithParameters,
 } from './tool-schemas.js';
+import { INVALID_PARAMETERS } from '../../api/errors/json-rpc.js';
 import { isVisible, mayWrite, READING_TOOLS, type ReadingTool } from './tools.js';
 import { pageResult, resultOf, type Page } from './tool-result.js';
 import { WritingToolsService } from './writing-tools.service.js';
@@ -60,7 +62,7 @@ export class ToolsService {
   async call(caller: ToolCaller, name: string, given: unknown): Promise<CallToolResult> {
     if (this.writing.has(name)) return this.writing.call(caller, name, given);
     const found = this.tools.find(({ tool }) => tool.name === name);
-    if (found === undefined) throw failureOf(new ApiError('not_found', 'There is no such tool.'));
+    if (found === undefined) throw unknownTool();
     if (!isVisible(found.tool, caller.principal.access)) {
       const detail = `A key with ${caller.principal.access} access cannot use this tool.`;
       throw failureOf(new ApiError('insufficient_access', detail));
@@ -72,6 +74,12 @@ export class ToolsService {
     if (result === null) throw failureOf(tooLarge());
     return result;
   }
+}
+
+/** The protocol demands the code of invalid parameters. */
+function unknownTool(): ToolFailure {
+  const error = new ApiError('not_found', 'There is no such tool.');
+  return new ToolFailure({ ...failureOf(error).error, code: INVALID_PARAMETERS });
 }
 
 /** Calls an operation with pages, with a smaller page until the result is small enough. */

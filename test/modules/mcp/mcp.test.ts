@@ -200,7 +200,8 @@ describe('tools', () => {
   });
 
   it('that do not exist are not found', async () => {
-    expect((await caller.call('drop_table')).error?.data.code).toBe(4040);
+    const { error } = await caller.call('drop_table');
+    expect([error?.code, error?.data.code]).toEqual([-32_602, 4040]);
   });
 
   it('do not leave the path of their operation', async () => {
