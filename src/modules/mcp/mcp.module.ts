@@ -1,4 +1,5 @@
 import { Feature } from '../../feature.js';
+import { AffiliatesModule } from '../affiliates/index.js';
 import {
   ConfirmationsCleanup,
   ConfirmationsService,
@@ -12,6 +13,7 @@ import { WritingToolsService } from './writing-tools.service.js';
 
 /** Serves the Model Context Protocol. See docs/mcp.md. */
 @Feature({
+  imports: [AffiliatesModule],
   controllers: [McpController],
   providers: [
     McpService,

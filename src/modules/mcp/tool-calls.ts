@@ -34,13 +34,6 @@ export interface ToolCaller {
   readonly principal: Principal;
 }
 
-export function tooLarge(): ApiError {
-  return new ApiError(
-    'invalid_parameters',
-    'One result is larger than an answer of a tool may be; read it with the operation of the API.',
-  );
-}
-
 /**
  * Checks the names of the arguments, and that each is a single value. The operation checks the
  * values.

@@ -8,7 +8,6 @@ import {
   failureOf,
   readAnswer,
   targetOf,
-  tooLarge,
   ToolFailure,
   type Arguments,
   type ToolCaller,
@@ -70,9 +69,7 @@ export class ToolsService {
     const sent = argumentsOf(found.parameters, given);
     if (found.tool.pages === 'limit') return callPaged(caller, found, sent);
     const offset = found.tool.pages === 'none' ? null : Number(sent.get(OFFSET) ?? 0);
-    const result = resultOf(await answerOf(caller, found, sent), offset);
-    if (result === null) throw failureOf(tooLarge());
-    return result;
+    return resultOf(await answerOf(caller, found, sent), offset);
   }
 }
 
@@ -91,7 +88,7 @@ async function callPaged(caller: ToolCaller, tool: PreparedTool, sent: Arguments
     const page = await answerOf(caller, tool, new Map([...sent, ['limit', limit]]));
     const { result, fitting } = pageResult(page, limit === wanted ? null : Number(limit));
     if (result !== null) return result;
-    if (page.results.length <= 1) throw failureOf(tooLarge());
+    if (page.results.length <= 1) return resultOf(page, null);
     limit = String(Math.min(fitting, page.results.length - 1));
   }
 }

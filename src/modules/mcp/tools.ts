@@ -112,6 +112,8 @@ export interface WritingTool extends Tool {
   readonly body?: object;
   /** True if the operation also adds what is not there yet. */
   readonly adds: boolean;
+  /** Values of `status` with which there is nothing left to change. */
+  readonly ended?: readonly string[];
 }
 
 const CONFIRMED =
@@ -133,6 +135,7 @@ export const WRITING_TOOLS: readonly WritingTool[] = [
     operation: { version: '2.0', path: '/v2.0/recurring_payment/{preKey}' },
     body: { status: 'CANCEL' },
     adds: false,
+    ended: ['CANCELED', 'COMPLETED'],
   },
 ];
 

@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { callOperation } from '../../api/access/internal-call.js';
+import type { Principal } from '../../api/access/principal.js';
 import { ApiError } from '../../api/errors/api-error.js';
+import { isRecord } from '../../platform/values/is-record.js';
 import { formatDateTime } from '../../platform/values/time.js';
+import { AffiliatesService } from '../affiliates/index.js';
 import { ConfirmationsService } from './confirmations/confirmations.service.js';
 import {
   argumentsOf,
@@ -11,11 +14,10 @@ import {
   invalid,
   readAnswer,
   targetOf,
-  tooLarge,
   type Arguments,
   type ToolCaller,
 } from './tool-calls.js';
-import { dataResult, limited } from './tool-result.js';
+import { dataResult, fittingResult } from './tool-result.js';
 import {
   listed,
   OperationDescriptions,
@@ -52,7 +54,10 @@ interface Change {
 export class WritingToolsService {
   private readonly tools: readonly ToolWithParameters<WritingTool>[];
 
-  constructor(private readonly confirmations: ConfirmationsService) {
+  constructor(
+    private readonly confirmations: ConfirmationsService,
+    private readonly affiliates: AffiliatesService,
+  ) {
     const descriptions = new OperationDescriptions();
     this.tools = WRITING_TOOLS.map((tool) => {
       const parameters = descriptions.writtenBy(tool);
@@ -74,7 +79,7 @@ export class WritingToolsService {
     const found = this.tools.find(({ tool }) => tool.name === name);
     if (found === undefined || !mayWrite(caller.principal)) throw failureOf(notAllowed());
     const sent = argumentsOf(found.parameters, given);
-    const change = await changeOf(caller, found, sent);
+    const change = await this.changeOf(caller, found, sent);
     const { application_id, key_hash, user_id } = caller.principal;
     const subject = [application_id, key_hash, name, change];
     const token = sent.get(TOKEN);
@@ -88,31 +93,51 @@ export class WritingToolsService {
     return dataResult({ ...facts, results });
   }
 
+  /** @throws ToolFailure if there is nothing to change, or the caller may not read it */
+  private async changeOf(
+    { request, principal }: ToolCaller,
+    { tool, parameters }: ToolWithParameters<WritingTool>,
+    sent: Arguments,
+  ): Promise<Change> {
+    const target = targetOf(tool.operation.path, parameters, sent);
+    const fields = parameters.filter(({ place, name }) => place === 'body' && sent.has(name));
+    for (const field of fields) checkField(field, sent.get(field.name));
+    const body =
+      tool.body ?? Object.fromEntries(fields.map(({ name }) => [name, sent.get(name) ?? null]));
+    const answer = await callOperation(request, principal, { method: 'GET', target });
+    if (answer.status === NOT_FOUND && tool.adds) {
+      await this.checkParties(principal, sent);
+      return { target, body, present: null };
+    }
+    const [present] = readAnswer(answer).results;
+    checkStatus(tool, present);
+    return { target, body, present };
+  }
+
+  /**
+   * A relationship that is not there yet can be added only for a product and an affiliate that are.
+   * @throws ToolFailure
+   */
+  private async checkParties({ user_id }: Principal, sent: Arguments): Promise<void> {
+    const affiliate_id = Number(sent.get('affiliate_id'));
+    const product_id = Number(sent.get('product_id'));
+    await failing(this.affiliates.knownParties(user_id, { affiliate_id, product_id }));
+  }
+
   private ask({ body, present }: Change, subject: readonly unknown[]): CallToolResult {
     const { token, expires } = this.confirmations.issue(subject);
     const data = { [TOKEN]: token, token_expires: formatDateTime(expires), present, change: body };
     const hint =
       'Nothing was changed yet. Show the user what is there at present and what would change; only if the user agrees, call again with the same arguments and the token.';
-    const result = limited(dataResult(data, [hint]));
-    if (result === null) throw failureOf(tooLarge());
-    return result;
+    return fittingResult(data, [hint]);
   }
 }
 
-/** @throws ToolFailure if there is nothing to change, or the caller may not read it */
-async function changeOf(
-  { request, principal }: ToolCaller,
-  { tool, parameters }: ToolWithParameters<WritingTool>,
-  sent: Arguments,
-): Promise<Change> {
-  const target = targetOf(tool.operation.path, parameters, sent);
-  const fields = parameters.filter(({ place, name }) => place === 'body' && sent.has(name));
-  for (const field of fields) checkField(field, sent.get(field.name));
-  const body =
-    tool.body ?? Object.fromEntries(fields.map(({ name }) => [name, sent.get(name) ?? null]));
-  const answer = await callOperation(request, principal, { method: 'GET', target });
-  if (answer.status === NOT_FOUND && tool.adds) return { target, body, present: null };
-  return { target, body, present: readAnswer(answer).results[0] };
+/** @throws ToolFailure if what is there has ended */
+function checkStatus({ ended = [] }: WritingTool, present: unknown): void {
+  const status = isRecord(present) ? present.status : null;
+  if (typeof status !== 'string' || !ended.includes(status)) return;
+  throw invalid(`The status is ${status} already. Nothing was changed.`);
 }
 
 /**
@@ -135,7 +160,7 @@ function checkField({ name, schema }: ToolParameter, value: unknown): void {
 }
 
 /** Turns an error of the API into one of a tool. */
-async function failing(work: Promise<void>): Promise<void> {
+async function failing(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {

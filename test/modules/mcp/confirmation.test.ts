@@ -30,6 +30,9 @@ beforeAll(async () => {
     product(10, VENDOR),
     product(20, 2),
     recurringPayment('PRE-1', 10),
+    recurringPayment('PRE-2', 10, { status: 'CANCELED' }),
+    recurringPayment('PRE-3', 10, { status: 'COMPLETED' }),
+    recurringPayment('PRE-OTHERS', 20),
   ]);
   caller = new McpCaller(service, (await writing()).key);
 });
@@ -101,6 +104,8 @@ it('cancels a recurring payment as the operation does, with its entry in the aud
   expect(present).toMatchObject({ status: 'ACTIVE' });
   const { results } = await by.data(CANCEL, { ...given, confirmation_token });
   expect(results).toEqual([{ canceled: true }]);
+  const again = await by.call(CANCEL, { ...given, confirmation_token });
+  expect(again.error?.message).toContain('The status is CANCELED already.');
   const entries = await raw.rows(
     `SELECT application_id FROM audit_log WHERE action = 'recurring_payment.cancel'`,
   );
@@ -194,6 +199,8 @@ describe('the tools that change something', () => {
 
   it.each([
     [{ ...TERMS, product_id: 20 }, 4012],
+    [{ ...TERMS, product_id: 404 }, 4040],
+    [{ ...TERMS, affiliate_id: 404 }, 4040],
     [{ ...TERMS, product_id: 'x' }, 4001],
     [{ ...TERMS, approval_status: 'MAYBE' }, 4001],
     [{ ...TERMS, custom_commission: 101 }, 4001],
@@ -207,8 +214,14 @@ describe('the tools that change something', () => {
     expect([result, error?.data.code]).toEqual([undefined, code]);
   });
 
-  it('find nothing of others, and nothing that is not there', async () => {
-    expect((await caller.call(CANCEL, { preKey: 'PRE-404' })).error?.data.code).toBe(4040);
+  it.each([
+    ['PRE-404', 4040],
+    ['PRE-OTHERS', 4040],
+    ['PRE-2', 4001],
+    ['PRE-3', 4001],
+  ])('refuse to cancel %s before they ask', async (preKey, code) => {
+    const { error, result } = await caller.call(CANCEL, { preKey });
+    expect([result, error?.data.code]).toEqual([undefined, code]);
   });
 
   it('forget used tokens that have expired', async () => {

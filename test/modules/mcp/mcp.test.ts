@@ -30,9 +30,11 @@ beforeAll(async () => {
     user(2),
     ...Array.from({ length: MANY }, (_, at) => product(10 + at, 1, { name: `${LONG}${at}` })),
     product(9_000, 2),
+    product(9_001, 2),
     ...Array.from({ length: 60 }, (_, at) => transaction(`SALE-${at}`, 10)),
     transaction('FOREIGN', 9_000),
-    transaction('HUGE', 9_000, { tracking: HUGE_TRACKING }),
+    transaction('HUGE', 9_001, { tracking: HUGE_TRACKING }),
+    transaction('AFTER', 9_000),
     recurringPayment('PRE-1', 10),
   ]);
   key = await service.key(1);
@@ -273,11 +275,32 @@ describe('tools', () => {
     expect(dataOf(answer).results).toEqual(results);
   });
 
-  it('refuse a single result that is too large', async () => {
+  it.each([
+    ['get_transaction', { transaction_id: 'HUGE' }],
+    ['list_transactions', { product_id: 9_001 }],
+  ])('leave out the largest fields of a single result in %s', async (name, given) => {
     const other = new McpCaller(service, await service.key(2));
-    const { error } = await other.call('get_transaction', { transaction_id: 'HUGE' });
-    expect(error).toMatchObject({ code: -32_602, data: { code: 4001 } });
-    expect(error?.message).toContain('larger than an answer');
+    const answer = await other.call(name, given);
+    expect(JSON.stringify(answer.result).length).toBeLessThanOrEqual(25_000);
+    const { left_out, results } = dataOf(answer);
+    expect(left_out).toEqual(expect.arrayContaining(['results[0].tracking.tid']));
+    expect(results).toMatchObject([{ transaction_id: 'HUGE', product_id: 9_001 }]);
+  });
+
+  it('go on after a change that is larger than an answer', async () => {
+    const other = new McpCaller(service, await service.key(2));
+    const seen: unknown[] = [];
+    for (let after: unknown = '0', hasMore: unknown = true; hasMore === true;) {
+      const answer = await other.call('changes_since', { after, limit: 50, kinds: 'transaction' });
+      expect(JSON.stringify(answer.result).length).toBeLessThanOrEqual(25_000);
+      const data = dataOf(answer);
+      seen.push(...data.results);
+      after = data.cursor;
+      hasMore = data.has_more;
+    }
+    expect(seen).toMatchObject(
+      ['FOREIGN', 'HUGE', 'AFTER'].map((transaction_id) => ({ transaction: { transaction_id } })),
+    );
   });
 
   it('mark texts of the ledger as data', async () => {
