@@ -172,9 +172,10 @@ export function comparedRange(request: ComparedRequest): DayRange | null {
 }
 
 /**
- * Returns the periods of the compared range that correspond to those of the range: the same
- * calendar months, or else periods that begin the same number of days after the start. Periods that
- * reach beyond the compared range are cut or left out.
+ * Returns the periods of the compared range that correspond to those of the range: by month, quarter
+ * and year, the same whole months before, or the same periods of the calendar a year before; or else
+ * periods that begin the same number of days after the start. Periods that reach beyond the compared
+ * range are cut or left out.
  * @param ranges the periods of the range
  */
 export function comparedPeriods(
@@ -183,11 +184,22 @@ export function comparedPeriods(
   ranges: readonly DayRange[],
   by: CalendarStep,
 ): DayRange[] {
+  return correspondingOf(request, compared, ranges, by)
+    .slice(0, ranges.length)
+    .map((range) => ({ ...range, end_date: earlier(range.end_date, compared.end_date) }))
+    .filter((range) => range.start_date <= range.end_date);
+}
+
+function correspondingOf(
+  request: ComparedRequest,
+  compared: DayRange,
+  ranges: readonly DayRange[],
+  by: CalendarStep,
+): DayRange[] {
+  if (by === 'day' || by === 'week') return byDays(request, compared, ranges);
+  if (hasWholeMonths(request)) return byMonths(request, compared, ranges, by);
   const isYear = request.comparison === 'year';
-  const followsCalendar =
-    by === 'month' ? isYear || hasWholeMonths(request) : isYear && by !== 'day' && by !== 'week';
-  const byCalendar = followsCalendar ? periodsIn(compared, by, Infinity) : null;
-  return (byCalendar ?? byDays(request, compared, ranges)).slice(0, ranges.length);
+  return (isYear ? periodsIn(compared, by, Infinity) : null) ?? byDays(request, compared, ranges);
 }
 
 function byDays(
@@ -196,12 +208,23 @@ function byDays(
   ranges: readonly DayRange[],
 ): DayRange[] {
   const beside = (day: string) => daysAfter(compared.start_date, daysBetween(start_date, day));
-  return ranges
-    .map((range) => ({
-      start_date: beside(range.start_date),
-      end_date: earlier(beside(range.end_date), compared.end_date),
-    }))
-    .filter((range) => range.start_date <= range.end_date);
+  return ranges.map((range) => ({
+    start_date: beside(range.start_date),
+    end_date: beside(range.end_date),
+  }));
+}
+
+function byMonths(
+  { start_date, end_date }: DayRange,
+  compared: DayRange,
+  ranges: readonly DayRange[],
+  by: CalendarStep,
+): DayRange[] {
+  const months = -monthsBetween(compared.start_date, start_date);
+  return ranges.map((range) => ({
+    start_date: monthsAfter(range.start_date, months),
+    end_date: endOfMonth(monthsAfter(endOfPeriod(range.start_date, end_date, by), months)),
+  }));
 }
 
 function yearBefore(request: ComparedRequest): DayRange {

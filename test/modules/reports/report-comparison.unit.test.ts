@@ -1,7 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { comparedPeriods, comparedRange, periodsOf } from '../../../src/modules/reports/figures.js';
-import { COMPARISONS, PERIOD_STEPS } from '../../../src/modules/reports/report.model.js';
+import {
+  comparedPeriods,
+  comparedRange,
+  lastComparedDay,
+  periodsOf,
+} from '../../../src/modules/reports/figures.js';
+import type { Interval } from '../../../src/modules/reports/figures/figure.model.js';
+import { calendarIntervals } from '../../../src/modules/reports/figures/intervals.js';
+import {
+  COMPARISONS,
+  PERIOD_STEPS,
+  type DayRange,
+} from '../../../src/modules/reports/report.model.js';
 import { changeText } from '../../../src/modules/reports/ranges/key-figures.view.js';
 import { holds } from '../../support/random/properties.js';
 
@@ -86,19 +97,104 @@ describe('The periods of the compared range', () => {
     );
   });
 
-  it('are the same months of the calendar for whole months', () => {
-    const range = { start_date: '2025-01-01', end_date: '2025-03-31' };
-    const request = { ...range, comparison: 'previous', today: AFTER_ALL } as const;
-    const { ranges } = periodsOf(range, 'month');
-    const found = comparedRange(request) ?? range;
-    const periods = comparedPeriods(request, found, ranges, 'month');
-    expect(periods.map(({ start_date }) => start_date)).toEqual([
-      '2024-10-01',
-      '2024-11-01',
-      '2024-12-01',
+  /** Returns the periods of a range with those that they are compared with. */
+  function beside(
+    range: string,
+    by: Interval,
+    comparison: 'previous' | 'year' = 'previous',
+    today = AFTER_ALL,
+  ): string[] {
+    const [start_date = '', end_date = ''] = range.split('..');
+    const request = { start_date, end_date, comparison, today };
+    const over = { start_date, end_date: lastComparedDay(request) };
+    const { ranges } = calendarIntervals(over, by);
+    const found = comparedRange(request) ?? over;
+    const periods = comparedPeriods(request, found, ranges, by);
+    return ranges.map((each, index) => `${shown(each)} ${shown(periods[index])}`);
+  }
+
+  it.each([
+    [
+      'months',
+      '2025-01-01..2025-02-28',
+      'month',
+      ['01-01..01-31 11-01..11-30', '02-01..02-28 12-01..12-31'],
+    ],
+    [
+      'quarters',
+      '2025-01-01..2025-06-30',
+      'quarter',
+      ['01-01..03-31 07-01..09-30', '04-01..06-30 10-01..12-31'],
+    ],
+    [
+      'quarters of a leap year',
+      '2024-01-01..2024-06-30',
+      'quarter',
+      ['01-01..03-31 07-01..09-30', '04-01..06-30 10-01..12-31'],
+    ],
+    [
+      'parts of quarters',
+      '2025-02-01..2025-05-31',
+      'quarter',
+      ['02-01..03-31 10-01..11-30', '04-01..05-31 12-01..01-31'],
+    ],
+    [
+      'years, the first of them a leap year',
+      '2024-01-01..2025-12-31',
+      'year',
+      ['01-01..12-31 01-01..12-31', '01-01..12-31 01-01..12-31'],
+    ],
+    [
+      'a part of a year',
+      '2025-11-01..2026-02-28',
+      'year',
+      ['11-01..12-31 07-01..08-31', '01-01..02-28 09-01..10-31'],
+    ],
+  ] as const)('are the whole months before for %s', (_, range, by, expected) => {
+    expect(beside(range, by)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'by quarter',
+      '2025-07-01..2025-12-31',
+      'quarter',
+      '2025-11-24',
+      ['07-01..09-30 01-01..03-31', '10-01..11-23 04-01..05-26'],
+    ],
+    [
+      'by month',
+      '2025-10-01..2025-12-31',
+      'month',
+      '2025-11-24',
+      ['10-01..10-31 07-01..07-31', '11-01..11-23 08-01..08-23'],
+    ],
+    [
+      'by month, of which the first is over',
+      '2025-08-01..2025-09-30',
+      'month',
+      '2025-09-01',
+      ['08-01..08-31 06-01..06-30'],
+    ],
+  ] as const)('leave out today %s', (_, range, by, today, expected) => {
+    expect(beside(range, by, 'previous', today)).toEqual(expected);
+  });
+
+  it('are a year before, with the leap day, if they are compared with the previous year', () => {
+    expect(beside('2025-01-01..2025-06-30', 'quarter', 'year')).toEqual([
+      '01-01..03-31 01-01..03-31',
+      '04-01..06-30 04-01..06-30',
+    ]);
+    expect(beside('2025-02-01..2025-02-28', 'month', 'year')).toEqual([
+      '02-01..02-28 02-01..02-29',
     ]);
   });
 });
+
+/** Returns a period without its year. */
+function shown(range: DayRange | undefined): string {
+  return range === undefined ? '' : `${range.start_date.slice(5)}..${range.end_date.slice(5)}`;
+}
 
 describe('A change', () => {
   it.each([

@@ -44,29 +44,45 @@ export function comparedDays(
     compare === 'previous_year'
       ? yearBefore(range, areMonths && isOver)
       : periodBefore(range, areMonths ? end_date : null);
-  const isByCalendar =
-    compare === 'previous_year'
-      ? interval !== 'day' && interval !== 'week'
-      : interval === 'month' && areMonths;
   const shown = interval === 'none' ? [range] : intervalsOf(range, interval);
-  const days = number(before.start_date) - number(start_date);
   const intervals =
     interval === 'none'
       ? [before]
-      : isByCalendar
-        ? intervalsOf(before, interval)
-        : shown.map((each) => ({
-            start_date: dayAt(number(each.start_date) + days),
-            end_date: least(dayAt(number(each.end_date) + days), before.end_date),
-          }));
+      : correspondingOf({ start_date, end_date }, before, shown, interval, areMonths, compare);
   return {
     range,
     before,
     intervals: shown.map((_, index) => {
       const each = intervals[index];
-      return each === undefined || each.start_date > each.end_date ? null : each;
+      if (each === undefined || each.start_date > before.end_date) return null;
+      return { ...each, end_date: least(each.end_date, before.end_date) };
     }),
   };
+}
+
+/** Returns the days beside each interval, which may reach beyond the compared range. */
+function correspondingOf(
+  asked: FigureDays,
+  before: FigureDays,
+  shown: readonly FigureDays[],
+  interval: string,
+  areMonths: boolean,
+  compare: 'previous_period' | 'previous_year',
+): readonly FigureDays[] {
+  const isLong = interval !== 'day' && interval !== 'week';
+  if (isLong && areMonths) {
+    const months = compare === 'previous_year' ? 12 : intervalsOf(asked, 'month').length;
+    return intervalsOf(asked, interval).map((each) => ({
+      start_date: moved(each.start_date, -months),
+      end_date: endOfMonth(moved(`${each.end_date.slice(0, 8)}01`, -months)),
+    }));
+  }
+  if (isLong && compare === 'previous_year') return intervalsOf(before, interval);
+  const days = number(before.start_date) - number(asked.start_date);
+  return shown.map((each) => ({
+    start_date: dayAt(number(each.start_date) + days),
+    end_date: dayAt(number(each.end_date) + days),
+  }));
 }
 
 function yearBefore({ start_date, end_date }: FigureDays, areMonths: boolean): FigureDays {

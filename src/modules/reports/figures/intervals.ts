@@ -71,14 +71,16 @@ export function calendarIntervals(range: DayRange, step: Interval | null): Inter
 }
 
 /**
- * Returns the intervals of a compared range. If they do not follow the calendar, as the intervals
- * of the range do, they are read day by day.
+ * Returns the intervals of a compared range. If one of them begins within a bucket of the step, they
+ * are read day by day.
  */
 export function comparedIntervals(ranges: readonly DayRange[], step: Interval): Intervals {
-  const isByCalendar = ranges.every(
-    ({ start_date }, index) => index === 0 || intervalOf(start_date, step) === start_date,
+  const bucket = BUCKET_OF[step];
+  const firstOf = bucket === 'week' ? weekOf : monthOf;
+  const isByBucket = ranges.every(
+    ({ start_date }, index) => index === 0 || firstOf(start_date) === start_date,
   );
-  return intervalsOf(ranges, isByCalendar ? BUCKET_OF[step] : 'day');
+  return intervalsOf(ranges, isByBucket ? bucket : 'day');
 }
 
 /** @param ranges in order and without gaps */
