@@ -1,7 +1,9 @@
 /** The account pages show the figures that the API returns. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
+import { DEMO_PRODUCTS } from '../../../src/modules/demo/demo-sale.js';
 import { shownFigures } from '../../support/browser/report-pages.js';
+import { tablesOf, written, type Row } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -15,6 +17,7 @@ const SHOWN: Readonly<Record<string, readonly [measure: string, as: 'number' | '
     'Net earnings': ['seller_earnings', 'money'],
     Fees: ['service_fees', 'money'],
     Commission: ['affiliate_commissions', 'money'],
+    'My commissions': ['affiliate_commissions', 'money'],
     Refunds: ['refunds', 'number'],
     Chargebacks: ['chargebacks', 'number'],
     'Refund rate': ['refund_rate', 'rate'],
@@ -31,6 +34,13 @@ const BELOW: Readonly<Record<string, string>> = {
   Chargebacks: 'charged_back',
   Pending: 'pending_amount',
 };
+/** The measure that is the number of transactions of a list. */
+const LISTED = {
+  sales: 'sales',
+  refunds: 'refunds',
+  chargebacks: 'chargebacks',
+  pending: 'pending',
+} as const;
 /** The unpaid commissions by the age of the sales. */
 const AGES: Readonly<Record<string, string>> = {
   '0–30 days': 'days_0_30',
@@ -39,6 +49,13 @@ const AGES: Readonly<Record<string, string>> = {
   'over 90 days': 'over_90_days',
 };
 const COMMISSIONS = ['affiliate_commissions', 'agent_commissions', 'jv_commissions'] as const;
+/** The measures that an affiliate may see. */
+const OF_AFFILIATE =
+  'sales,gross,affiliate_commissions,refunds,refunded,refund_rate,chargebacks,charged_back,average_order,pending,pending_amount';
+/** An affiliate with sales of several vendors. */
+const AFFILIATE = 2_021;
+const PASSWORD = 'correct horse battery staple';
+
 const BY_TRACKED_FIELD = 'sales,gross,seller_earnings,refunds,chargebacks';
 const ALL = [
   ...Object.values(SHOWN).map(([measure]) => measure),
@@ -52,55 +69,20 @@ type Result = Readonly<Record<string, unknown>>;
 let service: TestService;
 let key: string;
 let visitor: Visitor;
+let affiliateKey: string;
+let affiliate: Visitor;
 beforeAll(async () => {
   service = await TestService.start();
   const prepared = await service.app.get(DemoService).prepare();
   key = prepared?.key ?? '';
   visitor = new Visitor(service);
   await visitor.signIn(prepared?.signIn?.email ?? '', prepared?.signIn?.password);
+  affiliateKey = await service.key(AFFILIATE);
+  affiliate = new Visitor(service);
+  await service.setPassword(AFFILIATE, PASSWORD);
+  await affiliate.signIn('affiliate21@partners.example', PASSWORD);
 });
 afterAll(() => service.stop());
-
-interface Row {
-  /** The heading of the row, and its link. */
-  readonly name: string;
-  readonly link: string;
-  readonly cells: Readonly<Record<string, string>>;
-}
-
-/** Returns the rows of each table of a page, with the text of the cells by heading. */
-function tablesOf(html: string): Row[][] {
-  return [...html.matchAll(/<table.*?<\/table>/gs)].map(([table]) => {
-    const [head = '', ...rows] = [...table.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => row);
-    const headings = cellsOf(head).map(textOf);
-    return rows.map((row) => {
-      const [name = '', ...cells] = cellsOf(row);
-      const named = cells.map((cell, at) => [headings[at + 1] ?? '', textOf(cell)] as const);
-      const [, link = ''] = /href="([^"]*)"/.exec(name) ?? [];
-      return { name: textOf(name), link, cells: Object.fromEntries(named) };
-    });
-  });
-}
-
-function cellsOf(row: string): string[] {
-  return [...row.matchAll(/<t[hd].*?<\/t[hd]>/gs)].map(([cell]) => cell);
-}
-
-function textOf(html: string): string {
-  return html
-    .replace(/<[^>]+>|[▲▼\u2060]/g, '')
-    .replace(/&amp;/g, '&')
-    .trim();
-}
-
-/** Writes a value of the API as the pages do. */
-function written(value: string | number | undefined, as: 'number' | 'money' | 'rate'): string {
-  if (value === undefined) return 'not in the answer';
-  if (as === 'rate') return `${(Number(value) * 100).toFixed(2)} %`;
-  const [whole = '', cents] = String(value).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return cents === undefined ? grouped : `${grouped}.${cents}`;
-}
 
 /** Returns the cells that a row should have, for the headings that it has. */
 function expectedCells(row: Row, values: Values, others: Readonly<Record<string, string>> = {}) {
@@ -114,8 +96,8 @@ function expectedCells(row: Row, values: Values, others: Readonly<Record<string,
   );
 }
 
-async function page(path: string): Promise<string> {
-  const { status, text } = await visitor.get(path);
+async function page(path: string, by = visitor): Promise<string> {
+  const { status, text } = await by.get(path);
   expect(status).toBe(200);
   return text;
 }
@@ -127,8 +109,8 @@ function rangeOf(html: string): string {
   return `start_date=${start ?? ''}&end_date=${end ?? ''}`;
 }
 
-async function figures(query: string) {
-  const { meta, results } = await service.envelope(`${FIGURES}?${query}`, key);
+async function figures(query: string, by = key) {
+  const { meta, results } = await service.envelope(`${FIGURES}?${query}`, by);
   const found = meta as unknown as { readonly totals: Values; readonly compared_totals: Values };
   return { ...found, results: results as readonly Result[] };
 }
@@ -147,7 +129,7 @@ function sumOf(all: readonly Values[]): Values {
   return Object.fromEntries(
     Object.entries(sums).map(([name, sum]) => [
       name,
-      typeof all[0]?.[name] === 'number' ? Number(sum) : decimal(sum),
+      all.some((values) => typeof values[name] === 'number') ? Number(sum) : decimal(sum),
     ]),
   );
 }
@@ -158,15 +140,15 @@ function decimal(sum: bigint): string {
 }
 
 /** Returns the measures of each group by its id, value or the first day of its interval. */
-async function measuresBy(query: string, shown: 'measures' | 'compared' = 'measures') {
-  const { results } = await figures(query);
+async function measuresBy(query: string, by = key) {
+  const { results } = await figures(query, by);
   return new Map(
     results.map((item) => {
       const group = item.group as { readonly id?: number; readonly value?: string } | null;
       const interval = item.interval as { readonly start_date: string } | null;
       return [
         String(group?.id ?? group?.value ?? interval?.start_date ?? NONE),
-        (item[shown] ?? {}) as Values,
+        item.measures as Values,
       ];
     }),
   );
@@ -182,6 +164,19 @@ function commissionsOf(values: Values): string {
   return written(decimal(sum), 'money');
 }
 
+/** Expects that a report has these figures, and what they are compared with. */
+function expectShown(html: string, totals: Values, before: Values): void {
+  for (const [name, text] of Object.entries(shownFigures(html))) {
+    const [measure, as] = SHOWN[name] ?? ['', 'number'];
+    const valueOf = (values: Values) =>
+      name === 'Commissions' ? commissionsOf(values) : written(values[measure], as);
+    expect([name, text.split(' ')[0]]).toEqual([name, valueOf(totals).split(' ')[0]]);
+    expect(text).toContain(`from ${valueOf(before)}`);
+    const below = BELOW[name];
+    if (below !== undefined) expect(text).toContain(` ${written(totals[below], 'money')} `);
+  }
+}
+
 const RANGES = ['this-month', '90-days', 'year-to-date'] as const;
 
 describe('The figures of a page are those of the API', () => {
@@ -194,17 +189,8 @@ describe('The figures of a page are those of the API', () => {
       const { compared_totals: before } = await figures(
         `${days}&measures=${ALL}&compare=previous_period`,
       );
-      const shown = shownFigures(html);
-      expect(Object.keys(shown)).toHaveLength(10);
-      for (const [name, text] of Object.entries(shown)) {
-        const [measure, as] = SHOWN[name] ?? ['', 'number'];
-        const valueOf = (values: Values) =>
-          name === 'Commissions' ? commissionsOf(values) : written(values[measure], as);
-        expect([name, text.split(' ')[0]]).toEqual([name, valueOf(totals).split(' ')[0]]);
-        expect(text).toContain(`from ${valueOf(before)}`);
-        const below = BELOW[name];
-        if (below !== undefined) expect(text).toContain(` ${written(totals[below], 'money')} `);
-      }
+      expect(Object.keys(shownFigures(html))).toHaveLength(10);
+      expectShown(html, totals, before);
     },
   );
 
@@ -252,11 +238,11 @@ describe('The figures of a page are those of the API', () => {
   });
 
   it('for one affiliate', async () => {
-    const html = await page('/account/affiliates/2021?range=90-days');
-    const query = `${rangeOf(html)}&affiliate_id=2021&measures=${ALL}`;
+    const html = await page(`/account/affiliates/${AFFILIATE}?range=90-days`);
+    const query = `${rangeOf(html)}&affiliate_id=${AFFILIATE}&measures=${ALL}`;
     const { totals } = await figures(query);
     const { results } = await service.envelope(`${FIGURES}/unpaid`, key);
-    const unpaid = results.find((item) => item.affiliate_id === 2_021) as Values | undefined;
+    const unpaid = results.find((item) => item.affiliate_id === AFFILIATE) as Values | undefined;
     const shown = Object.entries(shownFigures(html));
     expect(shown.length).toBeGreaterThan(8);
     for (const [heading, text] of shown) {
@@ -345,6 +331,67 @@ describe('The figures of a page are those of the API', () => {
     ] as const) {
       expect(shown[name]).toContain(written(of.amount, 'money'));
       expect(shown[name]).toContain(`${written(of.recurring_payments, 'number')} payments`);
+    }
+  });
+
+  it.each(['90-days&refunds=refund', 'year-to-date&refunds=sale'])(
+    'for what an affiliate referred: %s',
+    async (range) => {
+      const path = `/account/reports?as=affiliate&range=${range}&compare=year&by=month`;
+      const html = await page(path, affiliate);
+      const refundsOn = range.endsWith('sale') ? 'sale' : 'refund';
+      const asked = `as=affiliate&measures=${OF_AFFILIATE}&refunds_on=${refundsOn}_date`;
+      const query = `${rangeOf(html)}&${asked}`;
+      const { totals } = await figures(query, affiliateKey);
+      const { compared_totals: before } = await figures(
+        `${query}&compare=previous_year`,
+        affiliateKey,
+      );
+      expectShown(html, totals, before);
+      expect(Object.keys(shownFigures(html))).toHaveLength(8);
+      expect(totals.sales).toBeGreaterThan(10);
+      const plain = await page(path.replace('compare=year', 'compare=none'), affiliate);
+      const [periods = [], products = [], vendors = []] = tablesOf(plain);
+      const byMonth = await figures(`${query}&interval=month`, affiliateKey);
+      expect(periods.length).toBe(byMonth.results.length);
+      for (const [at, row] of periods.entries()) {
+        const { measures } = byMonth.results[at] as unknown as { readonly measures: Values };
+        expect(row.cells).toEqual(expectedCells(row, measures));
+      }
+      const byProduct = await measuresBy(`${query}&group_by=product`, affiliateKey);
+      expect(Math.min(products.length, vendors.length)).toBeGreaterThan(1);
+      for (const row of products) {
+        const id = /product=(\d+)/.exec(row.link)?.[1] ?? '';
+        expect(row.cells).toEqual(expectedCells(row, byProduct.get(id) ?? {}));
+      }
+      for (const row of vendors) {
+        const id = /partner=(\d+)/.exec(row.link)?.[1];
+        const own = DEMO_PRODUCTS.filter(({ vendor }) => String(vendor.id) === id);
+        const sums = own.map((product) => byProduct.get(String(product.id)) ?? {});
+        expect(row.cells).toEqual(expectedCells(row, sumOf(sums)));
+      }
+    },
+  );
+
+  it.each([
+    ['vendor', '', ''],
+    ['vendor', `&partner=${AFFILIATE}`, `&affiliate_id=${AFFILIATE}`],
+    ['affiliate', '', ''],
+  ] as const)('for the numbers of the lists, as a %s%s', async (role, filter, same) => {
+    const [by, ofRole] = role === 'vendor' ? [visitor, key] : [affiliate, affiliateKey];
+    const range = 'range=90-days&refunds=refund';
+    for (const [kind, measure] of Object.entries(LISTED)) {
+      const html = await page(
+        `/account/reports/transactions?as=${role}&${range}&kind=${kind}${filter}`,
+        by,
+      );
+      const [, number, start, end] =
+        /<strong>([\d,]+)<\/strong> transactions?, <time>(.*?)<\/time> to <time>(.*?)<\/time>/.exec(
+          html,
+        ) ?? [];
+      const query = `as=${role}&start_date=${start ?? ''}&end_date=${end ?? ''}${same}`;
+      const { totals } = await figures(`${query}&measures=${measure}`, ofRole);
+      expect([kind, number]).toEqual([kind, written(totals[measure], 'number')]);
     }
   });
 });
