@@ -38,6 +38,8 @@ const TOPICS = [
   'figures',
   'export',
   'changes',
+  'reasons',
+  'webhook',
   'feed',
   'ranges',
   'send',
@@ -215,6 +217,7 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     const exported = follower.read('transactions.ndjson').trimEnd().split('\n');
     expect(exported.map(soldOf).sort()).toEqual([...sold].sort());
     expect((await follower.run('changes')).lines).toEqual([]);
+    follower.write('reasons.txt', cursor);
     sold.pop();
     await sell([old], { status: 'charged_back' });
     const name = `Written in ${language}`;
@@ -225,6 +228,11 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
       ['product', { product_id: 10, product_name: name }],
     ]);
     expect((await follower.run('changes')).lines).toEqual([]);
+    expect((await follower.run('reasons')).lines).toEqual([`charged_back ${old[0]}`]);
+    const preKey = `PRE-${language}`;
+    await service.import([recurringPayment(preKey, 10, { id: 1_000 + order, status: 'CANCELED' })]);
+    expect((await follower.run('reasons')).lines).toEqual([`canceled ${preKey}`]);
+    expect((await follower.run('reasons')).lines).toEqual([]);
   });
 
   it('notice an export that a proxy cut off and ended as if whole', async () => {
@@ -292,6 +300,21 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
     ]);
   });
 
+  it('create a webhook endpoint for some of the changes', async () => {
+    const key = await service.key(1);
+    const { lines } = await new Reader(language, key, 'webhook').run('webhook');
+    const [endpoint] = (await service.envelope('/ledger/v1/webhooks', key)).results;
+    expect(endpoint).toMatchObject({
+      url: 'https://shop.example/hook',
+      reasons: ['refunded', 'charged_back', 'canceled'],
+    });
+    const id = Number(endpoint?.id);
+    const secret = await resultOf(service, `/ledger/v1/webhooks/${id}/secret`, key);
+    if (language === 'sh') expect(JSON.parse(lines.join(''))).toMatchObject({ results: [secret] });
+    else expect(lines).toEqual([`${id} ${String(secret.secret)}`]);
+    expect((await service.delete(`/ledger/v1/webhooks/${id}`, key)).status).toBe(200);
+  });
+
   it('send nothing twice that the service will not take', async () => {
     const sender = new Reader(language, await service.key(1), 'not-a-source');
     sender.write('sales.ndjson', `${JSON.stringify(user(1))}\n`);
@@ -348,15 +371,6 @@ describe('what else the guide says', () => {
       transaction('ONLY', PRODUCT),
     ]);
     key = await service.key(VENDOR);
-  });
-
-  it('a command creates a webhook endpoint', async () => {
-    const shell = new Reader('sh', key, 'webhook');
-    shell.write('create.sh', shown('create-webhook'));
-    const answer: unknown = JSON.parse((await shell.run('create')).lines.join(''));
-    expect(answer).toMatchObject({
-      results: [{ url: 'https://shop.example/hook', secret: expect.stringMatching(/^whsec_/) }],
-    });
   });
 
   it('a preKey is in the details of a transaction, and in the changes', async () => {

@@ -22,6 +22,8 @@ export const TOPICS = [
   'figures',
   'export',
   'changes',
+  'reasons',
+  'webhook',
   'feed',
   'ranges',
   'send',
