@@ -57,6 +57,16 @@ export function dateTimeOf(date: Date): string {
   return `${text.slice(0, -14)} ${text.slice(-13, -5)}`;
 }
 
+/**
+ * Returns the date-time that is `seconds` after a date-time.
+ * @param seconds negative for an earlier date-time
+ * @returns null if a date-time is not in the calendar, or outside the years 1000 to 9999
+ */
+export function secondsAfter(dateTime: string, seconds: number): string | null {
+  const time = Date.parse(formatDateTime(dateTime));
+  return Number.isNaN(time) ? null : inRange(dateTimeOf(new Date(time + seconds * 1_000)));
+}
+
 /** Returns the date-time this many milliseconds from now. */
 export function dateTimeIn(ms: number): string {
   return dateTimeOf(new Date(Date.now() + ms));

@@ -1,6 +1,6 @@
 /**
- * How the database reads for subscriptions and tracking: the keys that it uses, and the number of
- * rows.
+ * How the database reads for subscriptions, tracking and queries: the keys that it uses, and the
+ * number of rows.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
@@ -11,6 +11,7 @@ import { TrackingReportService } from '../../../src/modules/reports/tracking/tra
 import {
   product,
   recurringPayment,
+  refund,
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
@@ -20,7 +21,7 @@ import { StatementLog, type Statement } from '../../support/sql/statements.js';
 import { openRaw } from '../../support/sql/raw-connection.js';
 import { dialect } from '../../support/sql/test-database.js';
 
-const [VENDOR, OTHER] = [1, 2];
+const [VENDOR, OTHER, BUSY] = [1, 2, 3];
 const AGREEMENTS = 3_000;
 /** This is more than the number of sales that wait before they are added to the sums. */
 const SALES = 8_000;
@@ -73,8 +74,27 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   ],
 ];
 
+/** Sales of one vendor in one second, as an import of an older system can have them. */
+const IN_ONE_SECOND = Number(process.env.SALES_IN_ONE_SECOND ?? 1_200);
+const SECOND = '2025-06-01T10:00:00';
+const EMAIL = 'busy@example.test';
+/** Queries whose pages are read from the place of their cursor, by the index of each. */
+const QUERIES: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { order: 'oldest' },
+  { start_date: '2025-06-01', end_date: '2025-06-01' },
+  { affiliate_id: String(OTHER), date: 'sale' },
+  { email: EMAIL, date: 'sale' },
+  { pre_key: 'PRE-BUSY', date: 'sale' },
+  { date: 'refund', start_date: '2025-06-02', end_date: '2025-06-30' },
+  { refunded: 'true', affiliate_id: String(OTHER), order: 'oldest' },
+];
+/** Rows of a page, of the count, and of the look-ups beside them may differ by these few. */
+const FEW = 60;
+
 let service: TestService;
 let log: StatementLog;
+let busyKey: string;
 
 function day(number: number): string {
   return new Date(Date.UTC(2025, 0, 1 + number)).toISOString();
@@ -91,6 +111,46 @@ function sales(first: number, count: number): object[] {
   });
 }
 
+function salesInOneSecond(): object[] {
+  return Array.from({ length: IN_ONE_SECOND }, (_, at) =>
+    transaction(`B${at}`, 30, {
+      sale_date: `${SECOND}Z`,
+      affiliate_id: OTHER,
+      customer: { first_name: 'Bo', last_name: 'Busy', email: EMAIL },
+      pre_key: 'PRE-BUSY',
+      status: 'refunded',
+      refund: refund('2025-06-02T10:00:00Z'),
+    }),
+  );
+}
+
+/** Returns the cursors of all pages of a query but the first. */
+async function cursorsOf(query: Readonly<Record<string, string>>): Promise<string[]> {
+  const cursors: string[] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const parameters = { ...query, limit: '200', ...(after !== '' && { after }) };
+    after = await nextAfter(parameters);
+    if (after !== null) cursors.push(after);
+  }
+  return cursors;
+}
+
+async function nextAfter(parameters: Readonly<Record<string, string>>): Promise<string | null> {
+  const path = `/ledger/v1/transactions?${new URLSearchParams(parameters).toString()}`;
+  const { status, text } = await service.get(path, busyKey);
+  expect(status).toBe(200);
+  return (JSON.parse(text) as { meta: { next_cursor: string | null } }).meta.next_cursor;
+}
+
+/** Returns a read of one page of the account pages, from a place in the second. */
+function accountPage(role: 'vendor' | 'affiliate', place: number) {
+  const viewer = { role, user_id: role === 'vendor' ? BUSY : OTHER };
+  const range = { start_date: '2025-06-01', end_date: '2025-06-30' };
+  const request = { viewer, ...range, attribution: 'sale', kind: 'all' } as const;
+  const cursor = `after-${SECOND}-${BUSY}-${place}`;
+  return () => service.app.get(ReportListsService).page(request, cursor);
+}
+
 beforeAll(async () => {
   service = await TestService.start();
   await service.import([
@@ -98,6 +158,10 @@ beforeAll(async () => {
     user(OTHER),
     product(10, VENDOR),
     product(20, OTHER),
+    user(BUSY),
+    product(30, BUSY),
+    recurringPayment('PRE-BUSY', 30),
+    ...salesInOneSecond(),
     ...Array.from({ length: AGREEMENTS }, (_, index) =>
       recurringPayment(`PRE-${index}`, index % 4 === 0 ? 20 : 10, {
         id: index + 1,
@@ -110,6 +174,7 @@ beforeAll(async () => {
   ]);
   // These are too few to be added to the sums.
   await service.import(sales(SALES, 20));
+  busyKey = await service.key(BUSY);
   log = await StatementLog.of(service);
   if (dialect === 'sqlite') return;
   const raw = await openRaw(service.database.url);
@@ -149,6 +214,28 @@ function onMariaDb(): void {
     for (const statement of await statementsOf(ask)) {
       expect(await rowsRead(connection, statement)).toBeLessThan(most);
     }
+  });
+
+  async function readBy(ask: () => Promise<unknown>): Promise<number> {
+    let read = 0;
+    for (const statement of await statementsOf(ask)) read += await rowsRead(connection, statement);
+    return read;
+  }
+
+  it.each(QUERIES)(
+    'a page deep in one second of %j costs no more than the second',
+    async (query) => {
+      const cursors = await cursorsOf(query);
+      const [second, deep] = [cursors[0] ?? '', cursors.at(-2) ?? ''];
+      expect(cursors.length).toBeGreaterThanOrEqual(IN_ONE_SECOND / 200 - 1);
+      const costOf = (after: string) => readBy(() => nextAfter({ ...query, limit: '20', after }));
+      expect(await costOf(deep)).toBeLessThan((await costOf(second)) + FEW);
+    },
+  );
+
+  it.each(['vendor', 'affiliate'] as const)('so does an account page of a %s', async (role) => {
+    const [second, deep] = [accountPage(role, IN_ONE_SECOND - 60), accountPage(role, 200)];
+    expect(await readBy(deep)).toBeLessThan((await readBy(second)) + FEW);
   });
 }
 
@@ -193,6 +280,14 @@ function onSqlite(): void {
       expect.stringMatching(/^S.* transactions .*\((vendor_id|affiliate_id)=\?\)$/),
     );
     expect(steps.filter((step) => /^SCAN t\b/.test(step))).toEqual([]);
+  });
+
+  it.each(QUERIES)('seeks the place of a page of %j within its second', async (query) => {
+    const [after = ''] = await cursorsOf(query);
+    const steps = detailsOf(await statementsOf(() => nextAfter({ ...query, limit: '20', after })));
+    const seeks = steps.filter((step) => / transactions .*arrival>\? AND arrival<\?\)$/.test(step));
+    expect(seeks.length).toBeGreaterThan(0);
+    expect(steps.filter((step) => / transactions .*sale_date=\?\)$/.test(step))).toEqual([]);
   });
 
   it.each(CASES)('%s: is read by keys alone', async (_, ask) => {

@@ -33,10 +33,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'all: each process looks for what is to be sent to the endpoints of all vendors',
   'SELECT transactions by affiliate_id':
     "all: an affiliate's sales, and the vendors whose answers show a renamed user",
+  'SELECT transactions by affiliate_id, vendor_id':
+    "all: a page of an affiliate's sales that begins or ends within a second of several vendors",
   'SELECT transactions by transaction_id':
     'all, or one with a table of ids: an id of another vendor must be found to be refused',
   'SELECT transactions, users by affiliate_id':
     "all: an affiliate's sales are in the ledgers of many vendors",
+  'SELECT transactions, users by affiliate_id, vendor_id':
+    "all: a page of an affiliate's sales that begins or ends within a second of several vendors",
   'SELECT users, vendor_users by user_id':
     'one for each vendor whose source added users of the batch',
   'SELECT vendor_affiliates, vendor_users by affiliate_id, user_id':

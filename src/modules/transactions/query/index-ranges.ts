@@ -21,18 +21,26 @@ export interface IndexRange {
   readonly range: DayRange;
   /** Condition on the columns of the index that precede the date. */
   readonly owner: Condition;
-  /** Hint that names the index; empty if the database chooses it. */
-  readonly hint: string;
+  /** The SQL of the same condition for whole days. */
+  readonly daysOf: string;
+  /** Columns that sort the rows of a second; each is a number. */
+  readonly ties: readonly ('vendor_id' | 'arrival')[];
+  readonly index: string;
+  /** True if the database may choose another index for the days, by its statistics. */
+  readonly isChoice: boolean;
   readonly condition: Condition;
   /** Kinds of kept sums that show which days have rows; null if nearly every row matches. */
   readonly kinds: readonly SumKind[] | null;
 }
 
 /** The leading columns of an index, and the fields of the filter that they cover. */
-interface IndexPath extends Pick<IndexRange, 'owner' | 'hint'> {
+interface IndexPath extends Pick<IndexRange, 'owner' | 'daysOf' | 'index' | 'isChoice'> {
   readonly covers: readonly (keyof TransactionFilter)[];
 }
 
+/** All rows that a vendor is shown are its own. */
+const VENDOR_TIES = ['arrival'] as const;
+const AFFILIATE_TIES = ['vendor_id', 'arrival'] as const;
 /** A day before every possible transaction. */
 const FIRST_DAY = '1000-01-01';
 const ANY: Condition = { sql: '1 = 1', values: [] };
@@ -126,18 +134,16 @@ function rangesOn(
   column: IndexRange['column'],
   { condition, kinds, range }: Pick<IndexRange, 'range' | 'condition' | 'kinds'>,
 ): IndexRange[] {
-  return pathsOf(query, column).map(({ owner, hint, covers }) => {
-    const hasOwnIndex = hint !== '';
-    return {
-      column,
-      range,
-      owner,
-      hint,
-      condition: both(condition, rowConditionOf(query.filter, covers)),
-      // The sums of days are those of all customers.
-      kinds: hasOwnIndex ? null : kinds,
-    };
-  });
+  const ties = query.viewer.role === 'vendor' ? VENDOR_TIES : AFFILIATE_TIES;
+  return pathsOf(query, column).map(({ covers, ...path }) => ({
+    ...path,
+    column,
+    range,
+    ties,
+    condition: both(condition, rowConditionOf(query.filter, covers)),
+    // The sums of days are those of all customers.
+    kinds: path.isChoice ? kinds : null,
+  }));
 }
 
 /** Returns the paths to the rows of a query. Each row is on one of them. */
@@ -148,33 +154,35 @@ function pathsOf(
   const { user_id, role } = viewer;
   const { pre_key, email, affiliate_ids } = filter;
   if (role === 'affiliate') {
-    return [{ owner: { sql: 'affiliate_id = ?', values: [user_id] }, hint: '', covers: [] }];
+    return [chosen('transactions_by_affiliate', 'affiliate_id = ?', [user_id])];
   }
   if (pre_key !== undefined) {
     const owner = { sql: 'vendor_id = ? AND pre_key = ?', values: [user_id, pre_key] };
-    return [{ owner, hint: hintOf('transactions_by_agreement'), covers: ['pre_key'] }];
+    const index = 'transactions_by_agreement';
+    return [{ owner, daysOf: owner.sql, index, isChoice: false, covers: ['pre_key'] }];
   }
   if (email !== undefined) {
     const lookups = emailLookups(['customer_email'], { vendor_id: user_id, email });
     const indexes = ['transactions_by_customer', 'transactions_by_customer_email_folded'];
     return lookups.map((owner, at) => {
-      return { owner, hint: hintOf(indexes[at] ?? ''), covers: ['email'] };
+      const index = indexes[at] ?? '';
+      return { owner, daysOf: owner.sql, index, isChoice: false, covers: ['email'] };
     });
   }
   if (affiliate_ids?.length === 1 && column === 'sale_date') {
+    const values = [user_id, ...affiliate_ids];
+    const path = chosen('transactions_by_affiliate', 'vendor_id = ? AND affiliate_id = ?', values);
     // The `+` keeps SQLite from using the index of all of a vendor's sales if an affiliate has few
     // of them; MariaDB and MySQL ignore it and choose an index by their statistics.
-    const owner = {
-      sql: '+vendor_id = ? AND affiliate_id = ?',
-      values: [user_id, ...affiliate_ids],
-    };
-    return [{ owner, hint: '', covers: ['affiliate_ids'] }];
+    return [{ ...path, daysOf: `+${path.owner.sql}`, covers: ['affiliate_ids'] }];
   }
-  return [{ owner: { sql: 'vendor_id = ?', values: [user_id] }, hint: '', covers: [] }];
+  const isOfAll = column === 'sale_date';
+  const index = isOfAll ? 'transactions_by_sale' : 'transactions_by_refunded_sale';
+  return [chosen(index, 'vendor_id = ?', [user_id])];
 }
 
-function hintOf(index: string): string {
-  return ` /*! FORCE INDEX (${index}) */`;
+function chosen(index: string, sql: string, values: readonly SqlValue[]): IndexPath {
+  return { owner: { sql, values }, daysOf: sql, index, isChoice: true, covers: [] };
 }
 
 /** Returns the kinds of kept sums that show the days of sale on which a query can have rows. */

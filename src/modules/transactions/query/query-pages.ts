@@ -5,12 +5,8 @@ import type { Reader } from '../../../platform/database/database.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
 import { SaleDaysRepository } from '../../../ledger/sums/sale-days.repository.js';
 import { indexRangesOf, isServed } from './index-ranges.js';
-import {
-  rangesOf,
-  QueryKeysRepository,
-  type IndexRangeOfDays,
-  type PageKeys,
-} from './query-keys.repository.js';
+import type { IndexRangeOfDays } from './key-parts.js';
+import { rangesOf, QueryKeysRepository, type PageKeys } from './query-keys.repository.js';
 import {
   daysFromCursor,
   MAX_IN_CURSOR,
@@ -47,10 +43,6 @@ export interface PageRequest {
   readonly cursor: QueryCursor | null;
   readonly size: number;
 }
-
-/** Positions behind every transaction, in each direction of reading. */
-const OLDEST = endOfDays('1000-01-01', 'DESC');
-const NEWEST = endOfDays('9999-12-31', 'ASC');
 
 /** The first slice has this many transactions for each one of the page. */
 const FIRST_SLICE = 4;
@@ -114,8 +106,7 @@ export class QueryPages {
       const { ranges, until } = await this.sliceFrom(reader, query, from, read);
       if (ranges.length === 0) return pageOf(found, cursor, size);
       const take = size + 1 - found.length;
-      const end = until ?? (direction === 'after' ? OLDEST : NEWEST);
-      const some = await readRows({ ranges, cursor: from, until: end, take });
+      const some = await readRows({ ranges, cursor: from, until, take });
       if (direction === 'after') found.push(...some);
       else found.unshift(...some);
       if (until === null || found.length > size) return pageOf(found, cursor, size);
