@@ -24,3 +24,17 @@ export function readCursor(text: string): FeedCursor | null {
     position !== '' && Number.isSafeInteger(cursor.position) && cursor.walk_from <= cursor.position;
   return isValid ? cursor : null;
 }
+
+/**
+ * Returns the cursor that a row stores. A former version of the service only writes the position:
+ * it leaves the beginning of the walk out in a new row, and may move the position back before it.
+ */
+export function cursorOf({
+  position,
+  walk_from,
+}: {
+  readonly position: number;
+  readonly walk_from: number | null;
+}): FeedCursor {
+  return { position, walk_from: Math.min(walk_from ?? position, position) };
+}

@@ -7,6 +7,11 @@ export interface LedgerChange {
   readonly kind: string;
   /** Time of the change in UTC, as the API shows it: `2025-06-01T18:03:11+00:00`. */
   readonly changed_at: string;
+  /**
+   * Reasons why a transaction or a recurring payment changed since the listener last had everything;
+   * absent for other kinds. A reason may come twice. See docs/changes.md#reasons.
+   */
+  readonly reasons?: readonly string[];
   /** The record as the API shows it; of the kind `removed`, its `removed_kind` and `key`. */
   readonly record: Readonly<Record<string, unknown>>;
 }

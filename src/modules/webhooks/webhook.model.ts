@@ -1,4 +1,4 @@
-import type { FeedCursor } from '../../api/validation/feed-cursor.js';
+import { cursorOf, type FeedCursor } from '../../api/validation/feed-cursor.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import type { Lease } from '../../platform/jobs/lease.js';
 import { filterOf, type EndpointFilter } from './endpoint-filter.js';
@@ -61,17 +61,6 @@ export type ShownEndpoint = EndpointFilter &
 
 /** Holds an endpoint with its secret in plain text. */
 export type EndpointWithSecret = ShownEndpoint & { readonly secret: string };
-
-/**
- * Returns the cursor of an endpoint. A former version of the service only writes the position: it
- * leaves the beginning of the walk out in a new endpoint, and may move the position back before it.
- */
-export function cursorOf({
-  position,
-  walk_from,
-}: Pick<WebhookEndpoint, 'position' | 'walk_from'>): FeedCursor {
-  return { position, walk_from: Math.min(walk_from ?? position, position) };
-}
 
 export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
   return {

@@ -3,6 +3,7 @@ import { dateTimeOf, formatDateTime } from '../../platform/values/time.js';
 import { Database, type Session } from '../../platform/database/database.js';
 import { OutgoingHttps } from '../../platform/outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../platform/jobs/lease.js';
+import { cursorOf } from '../../api/validation/feed-cursor.js';
 import { AccountsRepository } from '../accounts/index.js';
 import type { Author } from '../../platform/values/author.js';
 import { AuditService } from '../audit/index.js';
@@ -10,7 +11,6 @@ import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js
 import { type Called, DeliveriesService } from './delivery/deliveries.service.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {
-  cursorOf,
   DELIVERY_BYTES,
   failingOf,
   MAX_ENDPOINTS,

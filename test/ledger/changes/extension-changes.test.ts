@@ -167,14 +167,38 @@ describe('a listener', () => {
     expect((await counted())?.changes).toBe(133);
     const got = notes.disturbances.got.filter(({ vendor_id }) => vendor_id === vendor);
     const shown = (await feedOf('limit=1000')).results.map(
-      ({ kind, sequence, changed_at, ...rest }) => ({
+      ({ kind, sequence, changed_at, reasons, ...rest }) => ({
         kind,
         sequence,
         changed_at,
+        ...(reasons === undefined ? {} : { reasons }),
         record: rest[String(kind)],
       }),
     );
     expect(got.map(({ change }) => change)).toEqual(shown);
+  });
+
+  it('gets all reasons since it last had everything, and no older ones', async () => {
+    await newVendor();
+    await untilHandled();
+    const sale = `S-${vendor}`;
+    notes.disturbances.afterWork = () => {
+      throw new Error('not now');
+    };
+    await service.import([transaction(sale, vendor, { amount: '48.00' })]);
+    await until('the failure', async () => (await cursor())?.failures === 1);
+    await service.import([transaction(sale, vendor, { amount: '48.00', status: 'charged_back' })]);
+    notes.disturbances.afterWork = () => undefined;
+    await changeCursor(`next_try = '${PAST}'`);
+    await untilHandled();
+    // A listener of a former version of the service has no beginning of its walk.
+    await changeCursor('walk_from = NULL');
+    await service.import([transaction(sale, vendor, { amount: '49.00', status: 'charged_back' })]);
+    await untilHandled();
+    const got = notes.disturbances.got.flatMap(({ change }) =>
+      change.record.transaction_id === sale ? [change.reasons] : [],
+    );
+    expect(got).toEqual([['sold'], ['corrected'], ['charged_back', 'corrected'], ['corrected']]);
   });
 
   it('of some kinds gets only those, and removed records', async () => {

@@ -22,6 +22,8 @@ export const ChangeCursorEntity = entityOf({
     vendor_id: key(wholeNumber()),
     /** Sequence up to which the listener has handled all changes. */
     position: wholeNumber(),
+    /** Sequence after which the listener gets reasons; null is `position`. */
+    walk_from: optional(wholeNumber()),
     /** Number of consecutive failures. */
     failures: wholeNumber(),
     next_try: dateTime(),

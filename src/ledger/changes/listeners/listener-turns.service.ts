@@ -6,6 +6,7 @@ import { type Held, LeaseLostError, Leases } from '../../../platform/jobs/lease.
 import { pauseAfter, spread } from '../../../platform/jobs/job-queue.js';
 import { recordIn } from '../../../platform/values/is-record.js';
 import { dateTimeIn, formatDateTime } from '../../../platform/values/time.js';
+import { cursorOf } from '../../../api/validation/feed-cursor.js';
 import type { ChangeListener, LedgerChange } from '../change-listener.model.js';
 import { ChangesFeedService, type FeedItem } from '../changes-feed.service.js';
 import {
@@ -35,6 +36,8 @@ const TURN_MS = 1_000;
 interface ListenerPage {
   readonly changes: readonly LedgerChange[];
   readonly position: number;
+  /** Sequence after which later changes have reasons. */
+  readonly walk_from: number;
   readonly has_more: boolean;
 }
 
@@ -87,17 +90,19 @@ export class ListenerTurnsService {
 
   private async pageAfter(
     { kinds = this.feed.kinds }: ChangeListener,
-    { vendor_id, position, failures }: ChangeCursor,
+    { vendor_id, failures, ...stored }: ChangeCursor,
   ): Promise<ListenerPage> {
-    const { items, cursor, has_more } = await this.feed.pageNow({
+    const { position: after, walk_from: from } = cursorOf(stored);
+    const { items, cursor, walk_from, has_more } = await this.feed.pageNow({
       vendor_id,
-      after: position,
+      after,
+      walk_from: from,
       limit: Math.max(1, MAX_CHANGES >> failures),
       max_bytes: MAX_BYTES,
       kinds,
       isMasked: false,
     });
-    return { changes: items.map(changeOf), position: cursor, has_more };
+    return { changes: items.map(changeOf), position: cursor, walk_from, has_more };
   }
 
   /**
@@ -135,7 +140,8 @@ export class ListenerTurnsService {
         this.outcomes.handled += 1;
       });
     }
-    return { position: page.position, failures: 0, next_try: dateTimeIn(0) };
+    const { position: next, walk_from } = page;
+    return { position: next, walk_from, failures: 0, next_try: dateTimeIn(0) };
   }
 
   /** Lets the same changes come again later. Logs the first failure of several in a row. */
@@ -152,6 +158,8 @@ export class ListenerTurnsService {
   }
 }
 
-function changeOf({ sequence, kind, changed_at, json }: FeedItem): LedgerChange {
-  return { sequence, kind, changed_at: formatDateTime(changed_at), record: recordIn(json) ?? {} };
+function changeOf({ sequence, kind, changed_at, reasons, json }: FeedItem): LedgerChange {
+  const change = { sequence, kind, changed_at: formatDateTime(changed_at) };
+  const record = recordIn(json) ?? {};
+  return reasons === undefined ? { ...change, record } : { ...change, reasons, record };
 }

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
-import { cursorText } from '../../../api/validation/feed-cursor.js';
+import { cursorOf, cursorText } from '../../../api/validation/feed-cursor.js';
 import { ChangesFeedService, feedItemJson } from '../../../ledger/changes/changes-feed.service.js';
 import { readBy } from '../endpoint-filter.js';
-import {
-  cursorOf,
-  failingOf,
-  type WebhookEndpoint,
-  type WebhookMessage,
-} from '../webhook.model.js';
+import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 
 const MAX_CHANGES = 100;

@@ -5,6 +5,7 @@ import { WebhookFilters1771100000000 } from './1771100000000-webhook-filters.js'
 import { SumsOfParties1771200000000 } from './1771200000000-sums-of-parties.js';
 import { McpWrites1771300000000 } from './1771300000000-mcp-writes.js';
 import { McpUsedTokens1771310000000 } from './1771310000000-mcp-used-tokens.js';
+import { ListenerWalks1771320000000 } from './1771320000000-listener-walks.js';
 
 /** All migrations in their order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -15,5 +16,6 @@ export const MIGRATIONS = [
   SumsOfParties1771200000000,
   McpWrites1771300000000,
   McpUsedTokens1771310000000,
+  ListenerWalks1771320000000,
   // A new migration is added at the end.
 ] as const;
