@@ -92,6 +92,12 @@ describe('webhooks', () => {
     ],
     [['replay', '1', '--from', '2025-02-30'], 'It must be a day such as 2025-06-01.'],
     [['add', '--vendor', 'x', '--url', URL], 'It must be an integer.'],
+    [
+      ['add', '--vendor', '1', '--url', URL, '--kinds', 'sales'],
+      'kinds must be some of transaction',
+    ],
+    [['add', '--vendor', '1', '--url', URL, '--reasons', 'Sold'], 'reasons must be some of sold'],
+    [['add', '--vendor', '1', '--url', URL, '--products', '10,x'], 'product_ids must be ids of'],
     [['resize', '1', '1'], 'It must be an integer from 1024 to 1048576.'],
   ])('%j says what is wrong', async (args, problem) => {
     const { status, stdout, stderr } = await webhooks(...args);

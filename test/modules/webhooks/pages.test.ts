@@ -187,6 +187,8 @@ describe('what cannot be', () => {
     [{ url: 'http://shop.example/', from: 'now' }, 'https://', 'url'],
     [{ url: 'https://127.0.0.1/', from: 'now' }, 'not public', 'url'],
     [{ url: URL, from: '' }, 'Choose what is sent.', 'from'],
+    [{ url: URL, from: 'now', kinds: 'sales' }, 'kinds must be some of', 'kinds'],
+    [{ url: URL, from: 'now', product_ids: '10 -1' }, 'product_ids must be ids', 'product_ids'],
     [{ url: URL, from: 'now', max_bytes: '1' }, 'from 1024 to 1048576', 'max_bytes'],
   ])('%j is told at its field, and keeps what was entered', async (fields, told, name) => {
     const { status, text } = await ann.post(PATH, fields);
