@@ -139,6 +139,14 @@ describe('stored reasons', () => {
     expect(reasonsSince(noted, 5)).toEqual(['corrected']);
   });
 
+  it('get that of the state too, if a former version may have written it', () => {
+    const refunded = saleOf({ status: 'refunded' });
+    const since = (text: string) => reasonsSince(transactionReasons(text, refunded, 8), 5);
+    expect(since('sold:3,settled:5')).toEqual(['refunded', 'corrected']);
+    expect(since('sold:3,refunded:5')).toEqual(['corrected']);
+    expect(since('sold:3,charged_back:5,corrected:8')).toEqual(['corrected']);
+  });
+
   it('skip words of a later version', () => {
     expect([...readReasons('sold:3,vanished:4', 4, 'corrected')]).toEqual([
       ['sold', 3],

@@ -37,15 +37,24 @@ export function hasReasons(kind: string, reasons: readonly string[]): boolean {
  * Reads stored reasons, such as `sold:12,refunded:40`.
  * @param sequence sequence of the latest change of the record
  * @param other reason of a change that a former version of the service has written without one
+ * @param end reason of the present state, which that change has if it is not stored
  */
-export function readReasons(text: string, sequence: number, other: ChangeReason): NotedReasons {
+export function readReasons(
+  text: string,
+  sequence: number,
+  other: ChangeReason,
+  end: ChangeReason | null = null,
+): NotedReasons {
   const noted = new Map<ChangeReason, number>();
   for (const part of text.split(',')) {
     const [word, at] = part.split(':');
     const reason = CHANGE_REASONS.find((known) => known === word);
     if (reason !== undefined) noted.set(reason, Number(at));
   }
-  if (Math.max(0, ...noted.values()) < sequence) noted.set(other, sequence);
+  if (Math.max(0, ...noted.values()) < sequence) {
+    noted.set(other, sequence);
+    if (end !== null && !noted.has(end)) noted.set(end, sequence);
+  }
   return noted;
 }
 

@@ -28,8 +28,8 @@ export function transactionReasons(
   state: RefundState,
   sequence: number,
 ): NotedReasons {
-  if (text !== null) return readReasons(text, sequence, 'corrected');
   const end = endOf(state);
+  if (text !== null) return readReasons(text, sequence, 'corrected', end);
   return reasonsAt(sequence, end === null ? ['sold'] : ['sold', end]);
 }
 
