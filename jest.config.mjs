@@ -68,6 +68,8 @@ const ALSO_ON_MYSQL = [
   'modules/transactions/queries',
   'modules/records-in/{provisional-records,records-over-http,seen-affiliates,vendor-source}',
   'modules/records-in/sources-command',
+  // These use a confirmation at two instances at once, and walk over three.
+  'modules/mcp/{confirmation,masked}',
   'modules/mirror/pages',
   'modules/webhooks/{endpoints,pages}',
   // These test the SQL of reports and searches, and its plans.

@@ -149,7 +149,20 @@ describe('requests', () => {
     ['text', { 'Content-Type': 'text/plain' }, '{}', 400, 4000],
     ['malformed JSON', {}, '{"jsonrpc":', 400, 4000],
     ['a batch', {}, '[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', 400, 4000],
+    ['an empty batch', {}, '[]', 400, 4000],
     ['a number', {}, '7', 400, 4000],
+    ['null', {}, 'null', 400, 4000],
+    ['no body', {}, '', 400, 4000],
+    ['another version of JSON-RPC', {}, LIST.replace('2.0', '1.0'), 400, 4000],
+    ['no version of JSON-RPC', {}, '{"id":1,"method":"tools/list"}', 400, 4000],
+    ['an object as id', {}, LIST.replace('"id":1', '"id":{}'), 400, 4000],
+    ['a list as id', {}, LIST.replace('"id":1', '"id":[1]'), 400, 4000],
+    ['null as id', {}, LIST.replace('"id":1', '"id":null'), 400, 4000],
+    ['a number as method', {}, '{"jsonrpc":"2.0","id":1,"method":7}', 400, 4000],
+    ['a list as parameters', {}, LIST.replace('}', ',"params":[1]}'), 400, 4000],
+    ['a text as parameters', {}, LIST.replace('}', ',"params":"x"}'), 400, 4000],
+    ['a body of 1 MiB', {}, `{"a":"${'x'.repeat(1_048_576)}"}`, 400, 4000],
+    ['a very deep body', {}, `${'['.repeat(8_000)}${']'.repeat(8_000)}`, 400, 4000],
     ['no message', {}, '{}', 400, 4000],
     ['no method', {}, '{"jsonrpc":"2.0","id":1}', 400, 4000],
     ['a large body', {}, `{"a":"${'x'.repeat(17_000)}"}`, 400, 4000],
@@ -158,6 +171,34 @@ describe('requests', () => {
   ] as const)('are refused with %s', async (_name, headers, body, status, code) => {
     const answer = await post(body, headers);
     expect([answer.status, rpcOf(answer).error?.data.code]).toEqual([status, code]);
+  });
+
+  it('are answered without a header of the revision, and with any type in Accept', async () => {
+    for (const headers of [{}, { Accept: 'text/html' }, { Accept: 'text/event-stream' }]) {
+      const answer = await post(LIST, headers);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  it('with an unknown method are not found, and those without an id get no answer', async () => {
+    const unknown = await post('{"jsonrpc":"2.0","id":"a","method":"tools/drop"}');
+    expect(rpcOf(unknown)).toMatchObject({ id: 'a', error: { code: -32_601 } });
+    const silent = await post(
+      '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"cohorts"}}',
+    );
+    expect([silent.status, silent.text]).toEqual([202, '']);
+  });
+
+  it('of revision 2026-07-28 are refused if their headers differ from them', async () => {
+    const modern = new McpCaller(service, key, '2026-07-28');
+    for (const wrong of ['tools/call', '', 'x'.repeat(500)]) {
+      const answer = await modern.send('tools/list', {}, { 'Mcp-Method': wrong });
+      expect([answer.status, rpcOf(answer).error?.data.code]).toEqual([400, 4000]);
+    }
+    const given = { name: 'cohorts', arguments: {} };
+    const answer = await modern.send('tools/call', given, { 'Mcp-Name': 'figures' });
+    expect([answer.status, rpcOf(answer).error?.data.code]).toEqual([400, 4000]);
   });
 
   it.each(['GET', 'DELETE', 'PUT'])('are refused with %s', async (method) => {
