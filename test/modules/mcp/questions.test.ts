@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ApiApplicationsService } from '../../../src/modules/accounts/index.js';
 import {
+  AGREEMENTS,
   lineOf,
+  lineOfAgreement,
   linesOfQuestionedLedger,
   SALES,
 } from '../../support/builders/questioned-ledger.js';
-import { recurringPayment } from '../../support/builders/ledger-records.js';
 import { McpCaller, REVISIONS, type ToolData } from '../../support/http/mcp.js';
 import type { Found, Given } from '../../support/oracles/question.js';
 import { FIGURE_QUESTIONS } from '../../support/oracles/questions-of-figures.js';
@@ -71,7 +72,9 @@ it('What has changed since the last look, and why?', async () => {
     ...SALES.filter(({ id }) => id === 'S15').map((sale) =>
       lineOf({ ...sale, status: 'refunded', back: ['2025-07-03', 100] }),
     ),
-    recurringPayment('PRE-BOB', 30, { status: 'CANCELED', next_date: '2031-03-09T12:00:00Z' }),
+    ...AGREEMENTS.filter(({ key }) => key === 'PRE-BOB').map((bobs) =>
+      lineOfAgreement({ ...bobs, status: 'CANCELED' }),
+    ),
   ]);
   const { results } = await found('changes_since', { after: before, limit: 2 });
   const changes = results.map(({ transaction, recurring_payment, reasons }) => [

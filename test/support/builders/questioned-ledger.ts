@@ -101,21 +101,23 @@ export function linesOfQuestionedLedger(): object[] {
     product(90, 2),
     affiliation(3, 10, { custom_commission: 30 }),
     affiliation(5, 20, { status: 'DENIED' }),
+    ...AGREEMENTS.map(lineOfAgreement),
     ...SALES.map(lineOf),
     transaction('OTHERS', 90, { customer: buyer('ada') }),
-    ...AGREEMENTS.map(({ key, buyer: who, status, due }) =>
-      recurringPayment(key, 30, {
-        status,
-        next_date: `${due}T12:00:00Z`,
-        processor_email: emailOf(who),
-        contact_email: emailOf(who),
-        sender_email: emailOf(who),
-      }),
-    ),
     ...CLICKS.map(({ affiliate, product: of, day, all, unique }) =>
       clicks(affiliate, of, { date: day, clicks: all, unique_clicks: unique }),
     ),
   ];
+}
+
+export function lineOfAgreement({ key, buyer: who, status, due }: Agreement): object {
+  return recurringPayment(key, 30, {
+    status,
+    next_date: `${due}T12:00:00Z`,
+    processor_email: emailOf(who),
+    contact_email: emailOf(who),
+    sender_email: emailOf(who),
+  });
 }
 
 export function lineOf({ id, day, amount, affiliate, back, isOwed, ...sold }: Sale): object {

@@ -213,7 +213,7 @@ export const LIST_QUESTIONS: readonly Question[] = [
     'Which products are there?',
     'list_products',
     {},
-    (found) => column('name')(found).toSorted(),
+    (found) => column('product_name')(found).toSorted(),
     [...PRODUCT_NAMES.values()].toSorted(),
   ],
   [
