@@ -9,6 +9,7 @@ import {
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
+import { PausingImporter } from '../../support/random/pausing-importer.js';
 import { exportedBy, meets, type Parameters } from '../../support/oracles/query-oracle.js';
 import type { Listed } from '../../support/oracles/report-oracle.js';
 import { holds, sampled } from '../../support/random/properties.js';
@@ -16,6 +17,8 @@ import { lineOf, recordOf, sale, VendorIds } from '../../support/random/random-l
 import { TestService } from '../../support/servers/service.js';
 
 const SALES = 300;
+/** Walks of several pages beside an importer. */
+const WALKS = Number(process.env.QUERY_WALKS ?? 25);
 const CALENDAR = ['2025-05-30', '2025-05-31', '2025-06-01', '2025-06-04'];
 const EMAILS = ['mara@example.test', 'Mara@Example.test', 'leo@example.test', 'zoë@example.test'];
 const KEYS = ['PRE-1', 'pre-1', null, null, null];
@@ -170,28 +173,32 @@ describe('A query', () => {
     );
   });
 
-  it('brings whatever does not change exactly once while others change', async () => {
-    const parameters = { status: 'settled,pending', limit: '20' };
-    const { rows } = await exportedBy(service, key);
-    const before = rows.filter(meets(parameters, keys));
-    const changed = new Set<string>();
-    let round = 0;
-    const pages = await walk(parameters, async () => {
-      round += 1;
-      const one = rows[(round * 37) % rows.length];
-      if (one === undefined) return;
-      changed.add(one.transaction_id);
-      const sale_date = round % 2 === 0 ? '2025-06-04T10:00:00Z' : '2025-05-30T10:00:00Z';
-      await service.import([
-        transaction(one.transaction_id, one.product_id, { sale_date, status: 'completed' }),
-        transaction(`new-${round}`, ids.product(0), { sale_date }),
-      ]);
-      changed.add(`new-${round}`);
-    });
-    expect(pages.length).toBeGreaterThan(3);
-    const unchanged = (found: readonly string[]) => found.filter((id) => !changed.has(id));
-    expect(unchanged(idsOn(pages))).toEqual(unchanged(idsOf(before)));
-  });
+  it(
+    'brings whatever does not change exactly once while an importer writes',
+    async () => {
+      const before = await exportedBy(service, key);
+      const importer = new PausingImporter(service, ids.product(0), idsOf(before.rows), keys);
+      let together = 0;
+      await importer.during(async () => {
+        await holds(
+          fc.asyncProperty(query, fc.constantFrom('3', '7', '20'), async (filter, limit) => {
+            const parameters: Parameters = { ...filter, limit };
+            const changed = importer.changesFromNow();
+            const { rows } = await exportedBy(service, key);
+            const pages = await walk(parameters, () => importer.pause());
+            const unchanged = (found: readonly string[]) => found.filter((id) => !changed.has(id));
+            const matching = idsOf(rows.filter(meets(parameters, keys)));
+            const expected = parameters.order === 'oldest' ? matching.reverse() : matching;
+            expect(unchanged(idsOn(pages))).toEqual(unchanged(expected));
+            together += new Set(pages.map(({ cursor }) => cursor)).size > 1 ? 1 : 0;
+          }),
+          { numRuns: WALKS, atLeast: WALKS },
+        );
+      });
+      expect(together).toBeGreaterThan(WALKS / 4);
+    },
+    60_000 + 2_000 * WALKS,
+  );
 
   it('continues after a sale that has left the ledger of the query', async () => {
     const parameters = { limit: '3' };
