@@ -75,6 +75,7 @@ const ALSO_ON_MYSQL = [
   // These test the SQL of reports and searches, and its plans.
   'modules/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
   'modules/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
+  'modules/reports/pages-and-figures',
   'contract/statements',
   // These test simultaneous transactions of pages, and a plan for each page of a list.
   'modules/accounts/{session-races,users-together,code-limits}',
