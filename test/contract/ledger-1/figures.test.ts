@@ -18,6 +18,7 @@ const YEAR = 'start_date=2025-01-01&end_date=2025-12-31';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const soon = `${daysAgo(-5)}T12:00:00Z`;
 
 let service: TestService;
 let key: string;
@@ -34,7 +35,11 @@ beforeAll(async () => {
     transaction('one', 10, { ...sold, tracking: { tid: 'a' } }),
     transaction('two', 10, { ...sold, tracking: { tid: 'b' }, sale_date: '2025-04-01T00:00:00Z' }),
     transaction('today', 10, { ...sold, sale_date: `${daysAgo(0)}T00:00:00Z` }),
-    transaction('yesterday', 10, { ...sold, sale_date: `${daysAgo(1)}T00:00:00Z` }),
+    transaction('yesterday', 10, {
+      ...sold,
+      tracking: { tid: 'b, "c"' },
+      sale_date: `${daysAgo(1)}T00:00:00Z`,
+    }),
     transaction('before', 10, { ...sold, sale_date: `${daysAgo(2)}T00:00:00Z` }),
     recurringPayment('due', 10, { next_date: `${daysAgo(-3)}T12:00:00Z`, price: '5.00' }),
     recurringPayment('late', 10, { next_date: `${daysAgo(3)}T12:00:00Z`, price: '7.00' }),
@@ -62,6 +67,11 @@ describe('Figures refuse', () => {
       'start_date=2025-02-02&end_date=2025-02-01',
       'on or after',
     ],
+    ['repeated measures', 'measures=sales&measures=gross', 'measures must be some of'],
+    ['repeated groups', 'group_by=product&group_by=tid', 'group_by must be one of'],
+    ['a repeated filter', 'product_id=10&product_id=11', 'product_id must be an integer'],
+    ['a filter with a key', 'tid[0]=a', 'no parameter "tid[0]"'],
+    ['a personal field as a filter', 'custom=a', 'no parameter "custom"'],
     ['half a range', 'start_date=2025-02-02', 'end_date must be a date'],
     ['a day that is none', 'start_date=2025-02-30&end_date=2025-03-01', 'start_date must be'],
     ['an id that is none', 'product_id=1e3', 'product_id must be an integer'],
@@ -83,9 +93,14 @@ describe('Figures refuse', () => {
       'before today',
     ],
     [
-      'more items than there may be',
-      'interval=day&start_date=1000-01-01&end_date=9999-12-31',
-      '3287182 items',
+      'one item more than there may be',
+      'interval=day&start_date=1990-01-01&end_date=2017-05-19',
+      'would have 10001 items; at most 10000',
+    ],
+    [
+      'the days of all years',
+      'interval=day&start_date=0001-01-01&end_date=9999-12-31',
+      '3652059 items',
     ],
     ['a parameter of unpaid commissions', '/unpaid?affiliate_id=2', 'no parameter'],
     ['a future month', '/cohorts?until=9999-12', 'future month'],
@@ -95,6 +110,19 @@ describe('Figures refuse', () => {
     const answer = await ask(query);
     expectFailure(answer, 4001, 'ledger-1');
     expect(answer.text).toContain(detail.replaceAll('"', '\\"'));
+  });
+
+  it('personal fields as groups to a masked key', async () => {
+    const masked = basic(await service.key(1, 'masked'));
+    for (const field of ['vtid', 'custom']) {
+      expectFailure(await ask(`group_by=${field}`, masked), 4001, 'ledger-1');
+    }
+    expect((await ask('group_by=tid', masked)).status).toBe(200);
+  });
+
+  it('CSV of totals only', async () => {
+    const answer = await ask('measures=unpaid_commissions', { Accept: 'text/csv' });
+    expectFailure(answer, 4001, 'ledger-1');
   });
 
   it('more sales than they read, with their number and the export', async () => {
@@ -168,6 +196,20 @@ describe('Figures', () => {
     expect((await ask(`${query}&measures=clicks`)).headers.etag).toBeUndefined();
   });
 
+  it('have as many items as there may be', async () => {
+    const days = 'interval=day&start_date=1990-01-01&end_date=2017-05-18';
+    expect((await service.envelope(`${FIGURES}?${days}`, key)).results).toHaveLength(10_000);
+  });
+
+  it('compare nothing if there are no days before today', async () => {
+    const { meta, results } = await service.envelope(
+      `${FIGURES}?compare=previous_period&measures=sales`,
+      await service.key(2),
+    );
+    expect(meta).toMatchObject({ totals: { sales: 0 }, compared_range: null });
+    expect(results).toMatchObject([{ measures: { sales: 0 }, compared: null }]);
+  });
+
   it('are CSV for programs', async () => {
     const query = 'start_date=2025-03-01&end_date=2025-03-02&group_by=product&interval=month';
     const { text, headers } = await ask(`${query}&measures=sales,refund_rate`, {
@@ -177,6 +219,12 @@ describe('Figures', () => {
     expect(text).toBe(
       'product_id,product_name,start_date,end_date,partial,sales,refund_rate\r\n10,=Course,2025-03-01,2025-03-02,true,1,0.0000\r\n',
     );
+  });
+
+  it('are CSV with quotes where values need them', async () => {
+    const query = `start_date=${daysAgo(1)}&end_date=${daysAgo(1)}&group_by=tid&measures=sales`;
+    const { text } = await ask(query, { Accept: 'text/csv' });
+    expect(text).toBe('tid,sales\r\n"b, ""c""",1\r\n');
   });
 });
 
@@ -205,5 +253,21 @@ describe('The other reports', () => {
       ['2025-04', 1],
       ['2025-03', 1],
     ]);
+  });
+});
+
+describe('Figures and the other reports', () => {
+  it.each([
+    ['the name of a product', `${YEAR}&group_by=product`, product(10, 1, { name: '=Course 2' })],
+    ['the name of an affiliate', `${YEAR}&group_by=affiliate`, user(2, { display_name: 'Two' })],
+    ['a recurring payment', '/renewals', recurringPayment('new', 10, { next_date: soon })],
+  ])('have a new tag after a change of %s', async (_, query, changed) => {
+    const before = await ask(query);
+    const tag = { 'If-None-Match': String(before.headers.etag) };
+    expect((await ask(query, tag)).status).toBe(304);
+    await service.import([changed]);
+    const after = await ask(query, tag);
+    expect(after.status).toBe(200);
+    expect(after.text).not.toBe(before.text);
   });
 });

@@ -108,7 +108,9 @@ export class FigureAnswersService {
     const { viewer, today, comparison } = request;
     const asked = request.range ??
       (await this.sums.firstAndLastDay(reader, viewer)) ?? { start_date: today, end_date: today };
-    if (comparison === 'none') return { ...request, range: asked, compared: null };
+    // A ledger without days before today has nothing to compare.
+    const isNew = request.range === null && asked.start_date >= today;
+    if (comparison === 'none' || isNew) return { ...request, range: asked, compared: null };
     if (asked.start_date >= today) {
       const problem =
         'Only days before today are compared, so the range must begin before today (UTC).';

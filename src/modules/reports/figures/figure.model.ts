@@ -72,3 +72,12 @@ export interface LedgerState {
   readonly cursor: number;
   readonly revision: number;
 }
+
+/**
+ * Returns a number that grows with every write that figures depend on. The revision grows with the
+ * transactions and the users whom they show; the cursor grows with the products and the recurring
+ * payments as well, but not with users.
+ */
+export function stateNumber({ cursor, revision }: LedgerState): number {
+  return cursor + revision;
+}

@@ -217,6 +217,11 @@ export function measureOf(name: MeasureName): Measure {
   return MEASURES[name];
 }
 
+/** Returns true if the items of an answer have the measure; otherwise only its totals do. */
+export function isInItems(name: MeasureName): boolean {
+  return measureOf(name).of !== undefined;
+}
+
 /** Returns the sums of money that these measures need, apart from the amount. */
 export function neededSums(measures: readonly MeasureName[]): readonly MoneySum[] {
   return [...new Set(measures.flatMap((name) => measureOf(name).needs ?? []))];

@@ -4,6 +4,7 @@ import { CurrentPrincipal, type Principal } from '../../../../api/access/princip
 import { TaggedByRevision } from '../../../../api/cache/conditional-get.interceptor.js';
 import type { AnswerAtRevision } from '../../../../api/cache/revision-source.js';
 import type { Answer } from '../../../../api/envelope/envelope.js';
+import { ApiError } from '../../../../api/errors/api-error.js';
 import { FileAnswer } from '../../../../api/envelope/rendered-answer.js';
 import { ApiOperation } from '../../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../../api/versions/api-versions.js';
@@ -13,8 +14,9 @@ import { AnswerMemory } from '../../../../platform/limits/memory/answer-memory.j
 import { todayInUtc } from '../../../../platform/values/time.js';
 import { FigureBounds } from '../figure-reads.service.js';
 import { hasClicks } from '../figure-answers.service.js';
-import type { FigureAnswer, FigureRequest } from '../figure.model.js';
+import { stateNumber, type FigureAnswer, type FigureRequest } from '../figure.model.js';
 import { FiguresService } from '../figures.service.js';
+import { isInItems } from '../measures.js';
 import { figuresCatalogue } from './figures-catalogue.js';
 import { figureColumns, presentFigures } from './figures.presenter.js';
 import { FiguresQuery } from './figures.query.js';
@@ -51,14 +53,19 @@ export class FiguresController {
   ): Promise<Answer | AnswerAtRevision | FileAnswer> {
     checkFields(principal, query.fields);
     const asked = query.toRequest(principal.user_id, todayInUtc());
+    const isCsv = wantsCsv(request);
+    if (isCsv && !asked.measures.some(isInItems)) {
+      const problem = 'CSV has no totals, so measures must have others than unpaid_commissions.';
+      throw new ApiError('invalid_parameters', problem);
+    }
     const answer = await this.service.figures(asked);
     const bytes = answer.items.length * (ITEM_BYTES + MEASURE_BYTES * asked.measures.length);
     this.memory.hold(response, principal.user_id, bytes);
-    if (wantsCsv(request)) return fileOf(asked, answer);
+    if (isCsv) return fileOf(asked, answer);
     const shown = presentFigures(asked, answer);
     const { state } = answer;
     // Clicks are not part of the ledger's revision.
-    return state === null || hasClicks(asked) ? shown : { ...shown, revision: state.revision };
+    return state === null || hasClicks(asked) ? shown : { ...shown, revision: stateNumber(state) };
   }
 
   @Get('catalogue')

@@ -7,7 +7,7 @@ import {
   type FigureItem,
   type FigureRequest,
 } from '../figure.model.js';
-import { type FigureValues, measureOf, type MeasureName } from '../measures.js';
+import { type FigureValues, isInItems, measureOf, type MeasureName } from '../measures.js';
 
 type ShownValues = Readonly<Record<string, string | number>>;
 
@@ -80,7 +80,7 @@ export function figureColumns({ measures, group, interval, comparison }: FigureR
       { name: 'partial', kind: 'word', valueOf: (item) => String(item.interval?.isPartial) },
     );
   }
-  const ofItem = measures.filter((name) => measureOf(name).of !== undefined);
+  const ofItem = measures.filter(isInItems);
   columns.push(...ofItem.map((name) => measureColumn(name, name, ({ values }) => values)));
   if (comparison === 'none') return columns;
   return [

@@ -12,6 +12,7 @@ import { LEDGER_PATH } from '../../../../api/versions/api-versions.js';
 import { daysAfter, monthOf, todayInUtc } from '../../../../platform/values/time.js';
 import { UPCOMING_DAYS } from '../../../recurring/index.js';
 import type { CohortRequest, CohortScope } from '../../cohorts/cohort.model.js';
+import { stateNumber } from '../figure.model.js';
 import { KeptReportsService } from '../kept-reports.service.js';
 import { presentCohort, presentDue, presentUnpaid } from './kept-reports.presenter.js';
 
@@ -99,7 +100,7 @@ export class KeptReportsController {
   ): Promise<AnswerAtRevision> {
     const { items, state } = await this.reports.unpaid(principal.user_id, todayInUtc());
     const meta = { cursor: String(state.cursor) };
-    return { results: items.map(presentUnpaid), meta, revision: state.revision };
+    return { results: items.map(presentUnpaid), meta, revision: stateNumber(state) };
   }
 
   @Get('renewals')
@@ -126,7 +127,7 @@ export class KeptReportsController {
       totals: presentDue(total),
       overdue: presentDue(overdue),
     };
-    return { results, meta, revision: state.revision };
+    return { results, meta, revision: stateNumber(state) };
   }
 
   @Get('cohorts')
@@ -150,6 +151,6 @@ export class KeptReportsController {
       older: monthText(older),
       newer: monthText(newer),
     };
-    return { results: cohorts.map(presentCohort), meta, revision: state.revision };
+    return { results: cohorts.map(presentCohort), meta, revision: stateNumber(state) };
   }
 }
