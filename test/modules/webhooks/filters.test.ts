@@ -41,20 +41,37 @@ function keysOf(items: readonly Item[]): string[] {
   });
 }
 
+const DUE_NOW = "UPDATE webhook_endpoints SET next_try = '2025-01-01 00:00:00'";
+
+/** Returns the active endpoints that have not read everything. */
+function behind() {
+  return hooks.ledger.rows(
+    `SELECT e.id FROM webhook_endpoints e JOIN ledger_revisions r
+      ON r.vendor_id = e.vendor_id AND r.last_sequence > e.position WHERE e.state = 'active'`,
+  );
+}
+
 /** Waits until all endpoints have read everything, and lets failed deliveries be sent again. */
 async function allRead(): Promise<void> {
   await until('all changes', async () => {
-    await hooks.ledger.run("UPDATE webhook_endpoints SET next_try = '2025-01-01 00:00:00'");
-    const rows = await hooks.ledger.rows(
-      `SELECT 1 AS behind FROM webhook_endpoints e JOIN ledger_revisions r
-        ON r.vendor_id = e.vendor_id AND r.last_sequence > e.position`,
-    );
-    return rows.length === 0;
+    await hooks.ledger.run(DUE_NOW);
+    return (await behind()).length === 0;
+  });
+}
+
+/** Waits until endpoints get something, and lets failed deliveries be sent again. */
+async function someSent(): Promise<void> {
+  const before = hooks.receiver.received.length;
+  await until('a delivery', async () => {
+    await hooks.ledger.run(DUE_NOW);
+    return hooks.receiver.received.length > before || (await behind()).length === 0;
   });
 }
 
 /** Endpoints whose receiver fails, and which their owner filters, pauses and moves on at random. */
 class RandomEndpoints {
+  private readonly paused = new Set<number>();
+
   private constructor(
     private readonly endpoints: ReadonlyMap<string, { id: number; checks: EndpointChecks }>,
     private readonly random: SeededRandom,
@@ -89,18 +106,18 @@ class RandomEndpoints {
         await hooks.call('PATCH', `/${id}`, { kinds: [], reasons: [], product_ids: [], ...wanted });
         checks.filter(wanted, now);
       }
-      if (this.random.chance(0.2)) {
-        const state = this.random.oneOf(['paused', 'active']);
-        await hooks.call('PATCH', `/${id}`, { state });
+      if (this.random.chance(0.1)) {
+        this.paused.add(id);
+        await hooks.call('PATCH', `/${id}`, { state: 'paused' });
       }
       if (this.random.chance(0.1)) await this.skip(path, id, checks);
     }
   }
 
+  /** Resumes what is paused. Other deliveries keep failing until they are accepted. */
   async resume(): Promise<void> {
-    for (const { id } of this.endpoints.values()) {
-      await hooks.call('PATCH', `/${id}`, { state: 'active' });
-    }
+    for (const id of this.paused) await hooks.call('PATCH', `/${id}`, { state: 'active' });
+    this.paused.clear();
   }
 
   expectAll(end: number): void {
@@ -283,6 +300,7 @@ describe('the reasons that endpoints get', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (let step = 0; step < STEPS; step += 1) {
         await history.step();
+        if (random.chance(0.3)) await someSent();
         await wanted.change(await writer.lastSequence());
       }
       await wanted.resume();

@@ -10,14 +10,14 @@ import { EndpointChecks, type WantedChanges } from '../../support/oracles/endpoi
 import { writerOver } from '../../support/oracles/history-writers.js';
 import { ReasonedHistory } from '../../support/oracles/reasoned-history.js';
 import { byChance } from '../../support/random/by-chance.js';
-import { printedRandom } from '../../support/random/seed.js';
+import { printedRandom, RANDOMNESS } from '../../support/random/seed.js';
 import { RunningService, until } from '../../support/servers/running-service.js';
 import { useWebhooks } from '../../support/servers/webhooks-under-test.js';
 
 const hooks = useWebhooks([1, 2, 3, 4]);
 
 /** Number of times that the senders are killed. */
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3);
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? (RANDOMNESS.isDeep ? 25 : 3));
 const DURATION_MS = 110_000 + KILLS * 20_000;
 
 const WANTED: Readonly<Record<string, WantedChanges>> = {
