@@ -255,6 +255,21 @@ describe('the filter of an endpoint', () => {
 });
 
 describe('the reasons that endpoints get', () => {
+  it('stay with a record that changes while a delivery fails', async () => {
+    const sale = (changes: Readonly<Record<string, unknown>>) =>
+      hooks.service.import([transaction('moves', 10, changes)]);
+    await sale({});
+    const { id } = await hooks.endpointAt('/moves');
+    hooks.receiver.behaviour = (_, response) => response.writeHead(500).end();
+    await sale({ status: 'charged_back' });
+    await until('the failure', async () => (await hooks.stored(id)).problem !== null);
+    hooks.receiver.behaviour = (_, response) => response.writeHead(204).end();
+    await sale({ status: 'charged_back', amount: '9.00' });
+    await allRead();
+    const sent = ['moves charged_back', 'moves charged_back', 'moves corrected'];
+    expect(reasonsIn(itemsAt('/moves'))).toEqual(sent);
+  });
+
   it('while a former version of the service writes them are all of the walk, and no older ones', async () => {
     const sale = (changes: Readonly<Record<string, unknown>>) =>
       hooks.service.import([transaction('rolled', 10, changes)]);

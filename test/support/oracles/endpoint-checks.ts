@@ -75,7 +75,8 @@ export class EndpointChecks {
   expectAll(received: readonly Received[], end: number): void {
     const since = received.slice(this.checked);
     for (const delivery of since) this.expectExact(delivery);
-    expectOrder(since);
+    // A new filter may pass earlier changes than a delivery that failed.
+    if (this.filters.length === 1) expectOrder(since);
     const arrived = since.filter((one) => this.accepted.has(one)).flatMap(itemsOf);
     const must = this.history.since(this.rest).filter((noted) => this.mustCome(noted));
     const got = [...reasonsIn(arrived), ...this.waived];
