@@ -52,6 +52,7 @@ export const DailyClicksEntity = entityOf({
       name: 'daily_clicks_by_product',
       columns: ['product_id', 'date', 'affiliate_id', 'clicks', 'unique_clicks'],
     },
+    { name: 'daily_clicks_by_product_affiliate', columns: ['product_id', 'affiliate_id'] },
   ],
 });
 export type DailyClicksRow = EntityRow<typeof DailyClicksEntity>;

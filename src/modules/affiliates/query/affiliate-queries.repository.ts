@@ -42,8 +42,7 @@ const COUNTED = [
 /**
  * Finds the affiliates of a vendor in the order of their ids with hand-written SQL. Each part of a
  * statement reads the next ids of one product or of one month of the kept sums, so that a page
- * reads no more rows than products and months times its size. Only for clicks, all days of the
- * affiliates after the position can be read.
+ * reads no more rows than products, days of their clicks, and months times its size.
  */
 @Injectable()
 export class AffiliateQueriesRepository {
@@ -86,8 +85,10 @@ export class AffiliateQueriesRepository {
     ids: readonly number[],
   ): Promise<SoldByAffiliate[]> {
     const sold: SoldByAffiliate[] = [];
+    const days = await this.monthsWithSales(reader, vendor_id);
+    if (days.length === 0) return sold;
     for (const some of batches(ids, PARTS)) {
-      const months = await this.monthsOf(reader, vendor_id, some);
+      const months = await this.monthsOf(reader, vendor_id, days, some);
       const found = await this.datesOf(reader, vendor_id, months);
       const dates = new Map(found.map((row) => [Number(row.affiliate_id), row]));
       for (const { affiliate_id, sales } of months) {
@@ -99,17 +100,14 @@ export class AffiliateQueriesRepository {
   }
 
   private async partsOf(reader: Reader, vendor_id: number): Promise<Part[]> {
-    const months = await reader.select<{ readonly day: string }>(
-      `SELECT DISTINCT day FROM vendor_sums WHERE ${OF_MONTHS}`,
-      [vendor_id],
-    );
+    const months = await this.monthsWithSales(reader, vendor_id);
     const products = await reader.select<{ readonly id: number }>(
       'SELECT id FROM products WHERE vendor_id = ?',
       [vendor_id],
     );
     const ids = products.map(({ id }) => id);
     return [
-      ...months.map(({ day }) => ({
+      ...months.map((day) => ({
         sql: `SELECT item_id AS affiliate_id FROM vendor_sums
           WHERE ${OF_MONTHS} AND day = ? AND transactions > 0 AND item_id > ? AND item_id <= ?`,
         values: [vendor_id, day],
@@ -119,14 +117,12 @@ export class AffiliateQueriesRepository {
           WHERE product_id = ? AND affiliate_id > ? AND affiliate_id <= ?`,
         values: [id],
       })),
-      ...batches(ids, PARTS).map((some) => {
-        const wanted = isOneOf('product_id', some);
-        return {
-          sql: `SELECT DISTINCT affiliate_id FROM daily_clicks
-            WHERE ${wanted.sql} AND affiliate_id > ? AND affiliate_id <= ?`,
-          values: wanted.values,
-        };
-      }),
+      ...ids.map((id) => ({
+        sql: `SELECT DISTINCT affiliate_id
+          FROM daily_clicks /*! FORCE INDEX (daily_clicks_by_product_affiliate) */
+          WHERE product_id = ? AND affiliate_id > ? AND affiliate_id <= ?`,
+        values: [id],
+      })),
     ];
   }
 
@@ -146,18 +142,31 @@ export class AffiliateQueriesRepository {
     return rows.map(({ affiliate_id }) => affiliate_id);
   }
 
+  /** Returns the first days of months, from the sums of products: these are fewer than affiliates. */
+  private async monthsWithSales(reader: Reader, vendor_id: number): Promise<string[]> {
+    const months = await reader.select<{ readonly day: string }>(
+      `SELECT DISTINCT day FROM vendor_sums
+        WHERE vendor_id = ? AND series = 'product_month' AND kind = 'sale'`,
+      [vendor_id],
+    );
+    return months.map(({ day }) => day);
+  }
+
   private async monthsOf(
     reader: Reader,
     vendor_id: number,
+    days: readonly string[],
     ids: readonly number[],
   ): Promise<MonthsRow[]> {
+    const within = isOneOf('day', days);
     const wanted = isOneOf('item_id', ids);
     return reader.select<MonthsRow>(
       `SELECT item_id AS affiliate_id, CAST(SUM(transactions) AS SIGNED) AS sales,
           MIN(day) AS first_month, MAX(day) AS last_month
-        FROM vendor_sums WHERE ${OF_MONTHS} AND transactions > 0 AND ${wanted.sql}
+        FROM vendor_sums
+        WHERE ${OF_MONTHS} AND transactions > 0 AND ${within.sql} AND ${wanted.sql}
         GROUP BY item_id`,
-      [vendor_id, ...wanted.values],
+      [vendor_id, ...within.values, ...wanted.values],
     );
   }
 
