@@ -1,6 +1,8 @@
 import { All, Controller, Req, VERSION_NEUTRAL } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../errors/api-error.js';
+import { BearerKeys } from './api-operation.js';
+import { MCP_PATH } from './api-versions.js';
 import { ANY_PATH, methodsAt } from './operations.js';
 
 /**
@@ -9,6 +11,13 @@ import { ANY_PATH, methodsAt } from './operations.js';
  */
 @Controller({ version: VERSION_NEUTRAL })
 export class UnmatchedController {
+  /** Clients of this path try other methods with the same Bearer key. */
+  @All(`${MCP_PATH}${ANY_PATH}`)
+  @BearerKeys()
+  refuseAtMcp(@Req() request: Request): never {
+    this.refuse(request);
+  }
+
   @All(ANY_PATH)
   refuse(@Req() request: Request): never {
     const methods = methodsAt(request.app, request.path);

@@ -201,11 +201,16 @@ describe('requests', () => {
     expect([answer.status, rpcOf(answer).error?.data.code]).toEqual([400, 4000]);
   });
 
-  it.each(['GET', 'DELETE', 'PUT'])('are refused with %s', async (method) => {
-    const answer = await service.send({ method, path: '/mcp', headers: basic(key) });
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
-    expect(rpcOf(answer)).toMatchObject({ id: null, error: { data: { code: 4050 } } });
-  });
+  it.each(['GET', 'DELETE', 'PUT'])(
+    'are refused with %s, with either kind of key',
+    async (method) => {
+      for (const headers of [basic(key), { Authorization: `Bearer ${key}` }]) {
+        const answer = await service.send({ method, path: '/mcp', headers });
+        expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+        expect(rpcOf(answer)).toMatchObject({ id: null, error: { data: { code: 4050 } } });
+      }
+    },
+  );
 
   it('of pages of the service itself are answered, with the usual headers', async () => {
     const origin = `http://127.0.0.1:${service.port}`;
