@@ -14,6 +14,8 @@ import type { Request, Response as ServiceResponse } from 'express';
 import { CurrentPrincipal, USER_ACCESSES, type Principal } from '../../api/access/principal.js';
 import { JSON_TYPE, SendableAnswer } from '../../api/envelope/rendered-answer.js';
 import { ApiError } from '../../api/errors/api-error.js';
+import { setFailure, type Failure } from '../../api/errors/catalogue.js';
+import { INVALID_PARAMETERS, statusOf } from '../../api/errors/json-rpc.js';
 import { AllowAccess, BearerKeys } from '../../api/versions/api-operation.js';
 import { MCP_PATH } from '../../api/versions/api-versions.js';
 import { Settings } from '../../config/settings.js';
@@ -58,26 +60,26 @@ function isAddress(hostname: string): boolean {
   return hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
 }
 
+const FIRST_ERROR = 400;
+
 /** Sends what the protocol answers. */
 class RpcAnswer extends SendableAnswer {
   constructor(
     private readonly status: number,
     private readonly type: string,
-    private readonly body: string,
+    private readonly answer: CatalogedAnswer,
   ) {
     super();
   }
 
   override send(response: ServiceResponse): void {
+    const { body, failure } = this.answer;
     response.status(this.status);
-    if (this.body === '') response.end();
-    else response.type(this.type).send(this.body);
+    if (this.status >= FIRST_ERROR) setFailure(response, failure);
+    if (body === '') response.end();
+    else response.type(this.type).send(body);
   }
 }
-
-/** Codes of the catalogue for errors that the protocol itself finds. */
-const CODES: Readonly<Record<string, number>> = { '-32601': 4040, '-32602': 4001, '-32603': 5000 };
-const BAD_REQUEST = 4000;
 
 /** Serves the Model Context Protocol at `POST /mcp`. See docs/mcp.md. */
 @Controller({ path: MCP_PATH, version: VERSION_NEUTRAL })
@@ -99,17 +101,37 @@ export class McpController {
     }
     const response = await this.mcp.answer({ request, principal }, message);
     const type = response.headers.get('content-type') ?? JSON_TYPE;
-    return new RpcAnswer(response.status, type, withCode(await response.text()));
+    return new RpcAnswer(response.status, type, cataloged(await response.text()));
   }
 }
 
-/** Adds the code of the catalogue to an error that has none. */
-function withCode(body: string): string {
+interface CatalogedAnswer {
+  readonly body: string;
+  /** Failure of an error that the protocol itself has found. */
+  readonly failure: Failure;
+}
+
+/** Failures of the catalogue for errors that the protocol itself finds. */
+const FAILURES: Readonly<Record<string, Failure>> = {
+  '-32601': 'not_found',
+  '-32602': 'invalid_parameters',
+};
+/** The package answers it for wrong parameters of its own methods. Other errors never get here. */
+const INTERNAL = -32_603;
+
+/** Adds the status of the catalogue to an error that has none. */
+function cataloged(body: string): CatalogedAnswer {
   const answer = recordIn(body);
   const { error } = answer ?? {};
-  if (!isRecord(error)) return body;
+  if (!isRecord(error)) return { body, failure: 'bad_request' };
   const data = isRecord(error.data) ? error.data : {};
-  if (typeof data.code === 'number') return body;
-  const code = CODES[String(error.code)] ?? BAD_REQUEST;
-  return JSON.stringify({ ...answer, error: { ...error, data: { ...data, code } } });
+  const code = error.code === INTERNAL ? INVALID_PARAMETERS : error.code;
+  const failure = FAILURES[String(code)] ?? 'bad_request';
+  if (typeof data.code === 'number') return { body, failure };
+  const detail = typeof error.message === 'string' ? error.message : null;
+  const status = statusOf({ failure, detail });
+  return {
+    body: JSON.stringify({ ...answer, error: { ...error, code, data: { ...data, ...status } } }),
+    failure,
+  };
 }

@@ -212,6 +212,21 @@ describe('requests', () => {
     },
   );
 
+  it.each([
+    ['tools/list', { cursor: 5 }],
+    ['initialize', {}],
+    ['tools/call', { name: 5 }],
+  ])(
+    'with wrong parameters of the protocol are the fault of the client: %s',
+    async (method, params) => {
+      const { error } = await caller.rpc(method, params);
+      expect(error).toMatchObject({
+        code: -32_602,
+        data: { code: 4001, http_status_code: 400, message: 'Invalid parameters' },
+      });
+    },
+  );
+
   it('of pages of the service itself are answered, with the usual headers', async () => {
     const origin = `http://127.0.0.1:${service.port}`;
     const answer = await post(LIST, { Origin: origin, 'X-Request-Id': 'my-request' });
