@@ -1,5 +1,6 @@
 import type { CoreVersion } from '../../api/versions/api-versions.js';
 import { USER_ACCESSES, type Principal, type UserAccess } from '../../api/access/principal.js';
+import { endOf } from '../../ledger/records/recurring-status.js';
 
 /** Declares a tool. Its parameters are those of the operation that it calls. */
 export interface Tool {
@@ -112,8 +113,8 @@ export interface WritingTool extends Tool {
   readonly body?: object;
   /** True if the operation also adds what is not there yet. */
   readonly adds: boolean;
-  /** Values of `status` with which there is nothing left to change. */
-  readonly ended?: readonly string[];
+  /** Returns how something with this `status` has ended, or null if there is something to change. */
+  readonly endOf?: (status: string) => string | null;
 }
 
 const CONFIRMED =
@@ -135,7 +136,7 @@ export const WRITING_TOOLS: readonly WritingTool[] = [
     operation: { version: '2.0', path: '/v2.0/recurring_payment/{preKey}' },
     body: { status: 'CANCEL' },
     adds: false,
-    ended: ['CANCELED', 'COMPLETED'],
+    endOf,
   },
 ];
 

@@ -134,10 +134,10 @@ export class WritingToolsService {
 }
 
 /** @throws ToolFailure if what is there has ended */
-function checkStatus({ ended = [] }: WritingTool, present: unknown): void {
+function checkStatus({ endOf }: WritingTool, present: unknown): void {
   const status = isRecord(present) ? present.status : null;
-  if (typeof status !== 'string' || !ended.includes(status)) return;
-  throw invalid(`The status is ${status} already. Nothing was changed.`);
+  const end = typeof status === 'string' ? (endOf?.(status) ?? null) : null;
+  if (end !== null) throw invalid(`The status is ${end} already. Nothing was changed.`);
 }
 
 /**

@@ -32,6 +32,7 @@ beforeAll(async () => {
     recurringPayment('PRE-1', 10),
     recurringPayment('PRE-2', 10, { status: 'CANCELED' }),
     recurringPayment('PRE-3', 10, { status: 'COMPLETED' }),
+    recurringPayment('PRE-4', 10, { status: ' completed' }),
     recurringPayment('PRE-OTHERS', 20),
   ]);
   caller = new McpCaller(service, (await writing()).key);
@@ -219,6 +220,7 @@ describe('the tools that change something', () => {
     ['PRE-OTHERS', 4040],
     ['PRE-2', 4001],
     ['PRE-3', 4001],
+    ['PRE-4', 4001],
   ])('refuse to cancel %s before they ask', async (preKey, code) => {
     const { error, result } = await caller.call(CANCEL, { preKey });
     expect([result, error?.data.code]).toEqual([undefined, code]);
