@@ -133,8 +133,8 @@ const filters = {
     status: fc.constantFrom('ACTIVE', 'active,CANCELED', 'Paused', 'none'),
     product_id: fc.constantFrom('10', '10,11', '20'),
     email: fc.constantFrom('MARA@example.test', 'leo@example.test', 'none@example.test'),
-    due_before: fc.constantFrom('2025-06-10', '2025-06-01'),
-    due_after: fc.constantFrom('2025-06-10', '2025-06-30'),
+    due_before: fc.constantFrom('2025-06-10', '2025-06-30'),
+    due_after: fc.constantFrom('2025-06-10', '2025-06-01'),
   },
   relationships: {
     status: fc.constantFrom('APPROVED', 'APPROVED,DENIED'),
@@ -142,6 +142,14 @@ const filters = {
     affiliate_id: fc.constantFrom('3', '5,4', '99'),
   },
 } as const;
+
+it('refuses days that end before they begin', async () => {
+  const inverted = pageOf('recurring_payments', {
+    due_before: '2025-06-09',
+    due_after: '2025-06-10',
+  });
+  await expect(inverted).rejects.toThrow('due_before must be on or after due_after');
+});
 
 describe.each(['recurring_payments', 'relationships'] as const)('A query of %s', (operation) => {
   it('has what matches in the feed of the same cursor, page by page', async () => {

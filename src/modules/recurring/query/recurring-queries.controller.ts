@@ -5,7 +5,12 @@ import { ShowsPersonalData } from '../../../api/access/personal-reads.js';
 import { CurrentPrincipal, isMasked, type Principal } from '../../../api/access/principal.js';
 import { ApiField } from '../../../api/validation/api-field.js';
 import { checkedNamesOf, RefusesUnknown } from '../../../api/validation/request-inputs.js';
-import { IsCalendarDay, IsIdList, IsShortText } from '../../../api/validation/validators.js';
+import {
+  IsCalendarDay,
+  IsIdList,
+  IsOnOrAfter,
+  IsShortText,
+} from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
 import { QueryPageParams } from '../../../ledger/reads/query-page.params.js';
@@ -38,9 +43,13 @@ class QueryRecurringPaymentsQuery extends QueryPageParams {
   @IsShortText()
   email?: string;
 
-  @ApiField('Only active ones whose `next_date` is before this day in UTC.', '2025-07-01')
+  @ApiField(
+    'Only active ones whose `next_date` is before this day in UTC. Must be on or after `due_after`.',
+    '2025-07-01',
+  )
   @IsOptional()
   @IsCalendarDay()
+  @IsOnOrAfter('due_after')
   due_before?: string;
 
   @ApiField('Only active ones whose `next_date` is after this day in UTC.', '2025-06-30')
