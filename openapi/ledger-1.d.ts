@@ -7041,7 +7041,11 @@ export interface operations {
                     "application/json": components["schemas"]["GetFiguresCatalogueAnswer"];
                 };
             };
-            /** @description 4000 Bad request: the request cannot be parsed */
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -9893,7 +9897,7 @@ export interface operations {
                  */
                 email?: string;
                 /**
-                 * @description Only active ones whose `next_date` is before this day in UTC.
+                 * @description Only active ones whose `next_date` is before this day in UTC. Must be on or after `due_after`.
                  * @example 2025-07-01
                  */
                 due_before?: string;

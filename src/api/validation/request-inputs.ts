@@ -40,6 +40,10 @@ export function RefusesUnknown(filters: readonly string[] | null = null): ClassD
   return Reflect.metadata(REFUSES_UNKNOWN, { filters });
 }
 
+/** The query of an operation without parameters, which refuses all. */
+@RefusesUnknown()
+export class NoQuery {}
+
 /** Returns true if a query of this DTO class may not have unknown parameters. */
 export function refusesUnknown(type: unknown, query: object): boolean {
   const rule = metadataOf(REFUSES_UNKNOWN, type);

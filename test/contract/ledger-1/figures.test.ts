@@ -103,6 +103,7 @@ describe('Figures refuse', () => {
       '3652059 items',
     ],
     ['a parameter of unpaid commissions', '/unpaid?affiliate_id=2', 'no parameter'],
+    ['a parameter of the catalogue', '/catalogue?measures=sales', 'no parameter'],
     ['a future month', '/cohorts?until=9999-12', 'future month'],
     ['a month that is none', '/cohorts?until=2025-13', 'until must be a month'],
     ['two filters of cohorts', '/cohorts?product_id=10&affiliate_id=2', 'not by both'],

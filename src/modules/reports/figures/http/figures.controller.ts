@@ -6,6 +6,7 @@ import type { AnswerAtRevision } from '../../../../api/cache/revision-source.js'
 import type { Answer } from '../../../../api/envelope/envelope.js';
 import { ApiError } from '../../../../api/errors/api-error.js';
 import { FileAnswer } from '../../../../api/envelope/rendered-answer.js';
+import { NoQuery } from '../../../../api/validation/request-inputs.js';
 import { ApiOperation } from '../../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../../api/versions/api-versions.js';
 import { checkFields } from '../../../../ledger/reads/masked-filters.js';
@@ -75,7 +76,7 @@ export class FiguresController {
     description:
       'Returns the measures, groups and intervals of figures with definitions and units, and what each combination of group and filter costs.',
   })
-  catalogue(): Answer {
+  catalogue(@Query() _query: NoQuery): Answer {
     return { results: [figuresCatalogue(this.bounds)] };
   }
 }

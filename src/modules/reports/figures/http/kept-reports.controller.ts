@@ -5,7 +5,7 @@ import { TaggedByRevision } from '../../../../api/cache/conditional-get.intercep
 import type { AnswerAtRevision } from '../../../../api/cache/revision-source.js';
 import { ApiError } from '../../../../api/errors/api-error.js';
 import { ApiField } from '../../../../api/validation/api-field.js';
-import { RefusesUnknown } from '../../../../api/validation/request-inputs.js';
+import { NoQuery, RefusesUnknown } from '../../../../api/validation/request-inputs.js';
 import { checkedBy, IsInteger, IsOneOf } from '../../../../api/validation/validators.js';
 import { ApiOperation } from '../../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../../api/versions/api-versions.js';
@@ -29,10 +29,6 @@ function IsMonth(): PropertyDecorator {
     validate: (value) => typeof value === 'string' && month.test(value),
   });
 }
-
-/** Refuses all parameters. */
-@RefusesUnknown()
-class NoQuery {}
 
 @RefusesUnknown()
 class CohortsQuery {
