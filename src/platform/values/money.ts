@@ -42,6 +42,7 @@ export function formatCents(cents: number | bigint): string {
  */
 export function quotient(dividend: bigint, divisor: bigint): bigint {
   if (divisor === 0n) return 0n;
+  if (divisor < 0n) return quotient(-dividend, -divisor);
   return (2n * dividend + (dividend < 0n ? -divisor : divisor)) / (2n * divisor);
 }
 

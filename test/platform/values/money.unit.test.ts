@@ -6,6 +6,8 @@ import {
   formatDecimal,
   MILLIONTHS,
   parseDecimal,
+  quotient,
+  rateOf,
 } from '../../../src/platform/values/money.js';
 import { holds } from '../../support/random/properties.js';
 
@@ -132,5 +134,23 @@ describe('formatDecimal', () => {
         expect(parseDecimal(formatCents(Number(units)), CENTS)).toBe(Number(units));
       }),
     );
+  });
+});
+
+describe('quotient', () => {
+  it.each([
+    [5n, 2n, 3n],
+    [-5n, 2n, -3n],
+    [5n, -2n, -3n],
+    [-5n, -2n, 3n],
+    [4n, -2n, -2n],
+    [0n, -2n, 0n],
+    [5n, 0n, 0n],
+  ])('of %s and %s is %s', (dividend, divisor, expected) => {
+    expect(quotient(dividend, divisor)).toBe(expected);
+  });
+
+  it('makes a rate of a negative whole exact', () => {
+    expect(rateOf(2764n, -500n)).toBe(-55_280n);
   });
 });
