@@ -48,7 +48,7 @@ export class McpService {
   private serverFor(sdk: Sdk, caller: ToolCaller, unforeseen: unknown[]): McpServer {
     const mcp = new sdk.McpServer(
       { name: 'vendor-reporting-api', title: 'Vendor Reporting API', version: VERSION },
-      { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+      { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
     );
     // The schemas of the tools are JSON Schema already, so the handlers are registered here.
     const { server } = mcp;

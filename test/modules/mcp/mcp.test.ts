@@ -91,9 +91,12 @@ it('begins with a handshake in revision 2025-11-25, and needs none in 2026-07-28
     capabilities: {},
     clientInfo: { name: 'test', version: '1' },
   });
-  expect(result).toMatchObject({ protocolVersion: '2025-11-25', capabilities: { tools: {} } });
+  expect(result).toMatchObject({
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: { listChanged: false } },
+  });
   const modern = await new McpCaller(service, key, '2026-07-28').rpc('server/discover');
-  expect(modern.result).toMatchObject({ capabilities: { tools: {} } });
+  expect(modern.result).toMatchObject({ capabilities: { tools: { listChanged: false } } });
 });
 
 describe('keys', () => {
