@@ -35,6 +35,7 @@ const TOPICS = [
   'client',
   'paging',
   'etag',
+  'queries',
   'figures',
   'export',
   'changes',
@@ -195,6 +196,11 @@ describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {
   it('page through a list', async () => {
     const { lines } = await reader.run('paging');
     expect(lines).toEqual(Array.from({ length: JUNE }, (_, at) => `JUNE/${JUNE - 1 - at} 40.00`));
+  });
+
+  it('walk through the pages of a query', async () => {
+    const { lines } = await reader.run('queries');
+    expect(lines).toEqual(Array.from({ length: JUNE }, (_, at) => `JUNE/${JUNE - 1 - at} 47.00`));
   });
 
   it('get 304 if nothing changed', async () => {

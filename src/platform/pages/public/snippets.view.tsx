@@ -19,6 +19,7 @@ export const TOPICS = [
   'client',
   'paging',
   'etag',
+  'queries',
   'figures',
   'export',
   'changes',
