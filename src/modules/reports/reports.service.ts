@@ -88,7 +88,7 @@ export class ReportsService {
   }
 }
 
-export function topItem(id: number, name: string, figures: Figures, net: bigint): TopItem {
+function topItem(id: number, name: string, figures: Figures, net: bigint): TopItem {
   const { sales, gross, refunds } = figures;
   return { id, name, sales, gross, refunds: refunds.transactions, net };
 }

@@ -1,8 +1,9 @@
 import { rateOf } from '../../../platform/values/money.js';
 import { recordOf } from '../../../platform/values/record-of.js';
-import type { DailyClicks } from '../../affiliates/index.js';
+import type { ClickRow } from '../figures/figure-row.model.js';
+import { hasAny } from '../figures/figure-table.js';
+import type { Counts as SoldCounts } from '../figures/measures.js';
 import type { Attribution, DayRange, TopItem } from '../report.model.js';
-import type { PartSums } from '../sums/report-sums.model.js';
 
 /** Ages of a sale in days, today being 0. A sale dated after today counts in the youngest age. */
 export const UNPAID_AGES = ['0-30', '31-60', '61-90', 'over-90'] as const;
@@ -83,11 +84,6 @@ export interface AffiliateTable {
   readonly pages: number;
 }
 
-/** The sums of one part of an affiliate's transactions. Money in cents. */
-export interface PartOfAffiliate extends Omit<PartSums, 'earnings' | 'fees'> {
-  readonly affiliate_id: number;
-}
-
 export interface UnpaidOfAffiliate {
   readonly affiliate_id: number;
   /** `total` covers all ages. */
@@ -95,8 +91,6 @@ export interface UnpaidOfAffiliate {
   /** In cents. */
   readonly commission: bigint;
 }
-
-export type ClickSums = Pick<DailyClicks, 'affiliate_id' | 'clicks' | 'unique_clicks'>;
 
 interface Counts {
   sales: number;
@@ -123,26 +117,21 @@ export class AffiliateCounts {
     for (const id of ids) this.of(id);
   }
 
-  /**
-   * Adds sums and drops the affiliates that have none in the range, which subtracted days can leave
-   * behind. Must be called before any other method that adds, since it drops their affiliates, too.
-   */
-  addSums(sums: readonly PartOfAffiliate[]): void {
-    for (const { affiliate_id, part, transactions, amount, commissions } of sums) {
-      const counts = this.of(affiliate_id);
-      counts.commission += commissions;
-      if (part === 'sales') counts.gross += amount;
-      if (part !== 'pending') counts[part] += transactions;
-    }
-    for (const [id, { sales, refunds, chargebacks }] of this.counts) {
-      if (sales === 0 && refunds === 0 && chargebacks === 0) this.counts.delete(id);
+  /** Adds the figures of an affiliate, unless there are none. */
+  addSales(affiliate_id: number, sold: SoldCounts): void {
+    if (!hasAny(sold, false)) return;
+    const counts = this.of(affiliate_id);
+    counts.gross += sold.gross;
+    counts.commission += sold.affiliate;
+    for (const count of ['sales', 'refunds', 'chargebacks'] as const) {
+      counts[count] += Number(sold[count]);
     }
   }
 
-  addClicks(clicks: readonly ClickSums[]): void {
-    for (const { affiliate_id, clicks: all, unique_clicks } of clicks) {
-      const counts = this.of(affiliate_id);
-      counts.clicks = (counts.clicks ?? 0) + all;
+  addClicks(clicked: readonly ClickRow[]): void {
+    for (const { group, clicks, unique_clicks } of clicked) {
+      const counts = this.of(Number(group));
+      counts.clicks = (counts.clicks ?? 0) + clicks;
       counts.unique_clicks = (counts.unique_clicks ?? 0) + unique_clicks;
     }
   }

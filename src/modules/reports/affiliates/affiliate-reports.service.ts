@@ -8,11 +8,16 @@ import { Database } from '../../../platform/database/database.js';
 import { affiliateNameOf, SeenUsersRepository } from '../../accounts/index.js';
 import { ProductsService } from '../../products/index.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import { figuresByPeriod, figuresOf, periodsUntil } from '../figures.js';
+import { figuresByPeriod, periodsUntil } from '../figures.js';
+import type { FigureFilter } from '../figures/figure.model.js';
+import { FigureReadsService } from '../figures/figure-reads.service.js';
+import type { ClickRow } from '../figures/figure-row.model.js';
+import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
+import { FiguresRepository } from '../figures/figures.repository.js';
+import { calendarIntervals } from '../figures/intervals.js';
 import { ItemNamesService } from '../item-names.service.js';
 import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';
-import { byGross, topItem } from '../reports.service.js';
-import type { ItemSums } from '../sums/report-sums.model.js';
+import { byGross } from '../reports.service.js';
 import { ReportSumsRepository } from '../sums/report-sums.repository.js';
 import {
   AffiliateCounts,
@@ -21,7 +26,6 @@ import {
   type AffiliateFigures,
   type AffiliateRow,
   type AffiliateTable,
-  type ClickSums,
   type FiguresRequest,
   type Sort,
   type TableRequest,
@@ -83,6 +87,8 @@ export class AffiliateReportsService {
   constructor(
     private readonly affiliates: AffiliateSumsRepository,
     private readonly sums: ReportSumsRepository,
+    private readonly figures: FigureReadsService,
+    private readonly clicked: FiguresRepository,
     private readonly reads: LedgerReadsService,
     private readonly products: ProductsService,
     private readonly users: SeenUsersRepository,
@@ -112,14 +118,14 @@ export class AffiliateReportsService {
     const criteria = { viewer, ...of, filter: { affiliate_id } };
     const [days, items, unpaid, clicks] = await Promise.all([
       this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, criteria)),
-      this.reads.readFor(viewer, (reader) => this.affiliates.productSums(reader, criteria)),
+      this.soldBy(of, 'product', { affiliate_id }),
       this.reads.readFor(viewer, (reader) =>
         this.affiliates.unpaid(reader, vendor_id, today, affiliate_id),
       ),
-      this.clicksOf(vendor_id, of, affiliate_id),
+      this.clicksOf(vendor_id, of, { affiliate_id }),
     ]);
     const counts = new AffiliateCounts();
-    counts.addSums(items.map((sum) => ({ ...sum, affiliate_id })));
+    counts.addSales(affiliate_id, sumOf(items.allGroups()));
     counts.addUnpaid(unpaid);
     counts.addClicks(clicks);
     return {
@@ -168,8 +174,8 @@ export class AffiliateReportsService {
     const { vendor_id } = request;
     const viewer = { role: 'vendor', user_id: vendor_id } as const;
     const today = dayOf(dateTimeOf(new Date()));
-    const [sums, unpaid, clicks, related] = await Promise.all([
-      this.reads.readFor(viewer, (reader) => this.affiliates.sums(reader, request)),
+    const [sold, unpaid, clicks, related] = await Promise.all([
+      this.soldBy(request, 'affiliate'),
       this.reads.readFor(viewer, (reader) => this.affiliates.unpaid(reader, vendor_id, today)),
       // Clicks and affiliate terms are not part of the ledger's revision, so they are read outside
       // of it.
@@ -177,7 +183,7 @@ export class AffiliateReportsService {
       this.affiliates.related(this.database, vendor_id),
     ]);
     const counts = new AffiliateCounts();
-    counts.addSums(sums);
+    for (const id of sold.keys) counts.addSales(Number(id), sold.totalOf(id));
     counts.addUnpaid(unpaid);
     counts.addClicks(clicks);
     counts.addAffiliates(related);
@@ -218,26 +224,45 @@ export class AffiliateReportsService {
     return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   }
 
-  private async clicksOf(
-    vendor_id: number,
-    range: DayRange,
-    affiliate_id?: number,
-  ): Promise<ClickSums[]> {
-    const products = await this.products.productsOf(vendor_id);
-    const ids = products.map(({ id }) => id);
-    return this.affiliates.clicks(this.database, ids, range, affiliate_id);
+  /** Reads the figures of all affiliates or of one, without pending transactions. */
+  private soldBy(
+    { vendor_id, attribution, ...range }: FiguresRequest,
+    group: 'affiliate' | 'product',
+    filter: FigureFilter = {},
+  ): Promise<FigureTable> {
+    const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
+    const { start_date, end_date } = range;
+    const days = { start_date, end_date };
+    return this.reads.readFor(viewer, (reader) =>
+      this.figures.ofAffiliates(
+        reader,
+        { viewer, attribution, group, filter },
+        { range: days, intervals: calendarIntervals(days, null) },
+        { money: ['amount', 'affiliate'], hasPending: false },
+      ),
+    );
   }
 
-  private async productsOf(viewer: Viewer, items: readonly ItemSums[]): Promise<TopItem[]> {
-    const ids = [...new Set(items.map(({ item_id }) => item_id))];
+  private async clicksOf(
+    vendor_id: number,
+    { start_date, end_date }: DayRange,
+    filter: Pick<FigureFilter, 'affiliate_id'> = {},
+  ): Promise<ClickRow[]> {
+    const products = await this.products.productsOf(vendor_id);
+    const product_ids = products.map(({ id }) => id);
+    const criteria = { product_ids, group: 'affiliate', start_date, end_date, ...filter } as const;
+    return this.clicked.clicks(this.database, criteria, 'none');
+  }
+
+  private async productsOf(viewer: Viewer, items: FigureTable): Promise<TopItem[]> {
+    // The product may have only pending transactions, or the subtraction leaves nothing.
+    const ids = items.keys.map(Number).filter((id) => hasAny(items.totalOf(id), false));
     const names = await this.names.namesOf(viewer, 'product', ids);
     return ids
-      .flatMap((id): TopItem[] => {
-        const figures = figuresOf(items.filter(({ item_id }) => item_id === id));
-        const item = topItem(id, names.get(id) ?? String(id), figures, figures.commissions);
-        const isSold = item.sales > 0 || item.refunds + figures.chargebacks.transactions > 0;
-        // The product may have only pending transactions, or the subtraction leaves nothing.
-        return isSold ? [item] : [];
+      .map((id): TopItem => {
+        const { sales, gross, refunds, affiliate } = items.totalOf(id);
+        const name = names.get(id) ?? String(id);
+        return { id, name, sales: Number(sales), gross, refunds: Number(refunds), net: affiliate };
       })
       .sort(byGross);
   }

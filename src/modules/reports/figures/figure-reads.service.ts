@@ -87,19 +87,30 @@ export class FigureReadsService {
     return { table: kept ?? (await this.fromLedger(reader, scope, span, needs)), leftOut: null };
   }
 
+  /**
+   * Reads the counts of sales with an affiliate: of one affiliate, or by affiliate.
+   * @throws Error if there are no kept sums of them
+   */
+  async ofAffiliates(
+    reader: Reader,
+    scope: FigureScope,
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureTable> {
+    const table = await this.kept(reader, scope, span, needs);
+    if (table === null) throw new Error('There are no kept sums of these figures.');
+    return table;
+  }
+
   private async fromKeptSums(
     reader: Reader,
     scope: FigureScope,
     span: FigureSpan,
     needs: FigureNeeds,
   ): Promise<FigureTable | null> {
-    const sources = servingSources(scope, span, needs);
-    if (sources === null) return null;
-    const table = new FigureTable(span.intervals);
     const { group, filter, viewer } = scope;
-    for (const row of await this.rows(reader, scope, sources, span, needs)) {
-      table.addRow(row, group === null ? null : row.group);
-    }
+    const table = await this.kept(reader, scope, span, needs);
+    if (table === null) return null;
     if (group !== 'affiliate' || filter.affiliate_id !== undefined || viewer.role === 'affiliate') {
       return table;
     }
@@ -109,6 +120,22 @@ export class FigureReadsService {
     const ofAffiliates = table.allGroups();
     for (const row of await this.rows(reader, scope, all, span, needs)) table.addRow(row, null);
     table.add(null, ofAffiliates, -1n);
+    return table;
+  }
+
+  /** Sales without a product or an affiliate are left out if the group is theirs. */
+  private async kept(
+    reader: Reader,
+    scope: FigureScope,
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureTable | null> {
+    const sources = servingSources(scope, span, needs);
+    if (sources === null) return null;
+    const table = new FigureTable(span.intervals);
+    for (const row of await this.rows(reader, scope, sources, span, needs)) {
+      table.addRow(row, scope.group === null ? null : row.group);
+    }
     return table;
   }
 

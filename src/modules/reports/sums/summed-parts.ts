@@ -140,6 +140,7 @@ export function seriesOf(vendor_id: number, series: SumSeries): SumsSource {
   };
 }
 
+const BY_AFFILIATE = ' /*! FORCE INDEX (affiliate_day_sums_by_affiliate) */';
 const FILTERS = ['vendor_id', 'affiliate_id', 'product_id'] as const;
 
 export function affiliateDays(
@@ -148,11 +149,11 @@ export function affiliateDays(
   filter: SalesFilter,
 ): SumsSource {
   const used = FILTERS.filter((column) => filter[column] !== undefined);
-  // The `+` keeps SQLite from using the key of all affiliates of a vendor; MariaDB and MySQL ignore
-  // it.
+  // The `+` keeps SQLite from using the key of all affiliates of a vendor, and the comment MariaDB
+  // and MySQL.
   const isOfOne = filter.affiliate_id !== undefined;
   return {
-    table: 'affiliate_day_sums',
+    table: `affiliate_day_sums${isOfOne ? BY_AFFILIATE : ''}`,
     where: used
       .map((column) => `${isOfOne && column === 'vendor_id' ? '+' : ''}${column} = ?`)
       .join(' AND '),
