@@ -7,6 +7,7 @@ import { Database, type Reader, type SqlValue } from '../../../platform/database
 import type { DayRange } from '../report.model.js';
 import type { ClickRow, FigureRow } from './figure-row.model.js';
 import type { Bucket } from './intervals.js';
+import { listed } from '../sums/summed-parts.js';
 import type { KeptSource } from './kept-sources.js';
 
 /** A row of sums. Money is text, because a JavaScript number may not hold a sum exactly. */
@@ -32,16 +33,18 @@ export class FiguresRepository {
 
   /**
    * Reads the kept sums of these kinds by group and bucket, in one statement. Each kind has its own
-   * SELECT, because MariaDB is much slower if it groups by kind as well.
+   * SELECT where the key begins with the kind, because MariaDB is much slower if it groups by kind
+   * as well.
    */
   async sums(
     reader: Reader,
     sources: readonly KeptSource[],
     { kinds, money, bucket }: FigureColumns,
   ): Promise<FigureRow[]> {
-    const parts = sources.flatMap((source) =>
-      kinds.map((kind) => this.sumsOfKind(source, kind, money, bucket)),
-    );
+    const parts = sources.flatMap((source) => {
+      const each = source.hasAllKinds === true ? [kinds] : kinds.map((kind) => [kind]);
+      return each.map((read) => this.sumsOfKinds(source, read, money, bucket));
+    });
     const rows = await reader.select<SumsRow>(
       parts.map(({ sql }) => sql).join(' UNION ALL '),
       parts.flatMap(({ values }) => values),
@@ -64,7 +67,7 @@ export class FiguresRepository {
     const rows = await reader.select<Omit<ClickRow, 'group'> & Pick<SumsRow, 'item'>>(
       `SELECT ${item ?? '0'} AS item, ${day} AS bucket, CAST(SUM(clicks) AS SIGNED) AS clicks,
           CAST(SUM(unique_clicks) AS SIGNED) AS unique_clicks
-        FROM daily_clicks WHERE ${conditions.join(' AND ')} ${grouped(item, day)}`,
+        FROM daily_clicks WHERE ${conditions.join(' AND ')} ${grouped([item], day)}`,
       [
         ...(products?.values ?? []),
         ...(affiliate_id === undefined ? [] : [affiliate_id]),
@@ -105,9 +108,9 @@ export class FiguresRepository {
     return BigInt(row?.unpaid ?? 0);
   }
 
-  private sumsOfKind(
+  private sumsOfKinds(
     { table, where, values, group, columns, span, days }: KeptSource,
-    kind: SumKind,
+    kinds: readonly SumKind[],
     money: readonly MoneySum[],
     bucket: Bucket,
   ): { readonly sql: string; readonly values: readonly SqlValue[] } {
@@ -115,10 +118,11 @@ export class FiguresRepository {
     const sums = money.map((sum) => `CAST(${sign}SUM(${columns[sum] ?? '0'}) AS CHAR) AS ${sum}`);
     const day = this.bucketOf('day', bucket);
     const within = days === null ? null : isOneOf('day', days);
-    const sql = `SELECT '${kind}' AS kind, ${group ?? '0'} AS item, ${day} AS bucket,
+    const { column, where: ofKinds, grouped: byKind } = kindsRead(kinds);
+    const sql = `SELECT ${column} AS kind, ${group ?? '0'} AS item, ${day} AS bucket,
         ${[`CAST(${sign}SUM(transactions) AS SIGNED) AS transactions`, ...sums].join(', ')}
-      FROM ${table} WHERE ${where} AND kind = '${kind}'
-        AND ${within?.sql ?? 'day BETWEEN ? AND ?'} ${grouped(group, day)}`;
+      FROM ${table} WHERE ${where} AND ${ofKinds}
+        AND ${within?.sql ?? 'day BETWEEN ? AND ?'} ${grouped([group, byKind], day)}`;
     const ends = within?.values ?? [span.start_date, span.end_date];
     return { sql, values: [...values, ...ends] };
   }
@@ -127,6 +131,14 @@ export class FiguresRepository {
   private bucketOf(day: string, bucket: Bucket): string {
     return bucketExpression(this.database, day, bucket);
   }
+}
+
+/** Writes the kinds of a SELECT: MariaDB is faster if a single one is not in the groups. */
+function kindsRead(kinds: readonly SumKind[]) {
+  const [kind = '', ...others] = kinds;
+  return others.length === 0
+    ? { column: `'${kind}'`, where: `kind = '${kind}'`, grouped: null }
+    : { column: 'kind', where: `kind IN (${listed(kinds)})`, grouped: 'kind' };
 }
 
 /** The kinds, sums and buckets that are read. */
@@ -150,8 +162,8 @@ export function bucketExpression({ dialect }: Database, day: string, bucket: Buc
 }
 
 /** Returns the end of a SELECT of sums. Without a group, sums of no rows are left out. */
-export function grouped(group: string | null, bucket: string): string {
-  const columns = [...(group === null ? [] : [group]), ...(bucket === "''" ? [] : [bucket])];
+export function grouped(groups: readonly (string | null)[], bucket: string): string {
+  const columns = [...groups, bucket === "''" ? null : bucket].filter((column) => column !== null);
   return columns.length === 0 ? 'HAVING COUNT(*) > 0' : `GROUP BY ${columns.join(', ')}`;
 }
 

@@ -20,6 +20,8 @@ export interface KeptSource {
   /** Column of the group; null if the rows are not grouped. */
   readonly group: string | null;
   readonly columns: Columns;
+  /** True if the index that is read does not begin with the kind, so that one SELECT reads all. */
+  readonly hasAllKinds?: true;
   readonly span: SignedDays;
   /** Every day on which the span can have rows; null if they are not listed. */
   readonly days: readonly string[] | null;
@@ -176,7 +178,11 @@ function ofReferrer({ viewer, group, filter }: FigureScope, range: DayRange): Ke
     ...(product_id === undefined ? {} : { product_id }),
   });
   const column = group === null ? null : 'product_id';
-  const base = { ...baseOf(source, column), columns: AMOUNT_AND_COMMISSION };
+  const base = {
+    ...baseOf(source, column),
+    columns: AMOUNT_AND_COMMISSION,
+    hasAllKinds: true,
+  } as const;
   return [{ ...base, span: { ...range, sign: 1 }, days: null }];
 }
 
@@ -196,7 +202,8 @@ function affiliateBase(
   group: 'affiliate_id' | 'product_id' | null,
 ): Base {
   const source = affiliateDays('vendor', 'affiliate_id', filter);
-  return { ...baseOf(source, group), columns: OF_AFFILIATE_DAYS };
+  const base = { ...baseOf(source, group), columns: OF_AFFILIATE_DAYS };
+  return filter.affiliate_id === undefined ? base : { ...base, hasAllKinds: true };
 }
 
 function baseOf({ table, where, values }: SumsSource, group: string | null) {

@@ -153,7 +153,7 @@ export class LedgerFiguresRepository {
           ${isDated} AS is_dated, ${['CAST(COUNT(*) AS SIGNED) AS transactions', ...sums].join(', ')}
         FROM transactions /*! FORCE INDEX (${index}) */
         WHERE ${['vendor_id = ?', condition, ...filter.conditions].join(' AND ')}${also}
-        ${grouped([group, 'status', isDated].filter((part) => part !== null).join(', '), day)}`,
+        ${grouped([group, 'status', isDated], day)}`,
     );
     return reader.select<StatusRow>(
       parts.join(' UNION ALL '),
