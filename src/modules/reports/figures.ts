@@ -18,6 +18,7 @@ import {
   type PeriodStep,
   type ReportRequest,
 } from './report.model.js';
+import type { Counts } from './figures/measures.js';
 import type { DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
 
 const DAYS_OF_A_WEEK = 7;
@@ -62,6 +63,23 @@ export function figuresOf(sums: readonly PartSums[]): Figures {
     fees,
     refund_rate: rateOf(BigInt(refunds.transactions), number),
     average_order: quotient(sales.amount, number),
+  };
+}
+
+/** Returns the figures of these counts. Sums that were not read are zero. */
+export function figuresFrom(counts: Counts): Figures {
+  const { sales, gross, refunds, earnings, fees, affiliate, agent, jv } = counts;
+  return {
+    sales: Number(sales),
+    gross,
+    pending: { transactions: Number(counts.pending), amount: counts.pending_amount },
+    refunds: { transactions: Number(refunds), amount: counts.refunded },
+    chargebacks: { transactions: Number(counts.chargebacks), amount: counts.charged_back },
+    earnings,
+    commissions: affiliate + agent + jv,
+    fees,
+    refund_rate: rateOf(refunds, sales),
+    average_order: quotient(gross, sales),
   };
 }
 

@@ -45,6 +45,8 @@ export interface ReadFigures {
   readonly table: FigureTable;
   /** Counts of tracked values that have no group of their own; null if all have one. */
   readonly leftOut: Counts | null;
+  /** Maximum number of values with kept sums, if the field of the group has reached it; or null. */
+  readonly mostValues: number | null;
 }
 
 /** A range with its intervals. */
@@ -84,7 +86,8 @@ export class FigureReadsService {
       if (found !== null) return found;
     }
     const kept = await this.fromKeptSums(reader, scope, span, needs);
-    return { table: kept ?? (await this.fromLedger(reader, scope, span, needs)), leftOut: null };
+    const table = kept ?? (await this.fromLedger(reader, scope, span, needs));
+    return { table, leftOut: null, mostValues: null };
   }
 
   /**
@@ -200,7 +203,7 @@ export class FigureReadsService {
     const without = await this.totals(reader, scope, span, needs);
     without.add(null, withValue, -1n);
     table.add(null, without.countsOf(null));
-    return { table, leftOut };
+    return { table, leftOut, mostValues: isFull ? this.trackingBounds.values : null };
   }
 
   /** @returns null if the value has no kept sums of its own */
@@ -229,7 +232,7 @@ export class FigureReadsService {
     for (const row of waitingRows(waiting, field, scope, span)) {
       if (row.group === wanted) table.addRow(row, key);
     }
-    return { table, leftOut: null };
+    return { table, leftOut: null, mostValues: null };
   }
 
   /** Returns the counts of all sales by interval, without groups. */

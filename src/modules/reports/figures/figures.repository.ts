@@ -34,19 +34,24 @@ export class FiguresRepository {
   /**
    * Reads the kept sums of these kinds by group and bucket, in one statement. Each kind has its own
    * SELECT where the key begins with the kind, because MariaDB is much slower if it groups by kind
-   * as well.
+   * as well. Without buckets, the sums of several sources are added up here, because they have the
+   * same groups.
    */
   async sums(
     reader: Reader,
     sources: readonly KeptSource[],
     { kinds, money, bucket }: FigureColumns,
   ): Promise<FigureRow[]> {
+    const isAddedUp = bucket === 'none' && sources.length > 1;
+    const write = isAddedUp ? asNumbers : asRow;
     const parts = sources.flatMap((source) => {
+      const columns = write(sumsOf(source, money));
       const each = source.hasAllKinds === true ? [kinds] : kinds.map((kind) => [kind]);
-      return each.map((read) => this.sumsOfKinds(source, read, money, bucket));
+      return each.map((read) => this.sumsOfKinds(source, read, columns, bucket));
     });
+    const found = parts.map(({ sql }) => sql).join(' UNION ALL ');
     const rows = await reader.select<SumsRow>(
-      parts.map(({ sql }) => sql).join(' UNION ALL '),
+      isAddedUp ? addedUp(found, money) : found,
       parts.flatMap(({ values }) => values),
     );
     return rows.map(({ item, ...row }) => rowOf(row, item, money));
@@ -109,18 +114,15 @@ export class FiguresRepository {
   }
 
   private sumsOfKinds(
-    { table, where, values, group, columns, span, days }: KeptSource,
+    { table, where, values, group, span, days }: KeptSource,
     kinds: readonly SumKind[],
-    money: readonly MoneySum[],
+    columns: string,
     bucket: Bucket,
   ): { readonly sql: string; readonly values: readonly SqlValue[] } {
-    const sign = span.sign < 0 ? '-' : '';
-    const sums = money.map((sum) => `CAST(${sign}SUM(${columns[sum] ?? '0'}) AS CHAR) AS ${sum}`);
     const day = this.bucketOf('day', bucket);
     const within = days === null ? null : isOneOf('day', days);
     const { column, where: ofKinds, grouped: byKind } = kindsRead(kinds);
-    const sql = `SELECT ${column} AS kind, ${group ?? '0'} AS item, ${day} AS bucket,
-        ${[`CAST(${sign}SUM(transactions) AS SIGNED) AS transactions`, ...sums].join(', ')}
+    const sql = `SELECT ${column} AS kind, ${group ?? '0'} AS item, ${day} AS bucket, ${columns}
       FROM ${table} WHERE ${where} AND ${ofKinds}
         AND ${within?.sql ?? 'day BETWEEN ? AND ?'} ${grouped([group, byKind], day)}`;
     const ends = within?.values ?? [span.start_date, span.end_date];
@@ -139,6 +141,34 @@ function kindsRead(kinds: readonly SumKind[]) {
   return others.length === 0
     ? { column: `'${kind}'`, where: `kind = '${kind}'`, grouped: null }
     : { column: 'kind', where: `kind IN (${listed(kinds)})`, grouped: 'kind' };
+}
+
+/** Sums by the columns that they are read as. */
+type SumExpressions = readonly (readonly [column: string, sum: string])[];
+
+function sumsOf({ columns, span }: KeptSource, money: readonly MoneySum[]): SumExpressions {
+  const sign = span.sign < 0 ? '-' : '';
+  const sums = money.map((sum) => [sum, `${sign}SUM(${columns[sum] ?? '0'})`] as const);
+  return [['transactions', `${sign}SUM(transactions)`], ...sums];
+}
+
+/** Returns sums with the types of a row. */
+function asRow(sums: SumExpressions): string {
+  const typed = sums.map(([column, sum]) => {
+    return `CAST(${sum} AS ${column === 'transactions' ? 'SIGNED' : 'CHAR'}) AS ${column}`;
+  });
+  return typed.join(', ');
+}
+
+/** Returns sums that another SELECT adds up, which it could not if they were text. */
+function asNumbers(sums: SumExpressions): string {
+  return sums.map(([column, sum]) => `${sum} AS ${column}`).join(', ');
+}
+
+function addedUp(found: string, money: readonly MoneySum[]): string {
+  const sums = ['transactions', ...money].map((column) => [column, `SUM(${column})`] as const);
+  return `SELECT kind, item, '' AS bucket, ${asRow(sums)}
+    FROM (${found}) found GROUP BY item, kind`;
 }
 
 /** The kinds, sums and buckets that are read. */
