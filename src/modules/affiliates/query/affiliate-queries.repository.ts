@@ -9,6 +9,14 @@ interface Part {
   readonly values: readonly SqlValue[];
 }
 
+/** The ledger of a vendor in one state. */
+export interface ReadLedger {
+  readonly reader: Reader;
+  readonly vendor_id: number;
+  /** First days of the months with sales. */
+  readonly months: readonly string[];
+}
+
 /** Describes the sales of an affiliate with a vendor. Dates are in UTC and null without sales. */
 export interface SoldByAffiliate {
   readonly affiliate_id: number;
@@ -46,17 +54,22 @@ const COUNTED = [
  */
 @Injectable()
 export class AffiliateQueriesRepository {
+  /** Returns the first days of months, from the sums of products: these are fewer than affiliates. */
+  async monthsWithSales(reader: Reader, vendor_id: number): Promise<string[]> {
+    const months = await reader.select<{ readonly day: string }>(
+      `SELECT DISTINCT day FROM vendor_sums
+        WHERE vendor_id = ? AND series = 'product_month' AND kind = 'sale'`,
+      [vendor_id],
+    );
+    return months.map(({ day }) => day);
+  }
+
   /** Returns the next ids after one. */
-  async idsAfter(
-    reader: Reader,
-    vendor_id: number,
-    after: number,
-    take: number,
-  ): Promise<number[]> {
+  async idsAfter(ledger: ReadLedger, after: number, take: number): Promise<number[]> {
     let found: number[] = [];
-    for (const parts of batches(await this.partsOf(reader, vendor_id), PARTS)) {
+    for (const parts of batches(await this.partsOf(ledger), PARTS)) {
       const most = found[take - 1] ?? Number.MAX_SAFE_INTEGER;
-      const some = await this.idsIn(reader, parts, [after, most, take]);
+      const some = await this.idsIn(ledger.reader, parts, [after, most, take]);
       found = [...new Set([...found, ...some])].toSorted((one, other) => one - other);
       found = found.slice(0, take);
     }
@@ -78,15 +91,15 @@ export class AffiliateQueriesRepository {
     return ids.size;
   }
 
-  /** Returns the sales of those of these affiliates that have any. */
+  /**
+   * Returns the sales of those of these affiliates that have any. A ledger without months with sales
+   * has none.
+   */
   async salesOf(
-    reader: Reader,
-    vendor_id: number,
+    { reader, vendor_id, months: days }: ReadLedger,
     ids: readonly number[],
   ): Promise<SoldByAffiliate[]> {
     const sold: SoldByAffiliate[] = [];
-    const days = await this.monthsWithSales(reader, vendor_id);
-    if (days.length === 0) return sold;
     for (const some of batches(ids, PARTS)) {
       const months = await this.monthsOf(reader, vendor_id, days, some);
       const found = await this.datesOf(reader, vendor_id, months);
@@ -99,8 +112,7 @@ export class AffiliateQueriesRepository {
     return sold;
   }
 
-  private async partsOf(reader: Reader, vendor_id: number): Promise<Part[]> {
-    const months = await this.monthsWithSales(reader, vendor_id);
+  private async partsOf({ reader, vendor_id, months }: ReadLedger): Promise<Part[]> {
     const products = await reader.select<{ readonly id: number }>(
       'SELECT id FROM products WHERE vendor_id = ?',
       [vendor_id],
@@ -140,16 +152,6 @@ export class AffiliateQueriesRepository {
       [...parts.flatMap(({ values }) => [...values, after, most, take]), take],
     );
     return rows.map(({ affiliate_id }) => affiliate_id);
-  }
-
-  /** Returns the first days of months, from the sums of products: these are fewer than affiliates. */
-  private async monthsWithSales(reader: Reader, vendor_id: number): Promise<string[]> {
-    const months = await reader.select<{ readonly day: string }>(
-      `SELECT DISTINCT day FROM vendor_sums
-        WHERE vendor_id = ? AND series = 'product_month' AND kind = 'sale'`,
-      [vendor_id],
-    );
-    return months.map(({ day }) => day);
   }
 
   private async monthsOf(

@@ -3,10 +3,10 @@ import type { QueryMeta } from '../../../api/envelope/envelope.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
 import { searchMeta } from '../../../ledger/reads/key-search.js';
 import { noCursor, placeInQuery, type QueryIdentity } from '../../../ledger/reads/query-cursor.js';
-import type { Reader } from '../../../platform/database/database.js';
 import { SeenUsersRepository } from '../../accounts/index.js';
 import {
   AffiliateQueriesRepository,
+  type ReadLedger,
   type SoldByAffiliate,
 } from './affiliate-queries.repository.js';
 
@@ -50,25 +50,24 @@ export class AffiliateQueriesService {
     const identity = { vendor_id, operation: 'affiliates', parameters: {} };
     const least = after === null ? 0 : idAt(identity, after);
     return this.feed.readCurrent(vendor_id, async (reader, cursor) => {
-      const found = await this.repository.idsAfter(reader, vendor_id, least, limit + 1);
+      const months = await this.repository.monthsWithSales(reader, vendor_id);
+      const of = { reader, vendor_id, months };
+      const found = await this.repository.idsAfter(of, least, limit + 1);
       const keys = found.slice(0, limit);
       const next = found.length > limit ? (keys.at(-1) ?? null) : null;
       const isOnly = after === null && next === null;
       const total_count = isOnly ? keys.length : await this.repository.count(reader, vendor_id);
       const page = { keys, next, isStopped: false, total_count };
       return {
-        affiliates: await this.affiliatesOf(reader, vendor_id, keys),
+        affiliates: await this.affiliatesOf(of, keys),
         meta: searchMeta(identity, page, (id) => [id], cursor),
       };
     });
   }
 
-  private async affiliatesOf(
-    reader: Reader,
-    vendor_id: number,
-    ids: readonly number[],
-  ): Promise<QueriedAffiliate[]> {
-    const sold = await this.repository.salesOf(reader, vendor_id, ids);
+  private async affiliatesOf(of: ReadLedger, ids: readonly number[]): Promise<QueriedAffiliate[]> {
+    const { reader, vendor_id, months } = of;
+    const sold = months.length === 0 ? [] : await this.repository.salesOf(of, ids);
     const seen = await this.users.usersSeenBy(vendor_id, ids, reader);
     const salesById = new Map(sold.map(({ affiliate_id, ...sales }) => [affiliate_id, sales]));
     const nameById = new Map(seen.map(({ id, display_name, name }) => [id, display_name ?? name]));
