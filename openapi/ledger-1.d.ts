@@ -10305,7 +10305,7 @@ export interface operations {
                  */
                 order?: "newest" | "oldest";
                 /**
-                 * @description Maximum number of transactions per page.
+                 * @description Maximum number of results per page.
                  * @example 1
                  */
                 limit?: number;

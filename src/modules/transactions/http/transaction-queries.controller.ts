@@ -10,16 +10,11 @@ import {
 } from '../../../api/access/principal.js';
 import { ApiField } from '../../../api/validation/api-field.js';
 import { RefusesUnknown } from '../../../api/validation/request-inputs.js';
-import {
-  IsCalendarDay,
-  IsInteger,
-  IsOneOf,
-  IsOnOrAfter,
-  IsText,
-} from '../../../api/validation/validators.js';
+import { IsCalendarDay, IsOneOf, IsOnOrAfter } from '../../../api/validation/validators.js';
 import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
 import { QUERY_LIMIT } from '../../../ledger/reads/key-search.js';
+import { PageAfter, PageLimit } from '../../../ledger/reads/query-page.params.js';
 import { checkFields } from '../../../ledger/reads/masked-filters.js';
 import { RenderedPieces, RenderedResults } from '../../../ledger/reads/rendered-results.model.js';
 import {
@@ -55,13 +50,10 @@ class QueryTransactionsQuery extends TransactionFilters {
   @IsOneOf(QUERY_ORDERS)
   order: QueryOrder = 'newest';
 
-  @ApiField('Maximum number of transactions per page.', QUERY_LIMIT.default)
-  @IsInteger(QUERY_LIMIT)
+  @PageLimit()
   limit = String(QUERY_LIMIT.default);
 
-  @ApiField('`meta.next_cursor` of the page before; without it, the first page.', 'WyJhYmMiXQ')
-  @IsOptional()
-  @IsText()
+  @PageAfter()
   after?: string;
 }
 
