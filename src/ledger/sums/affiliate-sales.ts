@@ -20,6 +20,8 @@ const AFFILIATE_SUMS = [
 ] as const;
 type AffiliateSum = (typeof AFFILIATE_SUMS)[number];
 
+const NO_SALES: Readonly<Record<AffiliateSum, number>> = recordOf(AFFILIATE_SUMS, () => 0);
+
 const COMMISSION = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
 
 /** Computes each sum as an aggregate of the ledger. */
@@ -58,7 +60,7 @@ export const AFFILIATE_SALES = new KeptSum({
 });
 
 /** Returns what one transaction adds to the kept sums. A pending one adds nothing. */
-function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>>[] {
+function sumsOf(record: TransactionRecord): Record<AffiliateSum, number>[] {
   if (record.status === 'pending') return [];
   const back = returnKindOf(record);
   const isPaid = record.affiliate_commission_status === 'PAID';
@@ -76,7 +78,8 @@ function sumsOf(record: TransactionRecord): Partial<Record<AffiliateSum, number>
   };
   // The amounts are added in two steps, because their total may exceed the integers that a number
   // represents exactly.
-  return [sale, commission(record.affiliate_refund_impact ?? 0)];
+  const impact = record.affiliate_refund_impact ?? 0;
+  return impact === 0 ? [sale] : [sale, { ...NO_SALES, ...commission(impact) }];
 }
 
 /**

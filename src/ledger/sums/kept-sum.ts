@@ -7,6 +7,7 @@ import {
 import type { SqlValue, Session, SqlRow } from '../../platform/database/database.js';
 import type { Dialect } from '../../platform/database/dialect.js';
 import { runByKeys, upsertRows } from '../../platform/database/bulk.js';
+import { compiledValues } from '../../platform/values/record-of.js';
 
 /**
  * Describes a table of kept sums. The first sum is a count: rows with a count of zero are deleted.
@@ -15,7 +16,12 @@ interface SumTable<Sum extends string> {
   readonly table: string;
   readonly key: readonly string[];
   readonly sums: readonly Sum[];
+  /** Lists sums in this order. */
+  readonly valuesOf: (added: Added<Sum>) => number[];
 }
+
+/** Sums that a record adds. */
+type Added<Sum extends string> = Readonly<Record<Sum, number>>;
 
 interface ChangedRow {
   readonly key: SqlRow;
@@ -39,9 +45,9 @@ export class SumChanges<Sum extends string> {
 
   /**
    * Adds to the row of a key as long as its sums stay exact as numbers, and otherwise begins
-   * another row for the key; the database adds these rows. A sum that is not given does not change.
+   * another row for the key; the database adds these rows.
    */
-  add(key: SqlRow, added: Partial<Readonly<Record<Sum, number>>>, sign: 1 | -1): void {
+  add(key: SqlRow, added: Added<Sum>, sign: 1 | -1): void {
     // An import adds to ten rows for each transaction, so a text of each key would be costly.
     let rows = this.open;
     const last = key.length - 1;
@@ -52,30 +58,11 @@ export class SumChanges<Sum extends string> {
       rows = next;
     }
     const row = rows.get(key[last] ?? null);
-    if (row instanceof Map || row === undefined || !this.addTo(row, added, sign)) {
+    const values = this.table.valuesOf(added).map((value) => sign * value);
+    if (row instanceof Map || row === undefined || !isAdded(row, values)) {
       if (row !== undefined && !(row instanceof Map)) this.full.push(row);
-      const begun = { key, sums: this.table.sums.map((sum) => sign * (added[sum] ?? 0)) };
-      rows.set(key[last] ?? null, begun);
+      rows.set(key[last] ?? null, { key, sums: values });
     }
-  }
-
-  /** @returns false if a sum would not be exact; then nothing is added */
-  private addTo(
-    { sums }: ChangedRow,
-    added: Partial<Readonly<Record<Sum, number>>>,
-    sign: 1 | -1,
-  ): boolean {
-    let at = 0;
-    for (const sum of this.table.sums) {
-      if (!Number.isSafeInteger((sums[at] ?? 0) + sign * (added[sum] ?? 0))) return false;
-      at += 1;
-    }
-    at = 0;
-    for (const sum of this.table.sums) {
-      sums[at] = (sums[at] ?? 0) + sign * (added[sum] ?? 0);
-      at += 1;
-    }
-    return true;
   }
 
   /**
@@ -96,6 +83,15 @@ export class SumChanges<Sum extends string> {
     const reduced = changed.filter(({ sums: [count = 0] }) => count < 0).map((row) => row.key);
     await runByKeys(session, `DELETE FROM ${table}`, key, reduced, `AND ${sums[0] ?? ''} = 0`);
   }
+}
+
+/** Adds to the sums of a row. Returns false if a sum would not be exact; then nothing is added. */
+function isAdded({ sums }: ChangedRow, values: readonly number[]): boolean {
+  for (let at = 0; at < values.length; at += 1) {
+    if (!Number.isSafeInteger((sums[at] ?? 0) + (values[at] ?? 0))) return false;
+  }
+  for (let at = 0; at < values.length; at += 1) sums[at] = (sums[at] ?? 0) + (values[at] ?? 0);
+  return true;
 }
 
 function* rowsIn(rows: RowsByKey): Generator<ChangedRow> {
@@ -148,6 +144,7 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
   readonly table: string;
   readonly key: readonly string[];
   readonly sums: readonly Sum[];
+  readonly valuesOf: (added: Added<Sum>) => number[];
   readonly entity: EntitySchema;
 
   constructor(private readonly definition: Definition<Source, Sum>) {
@@ -155,6 +152,7 @@ export class KeptSum<Source, Sum extends string> implements SumTable<Sum> {
     this.table = table;
     this.key = Object.keys(key);
     this.sums = sums;
+    this.valuesOf = compiledValues(sums);
     const columns: Record<string, Column> = {};
     for (const [name, column] of Object.entries(key)) columns[name] = keyColumn(column);
     for (const sum of sums) columns[sum] = wholeNumber();
