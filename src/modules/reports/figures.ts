@@ -11,60 +11,18 @@ import {
 import {
   MAX_PERIODS,
   PERIOD_STEPS,
-  type CountAndAmount,
   type DayRange,
   type Figures,
-  type Period,
   type PeriodStep,
   type ReportRequest,
 } from './report.model.js';
 import type { Counts } from './figures/measures.js';
-import type { DaySums, PartSums, SumPart } from './sums/report-sums.model.js';
 
 const DAYS_OF_A_WEEK = 7;
 const MONTHS_OF_A_QUARTER = 3;
 
 /** Steps of periods: those of charts, and quarters. */
 type CalendarStep = PeriodStep | 'quarter';
-
-/** A mutable CountAndAmount that sums are added to. */
-type Counted = { -readonly [Key in keyof CountAndAmount]: CountAndAmount[Key] };
-
-/**
- * Returns the figures of these sums together. It copies no objects, because it is called for each
- * of thousands of values.
- */
-export function figuresOf(sums: readonly PartSums[]): Figures {
-  const parts: Record<SumPart, Counted> = {
-    sales: { transactions: 0, amount: 0n },
-    pending: { transactions: 0, amount: 0n },
-    refunds: { transactions: 0, amount: 0n },
-    chargebacks: { transactions: 0, amount: 0n },
-  };
-  let [earnings, commissions, fees] = [0n, 0n, 0n];
-  for (const sum of sums) {
-    const part = parts[sum.part];
-    part.transactions += sum.transactions;
-    part.amount += sum.amount;
-    earnings += sum.earnings;
-    commissions += sum.commissions;
-    fees += sum.fees;
-  }
-  const { sales, pending, refunds, chargebacks } = parts;
-  const number = BigInt(sales.transactions);
-  return {
-    sales: sales.transactions,
-    gross: sales.amount,
-    pending,
-    refunds,
-    chargebacks,
-    earnings,
-    commissions,
-    fees,
-    refund_rate: rateOf(BigInt(refunds.transactions), number),
-    average_order: quotient(sales.amount, number),
-  };
-}
 
 /** Returns the figures of these counts. Sums that were not read are zero. */
 export function figuresFrom(counts: Counts): Figures {
@@ -84,18 +42,14 @@ export function figuresFrom(counts: Counts): Figures {
 }
 
 /**
- * Returns the figures of each period.
- * @param ranges in order, without gaps
+ * Splits a range at the days on which its parts begin. Days outside of the range are ignored.
  */
-export function figuresByPeriod(ranges: readonly DayRange[], days: readonly DaySums[]): Period[] {
-  const inOrder = [...days].sort((left, right) =>
-    left.day === right.day ? 0 : left.day < right.day ? -1 : 1,
-  );
-  let at = 0;
-  return ranges.map((range) => {
-    const begin = at;
-    while ((inOrder[at]?.day ?? '') !== '' && (inOrder[at]?.day ?? '') <= range.end_date) at += 1;
-    return { ...range, figures: figuresOf(inOrder.slice(begin, at)) };
+export function splitAt({ start_date, end_date }: DayRange, days: readonly string[]): DayRange[] {
+  const within = days.filter((day) => day > start_date && day <= end_date).sort();
+  const starts = [...new Set([start_date, ...within])];
+  return starts.map((day, index) => {
+    const next = starts[index + 1];
+    return { start_date: day, end_date: next === undefined ? end_date : daysAfter(next, -1) };
   });
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { affiliateNameOf, AccountsRepository, SeenUsersRepository } from '../accounts/index.js';
 import { ProductsService } from '../products/index.js';
+import type { ItemGroup } from './figures/figure.model.js';
 import type { Viewer } from './report.model.js';
-import type { Dimension } from './sums/report-sums.model.js';
 
 /** Finds the names of products, affiliates and vendors for the account pages. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ItemNamesService {
    */
   async namesOf(
     { user_id }: Pick<Viewer, 'user_id'>,
-    by: Dimension,
+    by: ItemGroup,
     ids: readonly number[],
   ): Promise<Map<number, string>> {
     if (by === 'affiliate') {

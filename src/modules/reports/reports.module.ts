@@ -14,7 +14,6 @@ import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
 import { FigureAnswersService } from './figures/figure-answers.service.js';
 import { FigureBounds, FigureReadsService } from './figures/figure-reads.service.js';
-import { FiguresRepository } from './figures/figures.repository.js';
 import { FiguresService } from './figures/figures.service.js';
 import { FiguresController } from './figures/http/figures.controller.js';
 import { FiguresRevisionSource } from './figures/http/figures-revision.source.js';
@@ -31,7 +30,7 @@ import { SearchRepository } from './sale/search.repository.js';
 import { ReportsService } from './reports.service.js';
 import { SaleRepository } from './sale/sale.repository.js';
 import { SaleService } from './sale/sale.service.js';
-import { ReportSumsRepository } from './sums/report-sums.repository.js';
+import { FiguresRepository } from './sums/figures.repository.js';
 import { TrackingReportRepository } from './tracking/tracking-report.repository.js';
 import { TrackingReportService } from './tracking/tracking-report.service.js';
 
@@ -58,7 +57,6 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
     ReportsService,
     ReportListsService,
     ReportListsRepository,
-    ReportSumsRepository,
     ItemNamesService,
     CohortsService,
     CohortsRepository,

@@ -1,34 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
+import type { MoneySum } from '../../ledger/sums/report-sums.js';
+import { daysAfter } from '../../platform/values/time.js';
 import {
   comparedPeriods,
   comparedRange,
-  figuresByPeriod,
-  figuresOf,
+  figuresFrom,
   lastComparedDay,
   periodsUntil,
+  splitAt,
 } from './figures.js';
+import type { ItemGroup } from './figures/figure.model.js';
+import { FigureReadsService } from './figures/figure-reads.service.js';
+import type { FigureTable } from './figures/figure-table.js';
+import { calendarIntervals, intervalsOf } from './figures/intervals.js';
 import { ItemNamesService } from './item-names.service.js';
 import type {
   Compared,
   DayRange,
-  Figures,
+  Period,
   PeriodStep,
   Report,
   ReportRequest,
   TopItem,
   Viewer,
 } from './report.model.js';
-import type { DaySums, Dimension, SumsCriteria } from './sums/report-sums.model.js';
-import { ReportSumsRepository } from './sums/report-sums.repository.js';
+import { FiguresRepository } from './sums/figures.repository.js';
 
 const TOP = 10;
+/** The sums of money in the figures of a report. An affiliate sees only their own commissions. */
+const MONEY: Readonly<Record<Viewer['role'], readonly MoneySum[]>> = {
+  vendor: ['amount', 'earnings', 'fees', 'affiliate', 'agent', 'jv'],
+  affiliate: ['amount', 'affiliate'],
+};
+/** The sum of money that the viewer keeps. */
+const NET = { vendor: 'earnings', affiliate: 'affiliate' } as const;
 
 /** Reports a user's sales as a vendor or as an affiliate, from the kept sums. */
 @Injectable()
 export class ReportsService {
   constructor(
-    private readonly sums: ReportSumsRepository,
+    private readonly figures: FigureReadsService,
+    private readonly sums: FiguresRepository,
     private readonly reads: LedgerReadsService,
     private readonly names: ItemNamesService,
   ) {}
@@ -37,27 +50,30 @@ export class ReportsService {
   async report(request: ReportRequest): Promise<Report> {
     const { viewer, today } = request;
     const { by, ranges } = periodsUntil(today, request, request.by);
-    const [days, compared, top_products, top_partners] = await Promise.all([
-      this.daySums(request),
+    const until = { start_date: request.start_date, end_date: lastComparedDay(request) };
+    const cuts = [daysAfter(until.end_date, 1), daysAfter(today, 1)];
+    const [table, compared, top_products, top_partners] = await Promise.all([
+      this.tableOf(request, request, [...startsOf(ranges), ...cuts], by),
       this.compared(request, ranges, by),
       this.topOf(request, 'product'),
       this.topOf(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
     ]);
-    const periods = figuresByPeriod(ranges, days);
-    const figures = figuresOf(days);
-    const over = lastComparedDay(request);
-    const figuresUntilToday =
-      compared === null ? figures : figuresOf(days.filter(({ day }) => day <= over));
-    return { figures, figuresUntilToday, compared, by, periods, top_products, top_partners };
+    return {
+      figures: figuresFrom(table.totalOf(null)),
+      figuresUntilToday: figuresFrom(
+        compared === null ? table.totalOf(null) : table.countsIn(null, until),
+      ),
+      compared,
+      by,
+      periods: figuresByPeriod(table, ranges),
+      top_products,
+      top_partners,
+    };
   }
 
   /** Returns the first and the last day with a transaction, or null if there are none. */
   allTime(viewer: Viewer): Promise<DayRange | null> {
     return this.reads.readFor(viewer, (reader) => this.sums.firstAndLastDay(reader, viewer));
-  }
-
-  private daySums(criteria: SumsCriteria): Promise<DaySums[]> {
-    return this.reads.readFor(criteria.viewer, (reader) => this.sums.daySums(reader, criteria));
   }
 
   private async compared(
@@ -67,37 +83,82 @@ export class ReportsService {
   ): Promise<Compared | null> {
     const range = comparedRange(request);
     if (range === null) return null;
-    const days = await this.daySums({ ...request, ...range });
-    const periods = figuresByPeriod(comparedPeriods(request, range, ranges, by), days);
-    return { ...range, figures: figuresOf(days), periods };
+    const periods = comparedPeriods(request, range, ranges, by);
+    const last = periods.at(-1)?.end_date ?? range.end_date;
+    const table = await this.tableOf(
+      request,
+      range,
+      [...startsOf(periods), daysAfter(last, 1)],
+      by,
+    );
+    return {
+      ...range,
+      figures: figuresFrom(table.totalOf(null)),
+      periods: figuresByPeriod(table, periods),
+    };
   }
 
-  private async topOf(request: ReportRequest, by: Dimension): Promise<TopItem[]> {
-    const { viewer } = request;
-    const { item_ids, sums } = await this.reads.readFor(viewer, async (reader) => {
-      const item_ids = await this.sums.topIds(reader, request, by, TOP);
-      return { item_ids, sums: await this.sums.itemSums(reader, request, by, item_ids) };
+  /** Reads the figures of a range, split at these days. */
+  private tableOf(
+    { viewer, attribution }: ReportRequest,
+    { start_date, end_date }: DayRange,
+    days: readonly string[],
+    by: PeriodStep,
+  ): Promise<FigureTable> {
+    const range = { start_date, end_date };
+    const scope = { viewer, attribution, group: null, filter: {} };
+    const span = { range, intervals: intervalsOf(splitAt(range, days), by) };
+    const needs = { money: MONEY[viewer.role], hasPending: true };
+    return this.reads.readFor(viewer, async (reader) => {
+      const { table } = await this.figures.read(reader, scope, span, needs);
+      return table;
     });
-    const names = await this.names.namesOf(viewer, by, item_ids);
-    const items = item_ids.map((id) => {
-      const figures = figuresOf(sums.filter(({ item_id }) => item_id === id));
-      const net = viewer.role === 'vendor' ? figures.earnings : figures.commissions;
-      return topItem(id, names.get(id) ?? '', figures, net);
-    });
-    return items.sort(byGross);
   }
-}
 
-function topItem(id: number, name: string, figures: Figures, net: bigint): TopItem {
-  const { sales, gross, refunds } = figures;
-  return { id, name, sales, gross, refunds: refunds.transactions, net };
+  private async topOf(request: ReportRequest, group: ItemGroup): Promise<TopItem[]> {
+    const { viewer, attribution, start_date, end_date } = request;
+    const scope = { viewer, attribution, group, filter: {} };
+    const range = { start_date, end_date };
+    const span = { range, intervals: calendarIntervals(range, null) };
+    const net = NET[viewer.role];
+    const needs = { money: ['amount', net], hasPending: false } as const;
+    const { ids, table } = await this.reads.readFor(viewer, async (reader) => {
+      const ids = await this.figures.topIds(reader, scope, range, TOP);
+      return { ids, table: await this.figures.ofItems(reader, scope, ids, span, needs) };
+    });
+    const names = await this.names.namesOf(viewer, group, ids);
+    return topItems(table, ids, names, net);
+  }
 }
 
 /**
- * Compares items by gross, highest first. This corrects the order of the database, which ranks by
- * numbers that are not exact beyond 2^53.
+ * Returns items with their figures, highest gross first. This corrects the order of the database,
+ * which ranks by numbers that are not exact beyond 2^53.
  */
-export function byGross(left: TopItem, right: TopItem): number {
-  if (left.gross === right.gross) return left.id - right.id;
-  return left.gross < right.gross ? 1 : -1;
+export function topItems(
+  table: FigureTable,
+  ids: readonly number[],
+  names: ReadonlyMap<number, string>,
+  net: 'earnings' | 'affiliate',
+): TopItem[] {
+  return ids
+    .map((id): TopItem => {
+      const counts = table.totalOf(id);
+      const { gross } = counts;
+      const [sales, refunds] = [Number(counts.sales), Number(counts.refunds)];
+      return { id, name: names.get(id) ?? String(id), sales, gross, refunds, net: counts[net] };
+    })
+    .sort((left, right) => {
+      if (left.gross === right.gross) return left.id - right.id;
+      return left.gross < right.gross ? 1 : -1;
+    });
+}
+
+function startsOf(ranges: readonly DayRange[]): string[] {
+  return ranges.map(({ start_date }) => start_date);
+}
+
+/** @param ranges parts of the range that begin and end with the intervals of the table */
+export function figuresByPeriod(table: FigureTable, ranges: readonly DayRange[]): Period[] {
+  return ranges.map((range) => ({ ...range, figures: figuresFrom(table.countsIn(null, range)) }));
 }

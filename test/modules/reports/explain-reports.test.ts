@@ -127,7 +127,7 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
     affiliates,
     [SUMS, UNPAID, ...SEEN, BY_VENDOR, CLICKS, 'affiliations affiliations_by_product'],
   ],
-  ['one affiliate', affiliate, [BY_USER, UNPAID, ...SEEN, BY_VENDOR, CLICKS, PRODUCTS]],
+  ['one affiliate', affiliate, [SUMS, BY_USER, UNPAID, ...SEEN, BY_VENDOR, CLICKS, PRODUCTS]],
   ['sales', list('vendor', 'sales', 'sale'), [SUMS, ROW, BY_SALE, ...SEEN]],
   [
     'refunds by the day of the sale',

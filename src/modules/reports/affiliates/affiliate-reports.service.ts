@@ -8,17 +8,16 @@ import { Database } from '../../../platform/database/database.js';
 import { affiliateNameOf, SeenUsersRepository } from '../../accounts/index.js';
 import { ProductsService } from '../../products/index.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import { figuresByPeriod, periodsUntil } from '../figures.js';
+import { periodsUntil } from '../figures.js';
 import type { FigureFilter } from '../figures/figure.model.js';
 import { FigureReadsService } from '../figures/figure-reads.service.js';
 import type { ClickRow } from '../figures/figure-row.model.js';
 import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
-import { FiguresRepository } from '../figures/figures.repository.js';
-import { calendarIntervals } from '../figures/intervals.js';
+import { calendarIntervals, intervalsOf } from '../figures/intervals.js';
 import { ItemNamesService } from '../item-names.service.js';
 import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';
-import { byGross } from '../reports.service.js';
-import { ReportSumsRepository } from '../sums/report-sums.repository.js';
+import { figuresByPeriod, topItems } from '../reports.service.js';
+import { FiguresRepository } from '../sums/figures.repository.js';
 import {
   AffiliateCounts,
   UNPAID_AGES,
@@ -86,7 +85,6 @@ const CSV_ROWS = 500;
 export class AffiliateReportsService {
   constructor(
     private readonly affiliates: AffiliateSumsRepository,
-    private readonly sums: ReportSumsRepository,
     private readonly figures: FigureReadsService,
     private readonly clicked: FiguresRepository,
     private readonly reads: LedgerReadsService,
@@ -115,9 +113,8 @@ export class AffiliateReportsService {
     const today = dayOf(dateTimeOf(new Date()));
     const { by, ranges } = periodsUntil(today, of, 'month');
     const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
-    const criteria = { viewer, ...of, filter: { affiliate_id } };
-    const [days, items, unpaid, clicks] = await Promise.all([
-      this.reads.readFor(viewer, (reader) => this.sums.daySums(reader, criteria)),
+    const [periods, items, unpaid, clicks] = await Promise.all([
+      this.periodsOf(of, affiliate_id, ranges, by),
       this.soldBy(of, 'product', { affiliate_id }),
       this.reads.readFor(viewer, (reader) =>
         this.affiliates.unpaid(reader, vendor_id, today, affiliate_id),
@@ -131,7 +128,7 @@ export class AffiliateReportsService {
     return {
       figures: counts.figuresOf(affiliate_id),
       by,
-      periods: figuresByPeriod(ranges, days),
+      periods,
       products: await this.productsOf(viewer, items),
     };
   }
@@ -224,6 +221,28 @@ export class AffiliateReportsService {
     return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   }
 
+  /** Reads the gross and the earnings of an affiliate's sales by period. */
+  private async periodsOf(
+    { vendor_id, attribution }: FiguresRequest,
+    affiliate_id: number,
+    ranges: readonly DayRange[],
+    by: PeriodStep,
+  ): Promise<Period[]> {
+    const [first, last] = [ranges[0], ranges.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
+    const range = { start_date: first.start_date, end_date: last.end_date };
+    const table = await this.reads.readFor(viewer, (reader) =>
+      this.figures.ofAffiliates(
+        reader,
+        { viewer, attribution, group: null, filter: { affiliate_id } },
+        { range, intervals: intervalsOf(ranges, by) },
+        { money: ['amount', 'earnings'], hasPending: false },
+      ),
+    );
+    return figuresByPeriod(table, ranges);
+  }
+
   /** Reads the figures of all affiliates or of one, without pending transactions. */
   private soldBy(
     { vendor_id, attribution, ...range }: FiguresRequest,
@@ -258,13 +277,7 @@ export class AffiliateReportsService {
     // The product may have only pending transactions, or the subtraction leaves nothing.
     const ids = items.keys.map(Number).filter((id) => hasAny(items.totalOf(id), false));
     const names = await this.names.namesOf(viewer, 'product', ids);
-    return ids
-      .map((id): TopItem => {
-        const { sales, gross, refunds, affiliate } = items.totalOf(id);
-        const name = names.get(id) ?? String(id);
-        return { id, name, sales: Number(sales), gross, refunds: Number(refunds), net: affiliate };
-      })
-      .sort(byGross);
+    return topItems(items, ids, names, 'affiliate');
   }
 }
 

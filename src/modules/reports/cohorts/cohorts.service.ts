@@ -4,7 +4,8 @@ import { csvFile, type Column } from '../../../platform/files/csv.js';
 import { endOfMonth, monthOf, monthsAfter, monthsBetween } from '../../../platform/values/time.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { ItemNamesService } from '../item-names.service.js';
-import { ReportSumsRepository } from '../sums/report-sums.repository.js';
+import { FigureReadsService } from '../figures/figure-reads.service.js';
+import { FiguresRepository } from '../sums/figures.repository.js';
 import {
   COHORTS_PER_PAGE,
   type Cohort,
@@ -27,7 +28,8 @@ const MONTHS_OF_CHOICES = 12;
 export class CohortsService {
   constructor(
     private readonly repository: CohortsRepository,
-    private readonly sums: ReportSumsRepository,
+    private readonly figures: FigureReadsService,
+    private readonly sums: FiguresRepository,
     private readonly names: ItemNamesService,
     private readonly reads: LedgerReadsService,
   ) {}
@@ -91,17 +93,18 @@ export class CohortsService {
     { vendor_id, until, scope }: CohortRequest,
     isKnown: boolean,
   ): Promise<CohortItem[]> {
-    const criteria = {
-      viewer: { role: 'vendor', user_id: vendor_id },
+    const viewer = { role: 'vendor', user_id: vendor_id } as const;
+    const of = { viewer, attribution: 'sale', group: by, filter: {} } as const;
+    const year = {
       start_date: monthsAfter(until, 1 - MONTHS_OF_CHOICES),
       end_date: endOfMonth(until),
-    } as const;
+    };
     const ids = await this.reads.read(vendor_id, null, (reader) =>
-      this.sums.topIds(reader, criteria, by, CHOICES),
+      this.figures.topIds(reader, of, year, CHOICES),
     );
     const chosen = isKnown && scope.series === by ? [scope.id] : [];
     const all = [...new Set([...ids, ...chosen])];
-    const names = await this.names.namesOf(criteria.viewer, by, all);
+    const names = await this.names.namesOf(viewer, by, all);
     return all.map((id) => ({ id, name: names.get(id) ?? String(id) }));
   }
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/database.js';
 import { daysAfter, daysBetween } from '../../../platform/values/time.js';
 import { comparedPeriods, comparedRange, lastComparedDay } from '../figures.js';
 import type { DayRange } from '../report.model.js';
-import { ReportSumsRepository } from '../sums/report-sums.repository.js';
+import { FiguresRepository } from '../sums/figures.repository.js';
 import type {
   FigureAnswer,
   FigureInterval,
@@ -21,11 +21,10 @@ import {
   type ReadFigures,
 } from './figure-reads.service.js';
 import { type FigureTable, hasAny, sumOf } from './figure-table.js';
-import { FiguresRepository } from './figures.repository.js';
 import {
   calendarIntervals,
-  comparedIntervals,
   intervalOf,
+  intervalsOf,
   numberOfIntervals,
   type Intervals,
 } from './intervals.js';
@@ -62,7 +61,6 @@ export class FigureAnswersService {
   constructor(
     private readonly reads: FigureReadsService,
     private readonly repository: FiguresRepository,
-    private readonly sums: ReportSumsRepository,
     private readonly bounds: FigureBounds,
   ) {}
 
@@ -107,7 +105,10 @@ export class FigureAnswersService {
   private async ranged(reader: Reader, request: FigureRequest): Promise<RangedRequest> {
     const { viewer, today, comparison } = request;
     const asked = request.range ??
-      (await this.sums.firstAndLastDay(reader, viewer)) ?? { start_date: today, end_date: today };
+      (await this.repository.firstAndLastDay(reader, viewer)) ?? {
+        start_date: today,
+        end_date: today,
+      };
     // A ledger without days before today has nothing to compare.
     const isNew = request.range === null && asked.start_date >= today;
     if (comparison === 'none' || isNew) return { ...request, range: asked, compared: null };
@@ -150,7 +151,7 @@ export class FigureAnswersService {
     if (interval === null || compared === null) return whole.table;
     const { asked, range } = compared;
     const periods = comparedPeriods({ ...asked, comparison, today }, range, ranges, interval);
-    const intervals = comparedIntervals(periods, interval);
+    const intervals = intervalsOf(periods, interval);
     const read = groups * (daysBetween(range.start_date, range.end_date) + 1);
     if (interval !== 'day' && intervals.bucket === 'day' && read > MAX_GROUP_DAYS) {
       const detail = `This comparison would read ${read} days of groups; at most ${MAX_GROUP_DAYS} are read. Leave the interval out, or shorten the range.`;

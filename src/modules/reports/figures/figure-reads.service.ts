@@ -12,15 +12,15 @@ import {
 } from '../../../ledger/sums/tracking-sums.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { DayRange } from '../report.model.js';
-import { kindsOf, SUM_PARTS } from '../sums/report-sums.model.js';
+import { FiguresRepository, type FigureColumns } from '../sums/figures.repository.js';
+import { keptSources, ofItems, trackedSources, type KeptSource } from '../sums/kept-sources.js';
+import { kindsOf, SUM_PARTS } from '../sums/sum-parts.js';
 import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
 import { TrackingReportRepository } from '../tracking/tracking-report.repository.js';
 import { isTrackedField, type FigureScope } from './figure.model.js';
 import type { FigureRow, GroupKey } from './figure-row.model.js';
 import { FigureTable, sumOf } from './figure-table.js';
-import { FiguresRepository, type FigureColumns } from './figures.repository.js';
 import { calendarIntervals, type Intervals } from './intervals.js';
-import { keptSources, trackedSources, type KeptSource } from './kept-sources.js';
 import { LedgerFiguresRepository } from './ledger-figures.repository.js';
 import { addCounts, type Counts } from './measures.js';
 
@@ -94,15 +94,32 @@ export class FigureReadsService {
    * Reads the counts of sales with an affiliate: of one affiliate, or by affiliate.
    * @throws Error if there are no kept sums of them
    */
-  async ofAffiliates(
+  ofAffiliates(
     reader: Reader,
     scope: FigureScope,
     span: FigureSpan,
     needs: FigureNeeds,
   ): Promise<FigureTable> {
-    const table = await this.kept(reader, scope, span, needs);
-    if (table === null) throw new Error('There are no kept sums of these figures.');
-    return table;
+    return this.tableOf(reader, scope, keptOf(scope, span, needs), span, needs);
+  }
+
+  /** Returns the items of the group with the highest gross in a range, highest first. */
+  topIds(reader: Reader, scope: FigureScope, range: DayRange, limit: number): Promise<number[]> {
+    const span = { range, intervals: calendarIntervals(range, null) };
+    return this.figures.topIds(reader, keptOf(scope, span, ONLY_GROSS), limit);
+  }
+
+  /** Reads the counts of these items of the group. */
+  async ofItems(
+    reader: Reader,
+    scope: FigureScope,
+    ids: readonly number[],
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureTable> {
+    if (ids.length === 0) return new FigureTable(span.intervals);
+    const sources = keptOf(scope, span, needs).map((source) => ofItems(source, ids));
+    return this.tableOf(reader, scope, sources, span, needs);
   }
 
   private async fromKeptSums(
@@ -134,7 +151,16 @@ export class FigureReadsService {
     needs: FigureNeeds,
   ): Promise<FigureTable | null> {
     const sources = servingSources(scope, span, needs);
-    if (sources === null) return null;
+    return sources && this.tableOf(reader, scope, sources, span, needs);
+  }
+
+  private async tableOf(
+    reader: Reader,
+    scope: FigureScope,
+    sources: readonly KeptSource[],
+    span: FigureSpan,
+    needs: FigureNeeds,
+  ): Promise<FigureTable> {
     const table = new FigureTable(span.intervals);
     for (const row of await this.rows(reader, scope, sources, span, needs)) {
       table.addRow(row, scope.group === null ? null : row.group);
@@ -251,6 +277,7 @@ export class FigureReadsService {
   }
 }
 
+const ONLY_GROSS: FigureNeeds = { money: ['amount'], hasPending: false };
 const SUMS_BY_TRACKED_FIELD: readonly MoneySum[] = ['amount', 'earnings'];
 
 /** Returns true if the kept sums by tracked field have everything that is needed. */
@@ -289,6 +316,13 @@ function servingSources(
     money.every((sum) => columns[sum] !== undefined),
   );
   return isServed === true ? sources : null;
+}
+
+/** @throws Error if there are no kept sums of these figures */
+function keptOf(scope: FigureScope, span: FigureSpan, needs: FigureNeeds): KeptSource[] {
+  const sources = servingSources(scope, span, needs);
+  if (sources === null) throw new Error('There are no kept sums of these figures.');
+  return sources;
 }
 
 function columnsOf(

@@ -1,3 +1,4 @@
+import type { DayRange } from '../report.model.js';
 import type { ClickRow, FigureRow, GroupKey } from './figure-row.model.js';
 import type { Intervals } from './intervals.js';
 import { addClicks, addCounts, addRow, noCounts, type Counts } from './measures.js';
@@ -45,6 +46,13 @@ export class FigureTable {
   /** Returns the counts of a group in the whole range. */
   totalOf(group: GroupKey): Counts {
     return sumOf(this.groups.get(group) ?? []);
+  }
+
+  /** Returns the counts of a group in a part of the range that begins and ends with intervals. */
+  countsIn(group: GroupKey, { start_date, end_date }: DayRange): Counts {
+    const counts = this.groups.get(group) ?? [];
+    const [from, to] = [this.intervals.indexOf(start_date), this.intervals.indexOf(end_date)];
+    return sumOf(counts.slice(from, to + 1));
   }
 
   /** Returns the counts of all groups together by interval. */

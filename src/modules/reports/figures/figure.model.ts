@@ -3,9 +3,12 @@ import type { Attribution, Comparison, DayRange, Viewer } from '../report.model.
 import type { GroupKey } from './figure-row.model.js';
 import type { FigureValues, MeasureName } from './measures.js';
 
-/** Properties of a sale by which figures can be grouped. */
+/** Properties of a sale by which a request can group figures. */
 export const FIGURE_GROUPS = ['product', 'affiliate', ...TRACKED_FIELDS] as const;
 export type FigureGroup = (typeof FIGURE_GROUPS)[number];
+
+/** Properties of a sale that have a name and an id. Only an affiliate's sales have several vendors. */
+export type ItemGroup = 'product' | 'affiliate' | 'vendor';
 
 export function isTrackedField(group: string | null): group is TrackedField {
   return TRACKED_FIELDS.some((field) => field === group);
@@ -19,6 +22,8 @@ export type Interval = (typeof INTERVALS)[number];
 export interface FigureFilter {
   readonly product_id?: number;
   readonly affiliate_id?: number;
+  /** One of the vendors of an affiliate. */
+  readonly vendor_id?: number;
   readonly tracked?: { readonly field: TrackedField; readonly value: string };
 }
 
@@ -26,11 +31,12 @@ export interface FigureFilter {
 export interface FigureScope {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
-  readonly group: FigureGroup | null;
+  readonly group: FigureGroup | ItemGroup | null;
   readonly filter: FigureFilter;
 }
 
 export interface FigureRequest extends FigureScope {
+  readonly group: FigureGroup | null;
   readonly measures: readonly MeasureName[];
   readonly interval: Interval | null;
   readonly comparison: Comparison;

@@ -66,25 +66,26 @@ export function numberOfIntervals({ start_date, end_date }: DayRange, step: Inte
 /** Splits a range by the calendar; without a step, it is a single interval. */
 export function calendarIntervals(range: DayRange, step: Interval | null): Intervals {
   return step === null
-    ? intervalsOf([range], 'none')
-    : intervalsOf(periodsIn(range, step, Infinity) ?? [], BUCKET_OF[step]);
+    ? bucketed([range], 'none')
+    : bucketed(periodsIn(range, step, Infinity) ?? [], BUCKET_OF[step]);
 }
 
 /**
- * Returns the intervals of a compared range. If one of them begins within a bucket of the step, they
- * are read day by day.
+ * Returns intervals that may begin within the calendar's. If one of them begins within a bucket of
+ * the step, they are read day by day.
+ * @param ranges in order and without gaps
  */
-export function comparedIntervals(ranges: readonly DayRange[], step: Interval): Intervals {
+export function intervalsOf(ranges: readonly DayRange[], step: Interval): Intervals {
   const bucket = BUCKET_OF[step];
   const firstOf = bucket === 'week' ? weekOf : monthOf;
   const isByBucket = ranges.every(
     ({ start_date }, index) => index === 0 || firstOf(start_date) === start_date,
   );
-  return intervalsOf(ranges, isByBucket ? bucket : 'day');
+  return bucketed(ranges, isByBucket ? bucket : 'day');
 }
 
 /** @param ranges in order and without gaps */
-function intervalsOf(ranges: readonly DayRange[], bucket: Bucket): Intervals {
+function bucketed(ranges: readonly DayRange[], bucket: Bucket): Intervals {
   return {
     ranges,
     bucket,

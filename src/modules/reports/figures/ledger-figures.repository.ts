@@ -7,8 +7,13 @@ import { Database, type Reader, type SqlValue } from '../../../platform/database
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { DayRange } from '../report.model.js';
 import { isTrackedField, type FigureScope } from './figure.model.js';
+import {
+  bucketExpression,
+  grouped,
+  type FigureColumns,
+  rowOf,
+} from '../sums/figures.repository.js';
 import type { FigureRow } from './figure-row.model.js';
-import { bucketExpression, grouped, type FigureColumns, rowOf } from './figures.repository.js';
 
 /** Sums of transactions with the same status, with or without a refund date. */
 interface StatusRow extends Readonly<Record<string, SqlValue>> {

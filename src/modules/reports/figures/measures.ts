@@ -1,7 +1,7 @@
 import type { MoneySum } from '../../../ledger/sums/report-sums.js';
 import { quotient, rateOf } from '../../../platform/values/money.js';
 import { recordOf } from '../../../platform/values/record-of.js';
-import { PART_OF } from '../sums/report-sums.model.js';
+import { PART_OF } from '../sums/sum-parts.js';
 import type { ClickRow, FigureRow } from './figure-row.model.js';
 
 /** Numbers of transactions and clicks, and money in cents, from which all measures follow. */

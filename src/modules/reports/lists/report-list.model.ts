@@ -7,7 +7,8 @@ import type {
 } from '../../../ledger/reads/transaction.model.js';
 import type { QueryCursor } from '../../transactions/index.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
-import type { SumPart, SumsCriteria } from '../sums/report-sums.model.js';
+import type { FigureFilter } from '../figures/figure.model.js';
+import type { SumPart } from '../sums/sum-parts.js';
 
 /**
  * Figures that have a list of transactions. `all` stands for the transactions of the API 3.0 list,
@@ -50,7 +51,10 @@ export interface ListRequest extends DayRange {
  * The transactions of a range. By sale, `all` covers those sold in the range; by refund, those sold
  * or refunded in it, as in the API 3.0 list.
  */
-export type ReportCriteria = Required<SumsCriteria> & Required<Pick<ListRequest, 'kind' | 'rows'>>;
+export type ReportCriteria = Omit<ListRequest, 'product_id' | 'partner_id'> &
+  Required<Pick<ListRequest, 'rows'>> & {
+    readonly filter: Pick<FigureFilter, 'product_id' | 'affiliate_id' | 'vendor_id'>;
+  };
 
 export const AFFILIATE_LIST_COLUMNS = [
   'vendor_id',

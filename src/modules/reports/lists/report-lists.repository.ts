@@ -12,6 +12,7 @@ import {
   type SizedRow,
   smallOf,
 } from '../../../ledger/reads/row-sizes.model.js';
+import type { DayRange } from '../report.model.js';
 import { type PageKeys, QueryKeysRepository } from '../../transactions/index.js';
 import {
   AFFILIATE_LIST_COLUMNS,
@@ -64,6 +65,20 @@ export class ReportListsRepository {
       values,
     );
     return sized.sort(byListOrder);
+  }
+
+  /**
+   * Returns the number of a vendor's transactions of any status that were sold before a range and
+   * refunded in it.
+   */
+  async refundsOfEarlierSales(reader: Reader, vendor_id: number, range: DayRange): Promise<number> {
+    const { start_date, end_date } = range;
+    const [row] = await reader.select<{ readonly refunds: number | null }>(
+      `SELECT CAST(SUM(refunds) AS SIGNED) AS refunds FROM refund_counts
+        WHERE vendor_id = ? AND refund_day BETWEEN ? AND ? AND sale_day < ?`,
+      [vendor_id, start_date, end_date, start_date],
+    );
+    return row?.refunds ?? 0;
   }
 
   private async pageOf<Row extends LedgerPosition>(

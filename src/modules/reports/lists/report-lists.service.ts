@@ -19,8 +19,9 @@ import {
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
 import { STATUS_OF_3, type Transaction } from '../../../ledger/reads/transaction.model.js';
 import type { Attribution } from '../report.model.js';
-import type { SumPart } from '../sums/report-sums.model.js';
-import { ReportSumsRepository } from '../sums/report-sums.repository.js';
+import { FigureReadsService } from '../figures/figure-reads.service.js';
+import { calendarIntervals } from '../figures/intervals.js';
+import type { Counts } from '../figures/measures.js';
 import {
   type AffiliateTransaction,
   formatCursor,
@@ -66,7 +67,7 @@ export class ReportListsService {
     private readonly lists: ReportListsRepository,
     private readonly transactions: TransactionsRepository,
     private readonly pages: QueryPages,
-    private readonly sums: ReportSumsRepository,
+    private readonly figures: FigureReadsService,
     private readonly reads: LedgerReadsService,
     private readonly turns: PieceTurns,
   ) {}
@@ -165,26 +166,25 @@ export class ReportListsService {
     const { viewer, attribution, kind, filter, rows } = criteria;
     if (Object.keys(rows).length > 0) return Promise.resolve(null);
     return this.reads.readFor(viewer, async (reader) => {
-      const sums = await this.sumsOf(reader, criteria);
-      const countOf = (parts: readonly SumPart[]) =>
-        sums
-          .filter(({ part }) => parts.includes(part))
-          .reduce((total, { transactions }) => total + transactions, 0);
-      if (kind !== 'all') return countOf([kind]);
-      const sold = countOf(['sales', 'pending']);
+      const counts = await this.countsOf(reader, criteria);
+      if (kind !== 'all') return Number(counts[kind]);
+      const sold = Number(counts.sales + counts.pending);
       if (attribution === 'sale') return sold;
       if (viewer.role === 'affiliate' || Object.keys(filter).length > 0) return null;
-      return sold + (await this.sums.refundsOfEarlierSales(reader, viewer.user_id, criteria));
+      return sold + (await this.lists.refundsOfEarlierSales(reader, viewer.user_id, criteria));
     });
   }
 
-  private sumsOf(reader: Reader, criteria: ReportCriteria) {
-    const { viewer, filter } = criteria;
-    const { product_id, affiliate_id } = filter;
-    // A vendor's product has kept sums by month, which are far fewer than those by day.
-    return viewer.role === 'vendor' && product_id !== undefined && affiliate_id === undefined
-      ? this.sums.itemSums(reader, criteria, 'product', [product_id])
-      : this.sums.daySums(reader, criteria);
+  private async countsOf(reader: Reader, criteria: ReportCriteria): Promise<Counts> {
+    const { viewer, attribution, filter, start_date, end_date } = criteria;
+    const range = { start_date, end_date };
+    const { table } = await this.figures.read(
+      reader,
+      { viewer, attribution, group: null, filter },
+      { range, intervals: calendarIntervals(range, null) },
+      { money: [], hasPending: true },
+    );
+    return table.totalOf(null);
   }
 }
 

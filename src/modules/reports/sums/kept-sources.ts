@@ -1,12 +1,12 @@
 import type { MoneySum, SumSeries } from '../../../ledger/sums/report-sums.js';
 import { monthSeriesOf, yearSeriesOf, TRACKING_SUMS } from '../../../ledger/sums/tracking-sums.js';
 import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
+import { isOneOf } from '../../../platform/database/bulk.js';
 import type { SqlValue } from '../../../platform/database/database.js';
-import type { DayRange } from '../report.model.js';
-import { daysOf, monthsOf, monthSpans, yearSpans, type SignedDays } from '../sums/spans.js';
-import { affiliateDays, seriesOf, type SumsSource } from '../sums/summed-parts.js';
-import type { FigureFilter, FigureScope } from './figure.model.js';
-import type { Bucket } from './intervals.js';
+import type { DayRange, Viewer } from '../report.model.js';
+import type { FigureFilter, FigureScope } from '../figures/figure.model.js';
+import type { Bucket } from '../figures/intervals.js';
+import { daysOf, monthsOf, monthSpans, yearSpans, type SignedDays } from './spans.js';
 
 /** Columns of a table of kept sums by the sum that they hold. */
 type Columns = Readonly<Partial<Record<MoneySum, string>>>;
@@ -20,14 +20,19 @@ export interface KeptSource {
   /** Column of the group; null if the rows are not grouped. */
   readonly group: string | null;
   readonly columns: Columns;
-  /** True if the index that is read does not begin with the kind, so that one SELECT reads all. */
+  /**
+   * True if one SELECT reads all kinds, because the index does not begin with the kind, or because
+   * there are few rows.
+   */
   readonly hasAllKinds?: true;
+  /** True if the days of the rows are first days of months. */
+  readonly isByMonth?: true;
   readonly span: SignedDays;
   /** Every day on which the span can have rows; null if they are not listed. */
   readonly days: readonly string[] | null;
 }
 
-type Base = Omit<KeptSource, 'span' | 'days'>;
+type Base = Omit<KeptSource, 'span' | 'days' | 'isByMonth'>;
 
 /** With more days, the rows of a single item are read by range. */
 const MAX_LISTED = 400;
@@ -65,7 +70,7 @@ export function keptSources(
   if (group === 'product' || group === null) {
     if (affiliate_id === undefined) {
       if (group === null && product_id === undefined) {
-        return spans(byDay, null, seriesBase(vendor_id, 'total', null));
+        return spans(byDay, null, { ...seriesBase(vendor_id, 'total', null), hasAllKinds: true });
       }
       return ofProducts(vendor_id, group, product_id, byDay);
     }
@@ -73,11 +78,11 @@ export function keptSources(
       return ofAffiliates(vendor_id, null, affiliate_id, byDay);
     }
     const column = group === null ? null : 'product_id';
-    return spans(byDay, null, affiliateBase({ vendor_id, ...filter }, column));
+    return spans(byDay, null, affiliateDays({ vendor_id, ...filter }, column));
   }
   if (group !== 'affiliate') return null;
   if (product_id === undefined) return ofAffiliates(vendor_id, 'item_id', affiliate_id, byDay);
-  return spans(byDay, null, affiliateBase({ vendor_id, ...filter }, 'affiliate_id'));
+  return spans(byDay, null, affiliateDays({ vendor_id, ...filter }, 'affiliate_id'));
 }
 
 /** Returns the kept sums by tracked field: those of each value, or of one. */
@@ -120,19 +125,15 @@ function spans({ range, bucket }: Spanned, byMonth: Base | null, byDay: Base): K
     return [{ ...byDay, span: whole, days: null }];
   }
   const { months, days } = monthSpans(range);
-  return [
-    ...(months === null ? [] : [{ ...byMonth, span: { ...months, sign: 1 } as const, days: null }]),
-    ...days.map((span) => ({ ...byDay, span, days: null })),
-  ];
+  const ofDays = days.map((span) => ({ ...byDay, span, days: null }));
+  if (months === null) return ofDays;
+  return [{ ...byMonth, isByMonth: true, span: { ...months, sign: 1 }, days: null }, ...ofDays];
 }
 
-/** Lists the days of each span, so that the index finds the rows of a single item. */
-function listed(sources: readonly KeptSource[], byMonth: Base): KeptSource[] {
-  return sources.map((source) => {
-    const isByMonth = source.where === byMonth.where && source.values === byMonth.values;
-    const days = isByMonth ? monthsOf(source.span) : daysOf(source.span);
-    return days.length > MAX_LISTED ? source : { ...source, days };
-  });
+/** Lists the days of a span, so that the index finds the rows of a few items. */
+function withDays(source: KeptSource): KeptSource {
+  const days = source.isByMonth === true ? monthsOf(source.span) : daysOf(source.span);
+  return days.length > MAX_LISTED ? source : { ...source, days };
 }
 
 function ofProducts(
@@ -147,7 +148,7 @@ function ofProducts(
     seriesBase(vendor_id, 'product', column, product_id),
   ];
   const sources = spans(spanned, byMonth, byDay);
-  return product_id === undefined ? sources : listed(sources, byMonth);
+  return product_id === undefined ? sources : sources.map(withDays);
 }
 
 function ofAffiliates(
@@ -161,29 +162,37 @@ function ofAffiliates(
     columns: OF_AFFILIATE_MONTHS,
   };
   const one = affiliate_id === undefined ? {} : { affiliate_id };
-  const byDay = affiliateBase({ vendor_id, ...one }, group === null ? null : 'affiliate_id');
+  const byDay = affiliateDays({ vendor_id, ...one }, group === null ? null : 'affiliate_id');
   const sources = spans(spanned, byMonth, byDay);
   if (affiliate_id === undefined) return sources;
-  const [ofMonths] = listed(sources, byMonth);
   // The index by affiliate finds the days.
-  return ofMonths?.where === byMonth.where ? [ofMonths, ...sources.slice(1)] : sources;
+  return sources.map((source) => (source.isByMonth === true ? withDays(source) : source));
 }
 
 /** Returns the sums of what an affiliate referred. */
 function ofReferrer({ viewer, group, filter }: FigureScope, range: DayRange): KeptSource[] {
-  const { product_id } = filter;
-  const own = { affiliate_id: viewer.user_id };
-  const source = affiliateDays('affiliate', 'product_id', {
-    ...own,
-    ...(product_id === undefined ? {} : { product_id }),
-  });
-  const column = group === null ? null : 'product_id';
-  const base = {
-    ...baseOf(source, column),
-    columns: AMOUNT_AND_COMMISSION,
+  const column = group === null ? null : group === 'vendor' ? 'vendor_id' : 'product_id';
+  const base = affiliateDays({ ...filter, affiliate_id: viewer.user_id }, column);
+  return [{ ...base, columns: AMOUNT_AND_COMMISSION, span: { ...range, sign: 1 }, days: null }];
+}
+
+/** Returns the rows of every day with transactions of a viewer. */
+export function allDays({ role, user_id }: Viewer): Pick<Base, 'table' | 'where' | 'values'> {
+  return role === 'vendor'
+    ? seriesBase(user_id, 'total', null)
+    : affiliateDays({ affiliate_id: user_id }, null);
+}
+
+/** Returns only the rows of these items, by which the source is grouped. */
+export function ofItems(source: KeptSource, ids: readonly number[]): KeptSource {
+  const { sql, values } = isOneOf(source.group ?? '', ids);
+  const items = {
+    ...source,
+    where: `${source.where} AND ${sql}`,
+    values: [...source.values, ...values],
     hasAllKinds: true,
   } as const;
-  return [{ ...base, span: { ...range, sign: 1 }, days: null }];
+  return source.hasAllKinds === true ? items : withDays(items);
 }
 
 function seriesBase(
@@ -192,20 +201,35 @@ function seriesBase(
   group: 'item_id' | null,
   item_id?: number,
 ): Base {
-  const base = { ...baseOf(seriesOf(vendor_id, series), group), columns: OF_SERIES };
-  if (item_id === undefined) return base;
-  return { ...base, where: `${base.where} AND item_id = ?`, values: [...base.values, item_id] };
+  const isOfOne = item_id !== undefined;
+  return {
+    table: 'vendor_sums',
+    where: `vendor_id = ? AND series = '${series}'${isOfOne ? ' AND item_id = ?' : ''}`,
+    values: isOfOne ? [vendor_id, item_id] : [vendor_id],
+    group,
+    columns: OF_SERIES,
+  };
 }
 
-function affiliateBase(
-  filter: { readonly vendor_id: number } & Pick<FigureFilter, 'product_id' | 'affiliate_id'>,
-  group: 'affiliate_id' | 'product_id' | null,
+const BY_AFFILIATE = ' /*! FORCE INDEX (affiliate_day_sums_by_affiliate) */';
+const FILTERS = ['vendor_id', 'affiliate_id', 'product_id'] as const;
+
+function affiliateDays(
+  filter: Pick<FigureFilter, (typeof FILTERS)[number]>,
+  group: (typeof FILTERS)[number] | null,
 ): Base {
-  const source = affiliateDays('vendor', 'affiliate_id', filter);
-  const base = { ...baseOf(source, group), columns: OF_AFFILIATE_DAYS };
-  return filter.affiliate_id === undefined ? base : { ...base, hasAllKinds: true };
-}
-
-function baseOf({ table, where, values }: SumsSource, group: string | null) {
-  return { table, where, values, group };
+  const used = FILTERS.filter((column) => filter[column] !== undefined);
+  // The `+` keeps SQLite from using the key of all affiliates of a vendor, and the comment MariaDB
+  // and MySQL.
+  const isOfOne = filter.affiliate_id !== undefined;
+  return {
+    table: `affiliate_day_sums${isOfOne ? BY_AFFILIATE : ''}`,
+    where: used
+      .map((column) => `${isOfOne && column === 'vendor_id' ? '+' : ''}${column} = ?`)
+      .join(' AND '),
+    values: used.map((column) => filter[column] ?? null),
+    group,
+    columns: OF_AFFILIATE_DAYS,
+    ...(isOfOne ? { hasAllKinds: true } : {}),
+  };
 }
