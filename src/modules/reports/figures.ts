@@ -36,6 +36,7 @@ export function figuresFrom(counts: Counts): Figures {
     earnings,
     commissions: affiliate + agent + jv,
     fees,
+    parties: { affiliate, agent, jv },
     refund_rate: rateOf(refunds, sales),
     average_order: quotient(gross, sales),
   };

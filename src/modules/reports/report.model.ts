@@ -23,11 +23,16 @@ export type PeriodStep = (typeof PERIOD_STEPS)[number];
 /** Maximum number of periods in a chart; with more, the chart uses the next longer step. */
 export const MAX_PERIODS = 400;
 
+/** Orders of the top lists: highest gross, or largest change of what the viewer keeps. */
+export const TOP_ORDERS = ['gross', 'change'] as const;
+export type TopOrder = (typeof TOP_ORDERS)[number];
+
 export interface ReportRequest extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
   readonly by: PeriodStep;
   readonly comparison: Comparison;
+  readonly top: TopOrder;
   /** Current day in UTC; the periods of the chart end with it. */
   readonly today: string;
 }
@@ -52,6 +57,8 @@ export interface Figures {
   readonly earnings: bigint;
   readonly commissions: bigint;
   readonly fees: bigint;
+  /** The commissions by party. An affiliate sees only their own. */
+  readonly parties: Readonly<Record<'affiliate' | 'agent' | 'jv', bigint>>;
   /**
    * Refunds per sale in units of RATE_PLACES (src/platform/values/money.ts); zero without sales.
    */
@@ -64,7 +71,7 @@ export interface Period extends DayRange {
   readonly figures: Figures;
 }
 
-/** One of the products, affiliates or vendors with the highest gross. */
+/** One of the products, affiliates or vendors in a top list. */
 export interface TopItem {
   readonly id: number;
   readonly name: string;
@@ -73,6 +80,11 @@ export interface TopItem {
   readonly refunds: number;
   /** The vendor's earnings, or the affiliate's commissions, net of refunds and chargebacks. */
   readonly net: bigint;
+  /**
+   * `net` in the compared range, and how much more it is in the days before today; null if nothing
+   * is compared.
+   */
+  readonly compared: { readonly before: bigint; readonly change: bigint } | null;
 }
 
 /** The figures of the range that a report is compared with. */

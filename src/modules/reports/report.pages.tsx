@@ -5,13 +5,21 @@ import {
   PERIOD_STEPS,
   type PeriodStep,
   type Report,
+  TOP_ORDERS,
   type TopItem,
+  type TopOrder,
 } from './report.model.js';
+import type { ReportKind } from './lists/report-list.model.js';
 import { ReportsService } from './reports.service.js';
 import { pageOf, type PageAnswer } from '../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../platform/pages/page-router.js';
-import { COHORTS_PATH, LIST_PATH, REPORTS_PATH } from '../../platform/pages/paths.js';
-import type { SignedInVisit } from '../../platform/pages/visit.js';
+import {
+  AFFILIATES_PATH,
+  COHORTS_PATH,
+  LIST_PATH,
+  REPORTS_PATH,
+} from '../../platform/pages/paths.js';
+import { oneOf, type SignedInVisit } from '../../platform/pages/visit.js';
 import { Tabs } from '../../platform/pages/ui/facts.view.js';
 import { Select } from '../../platform/pages/ui/form.view.js';
 import { recordOf } from '../../platform/values/record-of.js';
@@ -24,6 +32,7 @@ import {
   RangeNote,
   TopItems,
 } from './ranges/report-parts.view.js';
+import { type BridgePart, EarningsBridge } from './ranges/earnings-bridge.view.js';
 import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {
   addressOf,
@@ -34,10 +43,15 @@ import {
   type ReportQuery,
   type Role,
 } from './ranges/report-query.js';
+import { WhatChanged } from './ranges/what-changed.view.js';
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   vendor: 'Sales of my products',
   affiliate: 'Sales I made as an affiliate',
+};
+const ORDER_NAMES: Readonly<Record<TopOrder, string>> = {
+  gross: 'Highest gross',
+  change: 'Largest change',
 };
 const STEP_NAMES = recordOf(PERIOD_STEPS, (step) => `By ${step}`);
 
@@ -46,6 +60,7 @@ interface Shown {
   readonly role: Role;
   readonly range: DayRange;
   readonly report: Report;
+  readonly top: TopOrder;
 }
 
 @Injectable()
@@ -67,9 +82,10 @@ export class ReportPages implements Pages {
     const by = query.by ?? stepFor(range);
     // A range of all time has nothing before it to compare with.
     const comparison = preset === 'all-time' ? 'none' : query.comparison;
-    const asked = { viewer, ...range, attribution, by, comparison, today: todayInUtc() };
+    const top = oneOf(TOP_ORDERS, visit.query('top')) ?? 'gross';
+    const asked = { viewer, ...range, attribution, by, comparison, top, today: todayInUtc() };
     const report = await this.reports.report(asked);
-    return reportPage({ query: { ...query, comparison }, role, range, report }, by);
+    return reportPage({ query: { ...query, comparison }, role, range, report, top }, by);
   }
 }
 
@@ -88,7 +104,8 @@ function reportPage(shown: Shown, by: PeriodStep) {
           <>
             {' '}
             Compared with <strong>{report.compared.start_date}</strong> through{' '}
-            <strong>{report.compared.end_date}</strong>.
+            <strong>{report.compared.end_date}</strong>
+            {range.end_date >= todayInUtc() && ', without today'}.
           </>
         )}
       </p>
@@ -101,6 +118,9 @@ function reportPage(shown: Shown, by: PeriodStep) {
           report.compared && { now: report.figuresUntilToday, before: report.compared.figures }
         }
       />
+      {role === 'vendor' && !isEmpty && (
+        <EarningsBridge report={report} to={(part) => bridgeAddress(shown, part)} />
+      )}
       {hasChart && (
         <Chart
           report={report}
@@ -162,6 +182,19 @@ function behindOf({ query, role }: Shown): Behind {
   return (kind, more) => addressOf(LIST_PATH, { ...query, role }, { kind, ...more });
 }
 
+const KIND_OF_PART: Readonly<Partial<Record<BridgePart, ReportKind>>> = {
+  gross: 'sales',
+  refunds: 'refunds',
+  chargebacks: 'chargebacks',
+};
+
+/** Returns the address of what is behind a part of the earnings. */
+function bridgeAddress(shown: Shown, part: BridgePart): string {
+  return part === 'affiliates'
+    ? addressOf(AFFILIATES_PATH, { ...shown.query, by: null, role: null })
+    : behindOf(shown)(KIND_OF_PART[part] ?? 'all');
+}
+
 function hasNothing({ sales, pending, refunds, chargebacks }: Figures): boolean {
   return sales + pending.transactions + refunds.transactions + chargebacks.transactions === 0;
 }
@@ -184,21 +217,37 @@ function Tops(shown: Shown) {
   );
   const net = isVendor ? 'Net earnings' : 'My commissions';
   return (
-    <div class="tops">
-      <TopItems
-        id="top-product"
-        title="Top products"
-        items={report.top_products}
-        nameOf={link('product')}
-        net={net}
-      />
-      <TopItems
-        id="top-partner"
-        title={isVendor ? 'Top affiliates' : 'Top vendors'}
-        items={report.top_partners}
-        nameOf={link('partner')}
-        net={net}
-      />
-    </div>
+    <>
+      <WhatChanged report={report} role={role} />
+      {report.compared !== null && <TopOrders {...shown} />}
+      <div class="tops">
+        <TopItems
+          id="top-product"
+          title="Top products"
+          items={report.top_products}
+          nameOf={link('product')}
+          net={net}
+        />
+        <TopItems
+          id="top-partner"
+          title={isVendor ? 'Top affiliates' : 'Top vendors'}
+          items={report.top_partners}
+          nameOf={link('partner')}
+          net={net}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Orders the top lists by gross or by change. */
+function TopOrders({ query, role, top }: Shown) {
+  return (
+    <Tabs
+      label="Order of the lists"
+      tabs={TOP_ORDERS.map((order) => [order, ORDER_NAMES[order]])}
+      current={top}
+      to={(order) => addressOf(REPORTS_PATH, { ...query, role }, { top: order })}
+    />
   );
 }

@@ -33,6 +33,7 @@ import { SaleService } from './sale/sale.service.js';
 import { FiguresRepository } from './sums/figures.repository.js';
 import { TrackingReportRepository } from './tracking/tracking-report.repository.js';
 import { TrackingReportService } from './tracking/tracking-report.service.js';
+import { TopItemsService } from './top-items.service.js';
 
 @Module({
   imports: [
@@ -55,6 +56,7 @@ import { TrackingReportService } from './tracking/tracking-report.service.js';
     LedgerFiguresRepository,
     { provide: RevisionSource, useClass: FiguresRevisionSource },
     ReportsService,
+    TopItemsService,
     ReportListsService,
     ReportListsRepository,
     ItemNamesService,

@@ -10,11 +10,9 @@ import {
   periodsUntil,
   splitAt,
 } from './figures.js';
-import type { ItemGroup } from './figures/figure.model.js';
 import { FigureReadsService } from './figures/figure-reads.service.js';
 import type { FigureTable } from './figures/figure-table.js';
-import { calendarIntervals, intervalsOf } from './figures/intervals.js';
-import { ItemNamesService } from './item-names.service.js';
+import { intervalsOf } from './figures/intervals.js';
 import type {
   Compared,
   DayRange,
@@ -22,19 +20,16 @@ import type {
   PeriodStep,
   Report,
   ReportRequest,
-  TopItem,
   Viewer,
 } from './report.model.js';
 import { FiguresRepository } from './sums/figures.repository.js';
+import { TopItemsService } from './top-items.service.js';
 
-const TOP = 10;
 /** The sums of money in the figures of a report. An affiliate sees only their own commissions. */
 const MONEY: Readonly<Record<Viewer['role'], readonly MoneySum[]>> = {
   vendor: ['amount', 'earnings', 'fees', 'affiliate', 'agent', 'jv'],
   affiliate: ['amount', 'affiliate'],
 };
-/** The sum of money that the viewer keeps. */
-const NET = { vendor: 'earnings', affiliate: 'affiliate' } as const;
 
 /** Reports a user's sales as a vendor or as an affiliate, from the kept sums. */
 @Injectable()
@@ -43,7 +38,7 @@ export class ReportsService {
     private readonly figures: FigureReadsService,
     private readonly sums: FiguresRepository,
     private readonly reads: LedgerReadsService,
-    private readonly names: ItemNamesService,
+    private readonly tops: TopItemsService,
   ) {}
 
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
@@ -55,8 +50,8 @@ export class ReportsService {
     const [table, compared, top_products, top_partners] = await Promise.all([
       this.tableOf(request, request, [...startsOf(ranges), ...cuts], by),
       this.compared(request, ranges, by),
-      this.topOf(request, 'product'),
-      this.topOf(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
+      this.tops.topOf(request, 'product'),
+      this.tops.topOf(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
     ]);
     return {
       figures: figuresFrom(table.totalOf(null)),
@@ -114,44 +109,6 @@ export class ReportsService {
       return table;
     });
   }
-
-  private async topOf(request: ReportRequest, group: ItemGroup): Promise<TopItem[]> {
-    const { viewer, attribution, start_date, end_date } = request;
-    const scope = { viewer, attribution, group, filter: {} };
-    const range = { start_date, end_date };
-    const span = { range, intervals: calendarIntervals(range, null) };
-    const net = NET[viewer.role];
-    const needs = { money: ['amount', net], hasPending: false } as const;
-    const { ids, table } = await this.reads.readFor(viewer, async (reader) => {
-      const ids = await this.figures.topIds(reader, scope, range, TOP);
-      return { ids, table: await this.figures.ofItems(reader, scope, ids, span, needs) };
-    });
-    const names = await this.names.namesOf(viewer, group, ids);
-    return topItems(table, ids, names, net);
-  }
-}
-
-/**
- * Returns items with their figures, highest gross first. This corrects the order of the database,
- * which ranks by numbers that are not exact beyond 2^53.
- */
-export function topItems(
-  table: FigureTable,
-  ids: readonly number[],
-  names: ReadonlyMap<number, string>,
-  net: 'earnings' | 'affiliate',
-): TopItem[] {
-  return ids
-    .map((id): TopItem => {
-      const counts = table.totalOf(id);
-      const { gross } = counts;
-      const [sales, refunds] = [Number(counts.sales), Number(counts.refunds)];
-      return { id, name: names.get(id) ?? String(id), sales, gross, refunds, net: counts[net] };
-    })
-    .sort((left, right) => {
-      if (left.gross === right.gross) return left.id - right.id;
-      return left.gross < right.gross ? 1 : -1;
-    });
 }
 
 function startsOf(ranges: readonly DayRange[]): string[] {

@@ -81,6 +81,7 @@ describe('preparing the demo data', () => {
           start_date: dayBefore(390),
           end_date: dayBefore(0),
           comparison: 'none',
+          top: 'gross',
           today: dayBefore(0),
         });
         expect(periods.length).toBeGreaterThan(10);

@@ -4,6 +4,7 @@ import { figuresOf, walkList, type Listed } from '../../support/oracles/report-o
 import { ALL, pathOf, reportLedger, REPORTS, VENDOR } from '../../support/browser/report-pages.js';
 import { onOneDay } from '../../support/processes/one-day.js';
 import { TestService } from '../../support/servers/service.js';
+import { tablesOf } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
 const JULY = { start_date: '2025-07-01', end_date: '2025-07-31' };
@@ -26,6 +27,19 @@ function changes(html: string): Record<string, string> {
   return Object.fromEntries(
     [...found].map(([, name = '', content = '']) => [name, content.replace(/<[^>]+>/g, '').trim()]),
   );
+}
+
+function centsOf(text = ''): number {
+  return Number(text.replace(/[,.]/g, ''));
+}
+
+function amountText(cents: number): string {
+  const [whole = '', fraction = ''] = (cents / 100).toFixed(2).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+function signedText(cents: number): string {
+  return `${cents > 0 ? '+' : ''}${amountText(cents)}`;
 }
 
 function percent(now: number, before: number): string {
@@ -68,6 +82,79 @@ describe('a report', () => {
       expect(changes(text)).toEqual({});
     }
   });
+
+  it.each(['refund', 'sale'] as const)(
+    'leads from the gross to the net earnings to the cent, refunds by the %s',
+    async (by) => {
+      for (const days of [ALL, JULY, { start_date: '2025-07-04', end_date: '2025-07-04' }]) {
+        const { text } = await vendor.get(pathOf(REPORTS, days, { refunds: by }));
+        const lines = new Map(tablesOf(text)[0]?.map((line) => [line.name, line]));
+        const { gross, refunds, chargebacks, fees, parties, earnings } = figuresOf(list, days, by);
+        const amounts = [...lines].map(([, { cells }]) => centsOf(cells.Amount));
+        expect(amounts.pop()).toBe(Number(earnings));
+        expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(Number(earnings));
+        expect(amounts.slice(0, 7)).toEqual(
+          [
+            gross,
+            -refunds.amount,
+            -chargebacks.amount,
+            -fees,
+            -parties.affiliate,
+            -parties.agent,
+            -parties.jv,
+          ].map(Number),
+        );
+        for (const { link } of lines.values()) {
+          expect((await vendor.get(link.replaceAll('&amp;', '&'))).status).toBe(200);
+        }
+      }
+    },
+  );
+
+  it('says what the net earnings were before, and what has changed', async () => {
+    const { text } = await vendor.get(pathOf(REPORTS, JULY));
+    const [now, before] = [JULY, JUNE].map((days) => figuresOf(list, days, 'refund').earnings);
+    const change = Number(now) - Number(before);
+    const bridge = tablesOf(text)[0] ?? [];
+    expect(bridge.at(-1)?.cells).toMatchObject({
+      Before: amountText(Number(before)),
+      Change: signedText(change),
+    });
+    const changed = bridge.map(({ cells }) => centsOf(cells.Change));
+    expect(changed.pop()).toBe(change);
+    expect(changed.reduce((sum, amount) => sum + amount, 0)).toBe(change);
+    const [, sentence = ''] = /<p>Net earnings changed by (.*?)<\/p>/.exec(text) ?? [];
+    const [whole = 0, ...parts] = [
+      ...sentence.matchAll(/([+-]?)<span class="money">([^<]+)<\/span>/g),
+    ].map(([, sign = '', amount]) => centsOf(`${sign}${amount}`));
+    expect(whole).toBe(change);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.reduce((sum, amount) => sum + amount, 0)).toBe(change);
+  });
+
+  it('orders its lists by change if that is chosen', async () => {
+    const changesOf = async (more: Record<string, string>) => {
+      const { text } = await vendor.get(pathOf(REPORTS, JULY, more));
+      const [, , products = []] = tablesOf(text);
+      return products.map(({ cells }) => Math.abs(centsOf(cells.Change)));
+    };
+    const sizes = await changesOf({ top: 'change' });
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes).toEqual([...sizes].sort((left, right) => right - left));
+    const { text } = await vendor.get(pathOf(REPORTS, JULY, { compare: 'none', top: 'change' }));
+    expect(text).not.toContain('Largest change');
+    expect(tablesOf(text)[0]?.[0]?.cells).not.toHaveProperty('Change');
+  });
+
+  it('compares days before today only, and today with nothing', () =>
+    onOneDay(async () => {
+      const today = await vendor.get(`${REPORTS}?range=today`);
+      expect(today.text).not.toContain('Compared with');
+      expect(changes(today.text)).toEqual({});
+      expect((await vendor.get(`${REPORTS}?range=7-days`)).text).toContain(
+        '</strong>, without today.',
+      );
+    }));
 
   it('keeps the choice in its links', async () => {
     const { text } = await vendor.get(pathOf(REPORTS, JULY, { compare: 'year' }));

@@ -7,6 +7,7 @@ import { ReportListsService } from '../../../src/modules/reports/lists/report-li
 import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
 import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
 import { SearchService } from '../../../src/modules/reports/sale/search.service.js';
+import type { TopOrder } from '../../../src/modules/reports/report.model.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
 import type { Attribution } from '../../../src/modules/reports/report.model.js';
 import { SaleService } from '../../../src/modules/reports/sale/sale.service.js';
@@ -49,6 +50,7 @@ const BY_CUSTOMER = 'transactions transactions_by_customer';
 const BY_REFUND = 'transactions transactions_by_refunded_sale';
 const BY_AFFILIATE = 'transactions transactions_by_affiliate';
 const SUMS = 'vendor_sums PRIMARY';
+const DAYS = 'affiliate_day_sums PRIMARY';
 const COHORTS = 'refund_cohorts PRIMARY';
 const BY_AGREEMENT = 'transactions transactions_by_agreement';
 const ITEMS = 'payout_items PRIMARY';
@@ -58,13 +60,14 @@ const CLICKS = 'daily_clicks daily_clicks_by_product';
 const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
 
 type Of = keyof typeof VIEWERS;
-const report = (of: Of) => () =>
+const report = (of: Of, top: TopOrder) => () =>
   service.app.get(ReportsService).report({
     viewer: VIEWERS[of],
     ...YEAR,
     attribution: 'refund',
     by: 'month',
     comparison: 'year',
+    top,
     today: YEAR.end_date,
   });
 const cohorts = (scope: CohortScope) => async () => {
@@ -109,8 +112,11 @@ const search = (of: Of, text: string) => () =>
 
 /** Each request with every key that its statements use. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
-  ['the report of a vendor', report('vendor'), [SUMS, PRODUCTS, ...SEEN]],
-  ['the report of an affiliate', report('affiliate'), [BY_USER, PRODUCTS, USERS]],
+  ['the report of a vendor', report('vendor', 'gross'), [SUMS, DAYS, PRODUCTS, ...SEEN]],
+  ['the report of a vendor by change', report('vendor', 'change'), [SUMS, DAYS, PRODUCTS, ...SEEN]],
+  ['the report of an affiliate', report('affiliate', 'gross'), [BY_USER, PRODUCTS, USERS]],
+  // The ledger has no commissions, so none of them changes.
+  ['the report of an affiliate by change', report('affiliate', 'change'), [BY_USER]],
   ['cohorts', cohorts({ series: 'total' }), [COHORTS, SUMS, PRODUCTS, ...SEEN]],
   [
     'cohorts of a product',

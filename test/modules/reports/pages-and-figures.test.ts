@@ -49,6 +49,17 @@ const AGES: Readonly<Record<string, string>> = {
   'over 90 days': 'over_90_days',
 };
 const COMMISSIONS = ['affiliate_commissions', 'agent_commissions', 'jv_commissions'] as const;
+/** The measures of the steps from the gross to the net earnings, and their signs. */
+const BRIDGE = [
+  ['gross', 1n],
+  ['refunded', -1n],
+  ['charged_back', -1n],
+  ['service_fees', -1n],
+  ['affiliate_commissions', -1n],
+  ['agent_commissions', -1n],
+  ['jv_commissions', -1n],
+  ['seller_earnings', 1n],
+] as const;
 /** The measures that an affiliate may see. */
 const OF_AFFILIATE =
   'sales,gross,affiliate_commissions,refunds,refunded,refund_rate,chargebacks,charged_back,average_order,pending,pending_amount';
@@ -196,8 +207,12 @@ describe('The figures of a page are those of the API', () => {
 
   it.each(['this-month', '90-days'])('for the tables of %s', async (range) => {
     const html = await page(`/account/reports?range=${range}&compare=none&by=day`);
-    const [periods = [], products = [], affiliates = []] = tablesOf(html);
+    const [bridge = [], periods = [], products = [], affiliates = []] = tablesOf(html);
     const days = rangeOf(html);
+    const { totals } = await figures(`${days}&measures=${ALL}`);
+    expect(bridge.map(({ cells }) => cents(cells.Amount?.replaceAll(',', '')))).toEqual(
+      BRIDGE.map(([measure, sign]) => sign * cents(totals[measure])),
+    );
     const byDay = await measuresBy(`${days}&measures=${ALL}&interval=day`);
     const byProduct = await measuresBy(`${days}&measures=${ALL}&group_by=product`);
     const byAffiliate = await measuresBy(`${days}&measures=${ALL}&group_by=affiliate`);

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import {
   COMPARISONS,
   PERIOD_STEPS,
+  TOP_ORDERS,
   type Comparison,
+  type TopOrder,
 } from '../../../src/modules/reports/report.model.js';
 import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
 import type { Cohort, CohortRequest } from '../../../src/modules/reports/cohorts/cohort.model.js';
@@ -40,6 +42,7 @@ const ledgers = fc.record({
   days: fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 4 })),
   by: fc.constantFrom(...PERIOD_STEPS),
   comparison: fc.constantFrom(...COMPARISONS),
+  top: fc.constantFrom(...TOP_ORDERS),
   /** Index of today in the calendar; null stands for a day after all of its days. */
   today: fc.option(fc.nat({ max: 4 })),
   kinds: fc.constantFrom(
@@ -53,6 +56,7 @@ interface Asked {
   readonly range: Days;
   readonly by: (typeof PERIOD_STEPS)[number];
   readonly comparison: Comparison;
+  readonly top: TopOrder;
   readonly today: string;
 }
 
@@ -83,23 +87,60 @@ function todayOf(calendar: readonly string[], place: number | null): string {
   return `${Number(calendar.at(-1)?.slice(0, 4)) + 2}-03-05`;
 }
 
+interface Tops {
+  readonly figuresIn: (product_id: number, days: Days) => ReturnType<typeof figuresOf>;
+  readonly net: 'earnings' | 'commissions';
+  readonly range: Days;
+  readonly top: TopOrder;
+  /** The days that are compared with each other; null if nothing is compared. */
+  readonly compared: readonly [now: Days, before: Days] | null;
+}
+
+/** Returns the products with a sale, highest gross first, or those that changed, most first. */
+function topsOf(ids: VendorIds, { figuresIn, net, range, top, compared }: Tops) {
+  const all = PRODUCTS.map((which) => {
+    const id = ids.product(which);
+    const { sales, gross, refunds, ...figures } = figuresIn(id, range);
+    const [now, before] = compared?.map((days) => figuresIn(id, days)[net]) ?? [0n, 0n];
+    return {
+      id,
+      name: `Product ${id}`,
+      sales,
+      gross,
+      refunds: refunds.transactions,
+      net: figures[net],
+      compared: compared && { before, change: Number(now) - Number(before) },
+    };
+  });
+  const isByChange = top === 'change' && compared !== null;
+  const sizeOf = (item: (typeof all)[number]) =>
+    isByChange ? Math.abs(item.compared?.change ?? 0) : Number(item.gross);
+  return all
+    .filter((item) => (isByChange ? sizeOf(item) > 0 : item.sales > 0))
+    .sort((left, right) => sizeOf(right) - sizeOf(left) || left.id - right.id)
+    .map(({ compared: changed, ...item }) => ({
+      ...item,
+      compared: changed && { ...changed, change: BigInt(changed.change) },
+    }));
+}
+
 async function expectReports(
   ids: VendorIds,
   role: 'vendor' | 'affiliate',
   list: readonly Listed[],
-  { range, by, comparison, today }: Asked,
+  { range, by, comparison, top, today }: Asked,
 ): Promise<void> {
   const viewer = { role, user_id: role === 'vendor' ? ids.vendor : ids.affiliate };
   for (const attribution of ATTRIBUTIONS) {
     const report = await service.app
       .get(ReportsService)
-      .report({ viewer, ...range, attribution, by, comparison, today });
+      .report({ viewer, ...range, attribution, by, comparison, top, today });
     expect(report.figures).toEqual(figuresOf(list, range, attribution, role));
     const { compared } = report;
     expect(compared === null).toBe(comparison === 'none' || range.start_date >= today);
+    const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+    const over = { ...range, end_date: range.end_date < today ? range.end_date : yesterday };
     if (compared !== null) {
-      const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-      const over = { ...range, end_date: range.end_date < today ? range.end_date : yesterday };
       expect(report.figuresUntilToday).toEqual(figuresOf(list, over, attribution, role));
       expect(compared.figures).toEqual(figuresOf(list, compared, attribution, role));
       expect(compared.periods.length).toBeLessThanOrEqual(report.periods.length);
@@ -111,23 +152,13 @@ async function expectReports(
     expect(report.periods[0]?.start_date).toBe(isFuture ? undefined : range.start_date);
     const last = range.end_date < today ? range.end_date : today;
     expect(report.periods.at(-1)?.end_date).toBe(isFuture ? undefined : last);
-    const tops = PRODUCTS.map((which) => ids.product(which)).flatMap((id) => {
-      const mine = figuresOf(
-        list.filter(({ product_id }) => product_id === id),
-        range,
-        attribution,
-        role,
-      );
-      const net = role === 'vendor' ? mine.earnings : mine.commissions;
-      const refunds = mine.refunds.transactions;
-      return mine.sales === 0
-        ? []
-        : [{ id, name: `Product ${id}`, sales: mine.sales, gross: mine.gross, refunds, net }];
-    });
+    const figuresIn = (product_id: number, days: Days) => {
+      const mine = list.filter((sold) => sold.product_id === product_id);
+      return figuresOf(mine, days, attribution, role);
+    };
+    const net = role === 'vendor' ? 'earnings' : 'commissions';
     expect(report.top_products).toEqual(
-      tops.sort((left, right) =>
-        left.gross < right.gross ? 1 : left.gross > right.gross ? -1 : left.id - right.id,
-      ),
+      topsOf(ids, { figuresIn, net, range, top, compared: compared && [over, compared] }),
     );
     reported += 1;
   }
@@ -171,7 +202,7 @@ describe('A report', () => {
   it('says what the list of 3.0 says, for a vendor and for an affiliate', async () => {
     const runs = await holds(
       fc.asyncProperty(ledgers, async (random) => {
-        const { calendar, sales, later, days, by, comparison, kinds } = random;
+        const { calendar, sales, later, days, by, comparison, top, kinds } = random;
         vendors += 1;
         const ids = new VendorIds(vendors);
         await service.import([
@@ -187,7 +218,7 @@ describe('A report', () => {
         const range = rangeOf(calendar, days);
         const list = await walkList(service, key, EVER);
         const today = todayOf(calendar, random.today);
-        const asked = { range, by, comparison, today };
+        const asked = { range, by, comparison, top, today };
         await expectReports(ids, 'vendor', list, asked);
         const made = list.filter(({ affiliate }) => affiliate !== null);
         await expectReports(ids, 'affiliate', made, asked);
@@ -215,6 +246,7 @@ describe('A report', () => {
         start_date: '2025-06-01',
         end_date: '2025-06-30',
         comparison: 'none',
+        top: 'gross',
         today: '2025-06-30',
       });
     const [vendor, affiliate] = [

@@ -96,10 +96,9 @@ export function figuresOf(
     sum([...refunds, ...chargebacks], ({ refund }) => impacts.map((field) => refund?.[field]));
   const gross = sum(sales, ({ amount }) => [amount]);
   const parties = of === 'vendor' ? ['affiliate', 'agent', 'jv'] : ['affiliate'];
-  const commissions = paid(
-    parties.map((party) => `${party}_payout`),
-    parties.map((party) => `${party}_refund_impact`),
-  );
+  const paidTo = (party: string) =>
+    parties.includes(party) ? paid([`${party}_payout`], [`${party}_refund_impact`]) : 0n;
+  const [affiliate, agent, jv] = [paidTo('affiliate'), paidTo('agent'), paidTo('jv')];
   const returned = (rows: readonly Listed[]) => ({
     transactions: rows.length,
     amount: sum(rows, ({ refund }) => [refund?.refund_amount]),
@@ -111,7 +110,8 @@ export function figuresOf(
     refunds: returned(refunds),
     chargebacks: returned(chargebacks),
     earnings: of === 'vendor' ? paid(['seller_earnings'], ['seller_refund_impact']) : 0n,
-    commissions,
+    commissions: affiliate + agent + jv,
+    parties: { affiliate, agent, jv },
     fees: of === 'vendor' ? paid(['service_fee'], ['service_fee_adjustment']) : 0n,
     refund_rate: rounded(BigInt(refunds.length) * 10_000n, BigInt(sales.length)),
     average_order: rounded(gross, BigInt(sales.length)),

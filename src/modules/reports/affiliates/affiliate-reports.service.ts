@@ -16,8 +16,9 @@ import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
 import { calendarIntervals, intervalsOf } from '../figures/intervals.js';
 import { ItemNamesService } from '../item-names.service.js';
 import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';
-import { figuresByPeriod, topItems } from '../reports.service.js';
+import { figuresByPeriod } from '../reports.service.js';
 import { FiguresRepository } from '../sums/figures.repository.js';
+import { topItems } from '../top-items.service.js';
 import {
   AffiliateCounts,
   UNPAID_AGES,
@@ -277,7 +278,7 @@ export class AffiliateReportsService {
     // The product may have only pending transactions, or the subtraction leaves nothing.
     const ids = items.keys.map(Number).filter((id) => hasAny(items.totalOf(id), false));
     const names = await this.names.namesOf(viewer, 'product', ids);
-    return topItems(items, ids, names, 'affiliate');
+    return topItems({ table: items, compared: null }, ids, names, 'affiliate');
   }
 }
 

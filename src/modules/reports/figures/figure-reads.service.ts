@@ -13,7 +13,13 @@ import {
 import type { Reader } from '../../../platform/database/database.js';
 import type { DayRange } from '../report.model.js';
 import { FiguresRepository, type FigureColumns } from '../sums/figures.repository.js';
-import { keptSources, ofItems, trackedSources, type KeptSource } from '../sums/kept-sources.js';
+import {
+  keptSources,
+  negated,
+  ofItems,
+  trackedSources,
+  type KeptSource,
+} from '../sums/kept-sources.js';
 import { kindsOf, SUM_PARTS } from '../sums/sum-parts.js';
 import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
 import { TrackingReportRepository } from '../tracking/tracking-report.repository.js';
@@ -107,6 +113,25 @@ export class FigureReadsService {
   topIds(reader: Reader, scope: FigureScope, range: DayRange, limit: number): Promise<number[]> {
     const span = { range, intervals: calendarIntervals(range, null) };
     return this.figures.topIds(reader, keptOf(scope, span, ONLY_GROSS), limit);
+  }
+
+  /**
+   * Returns the items of the group whose sum of money differs most between two ranges, largest
+   * difference first. Items without a difference are left out.
+   */
+  mostChangedIds(
+    reader: Reader,
+    scope: FigureScope,
+    { now, before }: Readonly<Record<'now' | 'before', DayRange>>,
+    sum: MoneySum,
+    limit: number,
+  ): Promise<number[]> {
+    const needs = { money: [sum], hasPending: false };
+    const sourcesOf = (range: DayRange) =>
+      keptOf(scope, { range, intervals: calendarIntervals(range, null) }, needs);
+    const sources = [...sourcesOf(now), ...sourcesOf(before).map(negated)];
+    const kinds = kindsOf(TRACKED_PARTS, scope.attribution);
+    return this.figures.mostChangedIds(reader, sources, { sum, kinds }, limit);
   }
 
   /** Reads the counts of these items of the group. */

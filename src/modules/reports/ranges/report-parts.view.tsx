@@ -5,6 +5,7 @@ import { Panel, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';
 import { amounts, type Column, counts, Table } from '../../../platform/pages/ui/table.view.js';
 import { addressOf, PRESETS, type ReportQuery, type Role } from './report-query.js';
+import { changeColumns } from './what-changed.view.js';
 
 /** A link to a list as a file. */
 type DownloadLink = readonly [format: string, path: string];
@@ -40,7 +41,7 @@ export function Downloads({ links }: { readonly links: readonly DownloadLink[] }
   );
 }
 
-/** Shows the products or partners with the highest gross. */
+/** Shows the products or partners of a top list. */
 export function TopItems({
   id,
   title,
@@ -61,6 +62,7 @@ export function TopItems({
     amounts('Gross', ({ gross }) => gross),
     counts('Refunds', ({ refunds }) => refunds),
     amounts(net, (item) => item.net),
+    ...changeColumns(items),
   ];
   return (
     <Panel id={id} title={title}>

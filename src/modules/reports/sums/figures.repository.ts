@@ -65,20 +65,33 @@ export class FiguresRepository {
   async topIds(reader: Reader, sources: readonly KeptSource[], limit: number): Promise<number[]> {
     // Only a subtraction can leave an item without a sale.
     const isSubtracted = sources.some(({ span }) => span.sign < 0);
-    const parts = sources.map(({ table, where, group, span }) => {
-      const sign = span.sign < 0 ? '-' : '';
-      const sales = isSubtracted ? `, ${sign}SUM(transactions + 0e0) AS sales` : '';
-      return `SELECT ${group ?? '0'} AS item, ${sign}SUM(amount + 0e0) AS gross${sales}
-        FROM ${table} WHERE ${where} AND kind = 'sale' AND day BETWEEN ? AND ?
-        GROUP BY ${group ?? '0'}`;
-    });
+    const sales = isSubtracted ? ([['sales', 'transactions']] as const) : [];
+    const { sql, values } = ranked(sources, ['sale'], () => [['gross', 'amount'], ...sales]);
     const rows = await reader.select<Pick<SumsRow, 'item'>>(
-      `SELECT item FROM (${parts.join(' UNION ALL ')}) items GROUP BY item
+      `SELECT item FROM (${sql}) items GROUP BY item
         ${isSubtracted ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item LIMIT ?`,
-      [
-        ...sources.flatMap(({ values, span }) => [...values, span.start_date, span.end_date]),
-        limit,
-      ],
+      [...values, limit],
+    );
+    return rows.map(({ item }) => item);
+  }
+
+  /**
+   * Returns the items whose sums of added and subtracted sources differ most, largest difference
+   * first. Items without a difference are left out.
+   */
+  async mostChangedIds(
+    reader: Reader,
+    sources: readonly KeptSource[],
+    { sum, kinds }: { readonly sum: MoneySum; readonly kinds: readonly SumKind[] },
+    limit: number,
+  ): Promise<number[]> {
+    const { sql, values } = ranked(sources, kinds, ({ columns }) => [
+      ['difference', columns[sum] ?? '0'],
+    ]);
+    const rows = await reader.select<Pick<SumsRow, 'item'>>(
+      `SELECT item FROM (${sql}) items GROUP BY item HAVING SUM(difference) <> 0
+        ORDER BY ABS(SUM(difference)) DESC, item LIMIT ?`,
+      [...values, limit],
     );
     return rows.map(({ item }) => item);
   }
@@ -169,6 +182,29 @@ export class FiguresRepository {
   private bucketOf(day: string, bucket: Bucket): string {
     return bucketExpression(this.database, day, bucket);
   }
+}
+
+/**
+ * Returns SELECTs of the sums of items as floating-point numbers.
+ * @param sumsOf returns names of sums with their columns
+ */
+function ranked(
+  sources: readonly KeptSource[],
+  kinds: readonly SumKind[],
+  sumsOf: (source: KeptSource) => SumExpressions,
+) {
+  const parts = sources.map((source) => {
+    const { table, where, group, span } = source;
+    const sign = span.sign < 0 ? '-' : '';
+    const sums = sumsOf(source).map(([name, sum]) => `${sign}SUM(${sum} + 0e0) AS ${name}`);
+    return `SELECT ${group ?? '0'} AS item, ${sums.join(', ')}
+      FROM ${table} WHERE ${where} AND kind IN (${listed(kinds)}) AND day BETWEEN ? AND ?
+      GROUP BY ${group ?? '0'}`;
+  });
+  return {
+    sql: parts.join(' UNION ALL '),
+    values: sources.flatMap(({ values, span }) => [...values, span.start_date, span.end_date]),
+  };
 }
 
 /** Writes the kinds of a SELECT: MariaDB is faster if a single one is not in the groups. */

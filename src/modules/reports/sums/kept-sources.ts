@@ -183,6 +183,11 @@ export function allDays({ role, user_id }: Viewer): Pick<Base, 'table' | 'where'
     : affiliateDays({ affiliate_id: user_id }, null);
 }
 
+/** Returns a source whose rows are subtracted, or added if they were subtracted before. */
+export function negated(source: KeptSource): KeptSource {
+  return { ...source, span: { ...source.span, sign: source.span.sign === 1 ? -1 : 1 } };
+}
+
 /** Returns only the rows of these items, by which the source is grouped. */
 export function ofItems(source: KeptSource, ids: readonly number[]): KeptSource {
   const { sql, values } = isOneOf(source.group ?? '', ids);

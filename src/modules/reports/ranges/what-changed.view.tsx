@@ -1,0 +1,73 @@
+import { Fragment } from 'preact';
+import type { Report, TopItem } from '../report.model.js';
+import { type Column, numbers } from '../../../platform/pages/ui/table.view.js';
+import { moneyOrNone, Money } from '../../../platform/pages/ui/values.view.js';
+import type { Role } from './report-query.js';
+
+/** Number of products that the sentence names. */
+const NAMED = 3;
+
+/** An amount of money, and the amount that it is compared with. */
+export interface MoneyChange {
+  readonly before: bigint;
+  readonly change: bigint;
+}
+
+/** Returns columns with the compared amount and the change; none if nothing is compared. */
+export function changeColumns<Row extends { readonly compared: MoneyChange | null }>(
+  rows: readonly Row[],
+): Column<Row>[] {
+  if (rows.every(({ compared }) => compared === null)) return [];
+  return [
+    numbers('Before', ({ compared }) => moneyOrNone(compared?.before ?? null)),
+    numbers('Change', ({ compared }) => compared && <Signed cents={compared.change} />),
+  ];
+}
+
+/**
+ * Says how much what the viewer keeps has changed, and by which products. The amounts add up to the
+ * whole change.
+ */
+export function WhatChanged({ report, role }: { readonly report: Report; readonly role: Role }) {
+  const { compared, figuresUntilToday, top_products } = report;
+  if (compared === null) return null;
+  const net = role === 'vendor' ? 'earnings' : 'commissions';
+  const change = figuresUntilToday[net] - compared.figures[net];
+  const named = changesOf(top_products).slice(0, NAMED);
+  const others = named.reduce((rest, item) => rest - item.change, change);
+  const parts = [...named, { name: 'other products', change: others }].filter(
+    (part) => part.change !== 0n,
+  );
+  return (
+    <p>
+      {role === 'vendor' ? 'Net earnings' : 'My commissions'} changed by{' '}
+      <strong>
+        <Signed cents={change} />
+      </strong>
+      {parts.map((part, index) => (
+        <Fragment>
+          {index === 0 ? ': ' : ', '}
+          {part.name} <Signed cents={part.change} />
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}
+
+function changesOf(items: readonly TopItem[]) {
+  const size = (change: bigint) => (change < 0n ? -change : change);
+  return items
+    .map(({ name, compared }) => ({ name, change: compared?.change ?? 0n }))
+    .sort((left, right) => Number(size(right.change) - size(left.change)));
+}
+
+/** Shows an amount with its sign. */
+function Signed({ cents }: { readonly cents: bigint }) {
+  return (
+    <>
+      {cents > 0n && '+'}
+      <Money cents={cents} />
+    </>
+  );
+}
