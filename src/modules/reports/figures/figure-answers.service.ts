@@ -5,13 +5,7 @@ import { daysAfter, daysBetween } from '../../../platform/values/time.js';
 import { comparedPeriods, comparedRange, lastComparedDay } from '../figures.js';
 import type { DayRange } from '../report.model.js';
 import { FiguresRepository } from '../sums/figures.repository.js';
-import type {
-  FigureAnswer,
-  FigureInterval,
-  FigureItem,
-  FigureRequest,
-  LedgerState,
-} from './figure.model.js';
+import type { FigureAnswer, FigureInterval, FigureRequest, LedgerState } from './figure.model.js';
 import type { GroupKey } from './figure-row.model.js';
 import {
   FigureBounds,
@@ -28,15 +22,7 @@ import {
   numberOfIntervals,
   type Intervals,
 } from './intervals.js';
-import {
-  type FigureValues,
-  addCounts,
-  type Counts,
-  measureOf,
-  neededSums,
-  noCounts,
-  valuesOf,
-} from './measures.js';
+import { type FigureValues, addCounts, measureOf, neededSums, valuesOf } from './measures.js';
 
 /**
  * Maximum number of days of all groups that are read for intervals that do not follow the calendar.
@@ -91,7 +77,13 @@ export class FigureAnswersService {
         : await this.comparedByInterval(of, wholeCompared, intervals, keys.length);
     const totals = { ...this.totalsOf(request, whole), ...(await this.unpaid(of)) };
     return {
-      items: itemsOf(request, { table, whole: whole.table, compared: comparedTable }, keys),
+      groups: keys.map((key) => ({
+        key,
+        name: null,
+        counts: table.countsOf(key),
+        compared: comparedTable?.countsOf(key) ?? null,
+      })),
+      intervals: intervalsShown(request, intervals),
       totals: inOrder(request, totals),
       range: request.range,
       comparedRange: compared,
@@ -242,35 +234,11 @@ function comparedKeys(left: GroupKey, right: GroupKey): number {
   return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
 }
 
-interface Tables {
-  readonly table: FigureTable;
-  readonly whole: FigureTable;
-  readonly compared: FigureTable | null;
-}
-
-function itemsOf(
-  request: RangedRequest,
-  { table, compared }: Tables,
-  keys: readonly GroupKey[],
-): FigureItem[] {
-  const { measures, interval, range, group } = request;
-  const shown = table.intervals.ranges.map((each) =>
-    interval === null ? null : intervalShown(each, interval, range),
-  );
-  const valuesAt = (counts: readonly Counts[] | undefined, index: number) => {
-    const at = counts?.[index];
-    return at === undefined ? null : valuesOf(at, measures);
-  };
-  return keys.flatMap((key) => {
-    const own = table.countsOf(key);
-    const before = compared?.countsOf(key);
-    return shown.map((each, index) => ({
-      group: group === null ? null : { key, name: null },
-      interval: each,
-      values: valuesOf(own[index] ?? noCounts(), measures),
-      compared: valuesAt(before, index),
-    }));
-  });
+function intervalsShown(
+  { interval, range }: RangedRequest,
+  { ranges }: Intervals,
+): FigureAnswer['intervals'] {
+  return interval === null ? [null] : ranges.map((each) => intervalShown(each, interval, range));
 }
 
 /** Marks an interval as partial if the range begins after its start or ends before its end. */

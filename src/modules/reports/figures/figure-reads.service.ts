@@ -164,7 +164,7 @@ export class FigureReadsService {
     if (all === null) return null;
     const ofAffiliates = table.allGroups();
     for (const row of await this.rows(reader, scope, all, span, needs)) table.addRow(row, null);
-    table.add(null, ofAffiliates, -1n);
+    table.add(null, ofAffiliates, -1);
     return table;
   }
 
@@ -188,7 +188,7 @@ export class FigureReadsService {
   ): Promise<FigureTable> {
     const table = new FigureTable(span.intervals);
     for (const row of await this.rows(reader, scope, sources, span, needs)) {
-      table.addRow(row, scope.group === null ? null : row.group);
+      table.addRow(row, scope.group === null ? null : row.item);
     }
     return table;
   }
@@ -215,7 +215,7 @@ export class FigureReadsService {
     const columns = columnsOf(scope.attribution, intervals, needs);
     const { slice } = this.bounds;
     for (const row of await this.ledger.rows(reader, scope, range, columns, slice)) {
-      table.addRow(row, scope.group === null ? null : row.group);
+      table.addRow(row, scope.group === null ? null : row.item);
     }
     return table;
   }
@@ -237,22 +237,22 @@ export class FigureReadsService {
     const bucket = span.intervals.bucket;
     const sources = trackedSources(vendor_id, field, { range: span.range, bucket }, null);
     for (const row of await this.rows(reader, scope, sources, span, needs)) {
-      if (row.group === ANY_VALUE) rest.addRow(row, null);
-      else table.addRow(row, values.get(Number(row.group)) ?? null);
+      if (row.item === ANY_VALUE) rest.addRow(row, null);
+      else table.addRow(row, values.get(Number(row.item)) ?? null);
     }
     // If the field has reached its limit of values, those without a number have no group.
     const isFull = stored.length >= this.trackingBounds.values;
     const waiting = await this.tracking.waitingSales(reader, vendor_id);
     for (const row of waitingRows(waiting, field, scope, span)) {
       rest.addRow(row, null);
-      const value = String(row.group);
-      if (names.has(value) || (!isFull && isTrackable(value))) table.addRow(row);
+      const value = String(row.item);
+      if (names.has(value) || (!isFull && isTrackable(value))) table.addRow(row, value);
     }
     const withValue = rest.countsOf(null);
     const leftOut = sumOf(withValue);
-    addCounts(leftOut, sumOf(table.allGroups()), -1n);
+    addCounts(leftOut, sumOf(table.allGroups()), -1);
     const without = await this.totals(reader, scope, span, needs);
-    without.add(null, withValue, -1n);
+    without.add(null, withValue, -1);
     table.add(null, without.countsOf(null));
     return { table, leftOut, mostValues: isFull ? this.trackingBounds.values : null };
   }
@@ -281,7 +281,7 @@ export class FigureReadsService {
     }
     const waiting = await this.tracking.waitingSales(reader, vendor_id);
     for (const row of waitingRows(waiting, field, scope, span)) {
-      if (row.group === wanted) table.addRow(row, key);
+      if (row.item === wanted) table.addRow(row, key);
     }
     return { table, leftOut: null, mostValues: null };
   }
@@ -375,11 +375,12 @@ function waitingRows(
         ({ kind, day }) => kinds.has(kind) && day >= range.start_date && day <= range.end_date,
       )
       .map(({ kind, day, amount, earnings }) => ({
-        group: value,
+        item: value,
         bucket: day,
         kind,
         transactions: 1,
-        money: { amount: BigInt(amount), earnings: BigInt(earnings) },
+        amount,
+        earnings,
       }));
   });
 }

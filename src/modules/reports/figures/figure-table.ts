@@ -1,11 +1,12 @@
 import type { DayRange } from '../report.model.js';
 import type { ClickRow, FigureRow, GroupKey } from './figure-row.model.js';
 import type { Intervals } from './intervals.js';
-import { addClicks, addCounts, addRow, noCounts, type Counts } from './measures.js';
+import { addClicks, addCounts, addRow, NO_COUNTS, noCounts, type Counts } from './measures.js';
 
 /** Adds up the counts of each group in each interval. */
 export class FigureTable {
-  private readonly groups = new Map<GroupKey, Counts[]>();
+  /** Counts by interval. Those of intervals without anything are absent. */
+  private readonly groups = new Map<GroupKey, (Counts | undefined)[]>();
 
   constructor(readonly intervals: Intervals) {}
 
@@ -14,80 +15,68 @@ export class FigureTable {
     return [...this.groups.keys()];
   }
 
-  /** @param group the group, if it is not that of the row */
-  addRow(row: FigureRow, group: GroupKey = row.group): void {
-    const counts = this.of(group)[this.intervals.indexOf(row.bucket)];
-    if (counts !== undefined) addRow(counts, row);
+  addRow(row: FigureRow, group: GroupKey): void {
+    addRow(this.cellOf(group, this.intervals.indexOf(row.bucket)), row);
   }
 
   addClicks(row: ClickRow): void {
-    const counts = this.of(row.group)[this.intervals.indexOf(row.bucket)];
-    if (counts !== undefined) addClicks(counts, row);
+    addClicks(this.cellOf(row.group, this.intervals.indexOf(row.bucket)), row);
   }
 
   /** Adds counts by interval to a group. */
-  add(group: GroupKey, added: readonly Counts[], sign: 1n | -1n = 1n): void {
-    const all = this.of(group);
+  add(group: GroupKey, added: readonly Readonly<Counts>[], sign: 1 | -1 = 1): void {
     added.forEach((counts, index) => {
-      const to = all[index];
-      if (to !== undefined) addCounts(to, counts, sign);
+      if (counts !== NO_COUNTS) addCounts(this.cellOf(group, index), counts, sign);
     });
   }
 
-  delete(group: GroupKey): void {
-    this.groups.delete(group);
-  }
-
-  /** Returns the counts of a group by interval; zeros for an unknown group. */
-  countsOf(group: GroupKey): readonly Counts[] {
-    return this.groups.get(group) ?? this.zeros();
+  /** Returns the counts of a group by interval; NO_COUNTS where there is nothing. */
+  countsOf(group: GroupKey): readonly Readonly<Counts>[] {
+    const known = this.groups.get(group);
+    return this.intervals.ranges.map((_, index) => known?.[index] ?? NO_COUNTS);
   }
 
   /** Returns the counts of a group in the whole range. */
   totalOf(group: GroupKey): Counts {
-    return sumOf(this.groups.get(group) ?? []);
+    return sumOf(this.countsOf(group));
   }
 
   /** Returns the counts of a group in a part of the range that begins and ends with intervals. */
   countsIn(group: GroupKey, { start_date, end_date }: DayRange): Counts {
-    const counts = this.groups.get(group) ?? [];
+    const counts = this.countsOf(group);
     const [from, to] = [this.intervals.indexOf(start_date), this.intervals.indexOf(end_date)];
     return sumOf(counts.slice(from, to + 1));
   }
 
   /** Returns the counts of all groups together by interval. */
   allGroups(): readonly Counts[] {
-    const all = this.zeros();
+    const all = this.intervals.ranges.map(noCounts);
     for (const counts of this.groups.values()) {
-      counts.forEach((each, index) => {
-        const to = all[index];
-        if (to !== undefined) addCounts(to, each);
+      all.forEach((to, index) => {
+        addCounts(to, counts[index] ?? NO_COUNTS);
       });
     }
     return all;
   }
 
-  private of(group: GroupKey): Counts[] {
-    const known = this.groups.get(group);
-    if (known !== undefined) return known;
-    const zeros = this.zeros();
-    this.groups.set(group, zeros);
-    return zeros;
-  }
-
-  private zeros(): Counts[] {
-    return this.intervals.ranges.map(noCounts);
+  private cellOf(group: GroupKey, index: number): Counts {
+    let all = this.groups.get(group);
+    if (all === undefined) {
+      all = this.intervals.ranges.map(() => undefined);
+      this.groups.set(group, all);
+    }
+    return (all[index] ??= noCounts());
   }
 }
 
-export function sumOf(all: readonly Counts[]): Counts {
+export function sumOf(all: readonly Readonly<Counts>[]): Counts {
   const sum = noCounts();
-  for (const counts of all) addCounts(sum, counts);
+  for (const counts of all) if (counts !== NO_COUNTS) addCounts(sum, counts);
   return sum;
 }
 
 /** Returns true if there is a sale, refund or chargeback, or another count that is asked for. */
-export function hasAny(counts: Counts, hasPending: boolean): boolean {
+export function hasAny(counts: Readonly<Counts>, hasPending: boolean): boolean {
   return (
     counts.sales + counts.refunds + counts.chargebacks + counts.clicks + counts.unique_clicks >
       0n ||

@@ -1,7 +1,7 @@
 import { TRACKED_FIELDS, type TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import type { Attribution, Comparison, DayRange, Viewer } from '../report.model.js';
 import type { GroupKey } from './figure-row.model.js';
-import type { FigureValues, MeasureName } from './measures.js';
+import type { Counts, FigureValues, MeasureName } from './measures.js';
 
 /** Properties of a sale by which a request can group figures. */
 export const FIGURE_GROUPS = ['product', 'affiliate', ...TRACKED_FIELDS] as const;
@@ -51,19 +51,22 @@ export interface FigureInterval extends DayRange {
   readonly isPartial: boolean;
 }
 
-/** The figures of one group in one interval. */
-export interface FigureItem {
+/** The counts of one group by interval, from which its figures follow. */
+export interface GroupFigures {
   /** Null if the figures are not grouped. */
-  readonly group: { readonly key: GroupKey; readonly name: string | null } | null;
-  /** Null if the range is not split. */
-  readonly interval: FigureInterval | null;
-  readonly values: FigureValues;
-  /** Null if nothing is compared, or if no days correspond to the interval. */
-  readonly compared: FigureValues | null;
+  readonly key: GroupKey;
+  /** Name of a product or an affiliate. */
+  readonly name: string | null;
+  readonly counts: readonly Readonly<Counts>[];
+  /** Null if nothing is compared; shorter than `counts` if no days correspond to the last intervals. */
+  readonly compared: readonly Readonly<Counts>[] | null;
 }
 
+/** Figures with an item for each group and interval. */
 export interface FigureAnswer {
-  readonly items: readonly FigureItem[];
+  readonly groups: readonly GroupFigures[];
+  /** Intervals of each group; a single null if the range is not split. */
+  readonly intervals: readonly (FigureInterval | null)[];
   readonly totals: FigureValues;
   readonly range: DayRange;
   readonly comparedRange: DayRange | null;
@@ -72,6 +75,10 @@ export interface FigureAnswer {
   readonly leftOut: FigureValues | null;
   /** Cursor and revision of the ledger's state; null for sales in the ledgers of others. */
   readonly state: LedgerState | null;
+}
+
+export function numberOfItems({ groups, intervals }: FigureAnswer): number {
+  return groups.length * intervals.length;
 }
 
 export interface LedgerState {

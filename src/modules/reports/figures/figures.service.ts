@@ -78,15 +78,12 @@ export class FiguresService {
   private async named(request: FigureRequest, answer: FigureAnswer): Promise<FigureAnswer> {
     const by = request.group;
     if (by !== 'product' && by !== 'affiliate') return answer;
-    const ids = new Set(
-      answer.items.flatMap(({ group }) => (typeof group?.key === 'number' ? [group.key] : [])),
-    );
-    const names = await this.names.namesOf(request.viewer, by, [...ids]);
-    const items = answer.items.map((item) => {
-      const key = item.group?.key ?? null;
-      const name = typeof key === 'number' ? (names.get(key) ?? '') : null;
-      return { ...item, group: { key, name } };
+    const ids = answer.groups.flatMap(({ key }) => (typeof key === 'number' ? [key] : []));
+    const names = await this.names.namesOf(request.viewer, by, ids);
+    const groups = answer.groups.map((group) => {
+      const { key } = group;
+      return { ...group, name: typeof key === 'number' ? (names.get(key) ?? '') : null };
     });
-    return { ...answer, items };
+    return { ...answer, groups };
   }
 }

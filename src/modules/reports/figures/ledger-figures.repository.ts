@@ -7,12 +7,7 @@ import { Database, type Reader, type SqlValue } from '../../../platform/database
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { DayRange } from '../report.model.js';
 import { isTrackedField, type FigureScope } from './figure.model.js';
-import {
-  bucketExpression,
-  grouped,
-  type FigureColumns,
-  rowOf,
-} from '../sums/figures.repository.js';
+import { bucketExpression, grouped, type FigureColumns } from '../sums/figures.repository.js';
 import type { FigureRow } from './figure-row.model.js';
 
 /** Sums of transactions with the same status, with or without a refund date. */
@@ -218,7 +213,7 @@ function rowsOf(
       const value = row[`${which === 'returned' ? 'returned' : 'sold'}_${sum}`];
       if (typeof value === 'string') sums[sum] = value;
     }
-    return [rowOf({ ...sums, bucket, kind, transactions }, item, money)];
+    return [{ ...sums, item, bucket, kind, transactions }];
   });
 }
 

@@ -25,8 +25,11 @@ const COUNTS = [
 ] as const;
 export type Counts = Record<(typeof COUNTS)[number], bigint>;
 
+/** The counts of nothing. */
+export const NO_COUNTS: Readonly<Counts> = Object.freeze(recordOf(COUNTS, () => 0n));
+
 export function noCounts(): Counts {
-  return recordOf(COUNTS, () => 0n);
+  return { ...NO_COUNTS };
 }
 
 const PLACE = {
@@ -36,11 +39,14 @@ const PLACE = {
   chargebacks: ['chargebacks', 'charged_back'],
 } as const;
 
-export function addRow(counts: Counts, { kind, transactions, money }: FigureRow): void {
-  const [count, total] = PLACE[PART_OF[kind]];
-  counts[count] += BigInt(transactions);
-  counts[total] += money.amount ?? 0n;
-  for (const sum of NET_SUMS) counts[sum] += money[sum] ?? 0n;
+export function addRow(counts: Counts, row: FigureRow): void {
+  const [count, total] = PLACE[PART_OF[row.kind]];
+  counts[count] += BigInt(row.transactions);
+  counts[total] += BigInt(row.amount ?? 0);
+  for (const sum of NET_SUMS) {
+    const value = row[sum];
+    if (value !== undefined) counts[sum] += BigInt(value);
+  }
 }
 const NET_SUMS = ['earnings', 'fees', 'affiliate', 'agent', 'jv', 'taxes'] as const;
 
@@ -49,8 +55,11 @@ export function addClicks(counts: Counts, { clicks, unique_clicks }: ClickRow): 
   counts.unique_clicks += BigInt(unique_clicks);
 }
 
-export function addCounts(to: Counts, added: Counts, sign: 1n | -1n = 1n): void {
-  for (const count of COUNTS) to[count] += sign * added[count];
+export function addCounts(to: Counts, added: Readonly<Counts>, sign: 1 | -1 = 1): void {
+  for (const count of COUNTS) {
+    const value = added[count];
+    if (value !== 0n) to[count] += sign === 1 ? value : -value;
+  }
 }
 
 export type Unit = 'number' | 'money' | 'rate';
@@ -67,7 +76,7 @@ interface Measure {
   /** True if the measure shows the money of others, so that an affiliate may not see it. */
   readonly isOfVendor?: true;
   /** Absent if the measure is in the totals only, and is not made from counts. */
-  readonly of?: (counts: Counts) => bigint;
+  readonly of?: (counts: Readonly<Counts>) => bigint;
 }
 
 const NET = 'after what refunds and chargebacks took back on the chosen day';
@@ -227,7 +236,7 @@ export function neededSums(measures: readonly MeasureName[]): readonly MoneySum[
   return [...new Set(measures.flatMap((name) => measureOf(name).needs ?? []))];
 }
 
-export function valuesOf(counts: Counts, measures: readonly MeasureName[]): FigureValues {
+export function valuesOf(counts: Readonly<Counts>, measures: readonly MeasureName[]): FigureValues {
   const values: Partial<Record<MeasureName, bigint>> = {};
   for (const name of measures) {
     const value = measureOf(name).of?.(counts);

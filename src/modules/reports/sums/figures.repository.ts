@@ -10,14 +10,6 @@ import type { DayRange, Viewer } from '../report.model.js';
 import { allDays, type KeptSource } from './kept-sources.js';
 import { listed } from './sum-parts.js';
 
-/** A row of sums. Money is text, because a JavaScript number may not hold a sum exactly. */
-interface SumsRow extends Readonly<Partial<Record<MoneySum, string>>> {
-  readonly item: number;
-  readonly bucket: string;
-  readonly kind: SumKind;
-  readonly transactions: number;
-}
-
 /** Selects the clicks of affiliates on links for these products. */
 export interface ClickCriteria extends DayRange {
   /** Null for the products of every vendor; then `affiliate_id` is there. */
@@ -50,11 +42,10 @@ export class FiguresRepository {
       return each.map((read) => this.sumsOfKinds(source, read, columns, bucket));
     });
     const found = parts.map(({ sql }) => sql).join(' UNION ALL ');
-    const rows = await reader.select<SumsRow>(
+    return reader.select<FigureRow>(
       isAddedUp ? addedUp(found, money) : found,
       parts.flatMap(({ values }) => values),
     );
-    return rows.map(({ item, ...row }) => rowOf(row, item, money));
   }
 
   /**
@@ -67,7 +58,7 @@ export class FiguresRepository {
     const isSubtracted = sources.some(({ span }) => span.sign < 0);
     const sales = isSubtracted ? ([['sales', 'transactions']] as const) : [];
     const { sql, values } = ranked(sources, ['sale'], () => [['gross', 'amount'], ...sales]);
-    const rows = await reader.select<Pick<SumsRow, 'item'>>(
+    const rows = await reader.select<{ readonly item: number }>(
       `SELECT item FROM (${sql}) items GROUP BY item
         ${isSubtracted ? 'HAVING SUM(sales) > 0' : ''} ORDER BY SUM(gross) DESC, item LIMIT ?`,
       [...values, limit],
@@ -88,7 +79,7 @@ export class FiguresRepository {
     const { sql, values } = ranked(sources, kinds, ({ columns }) => [
       ['difference', columns[sum] ?? '0'],
     ]);
-    const rows = await reader.select<Pick<SumsRow, 'item'>>(
+    const rows = await reader.select<{ readonly item: number }>(
       `SELECT item FROM (${sql}) items GROUP BY item HAVING SUM(difference) <> 0
         ORDER BY ABS(SUM(difference)) DESC, item LIMIT ?`,
       [...values, limit],
@@ -118,7 +109,7 @@ export class FiguresRepository {
     ];
     const item = group === null ? null : `${group}_id`;
     const day = this.bucketOf('date', bucket);
-    const rows = await reader.select<Omit<ClickRow, 'group'> & Pick<SumsRow, 'item'>>(
+    const rows = await reader.select<Omit<ClickRow, 'group'> & { readonly item: number }>(
       `SELECT ${item ?? '0'} AS item, ${day} AS bucket, CAST(SUM(clicks) AS SIGNED) AS clicks,
           CAST(SUM(unique_clicks) AS SIGNED) AS unique_clicks
         FROM daily_clicks WHERE ${conditions.join(' AND ')} ${grouped([item], day)}`,
@@ -267,15 +258,4 @@ export function bucketExpression({ dialect }: Database, day: string, bucket: Buc
 export function grouped(groups: readonly (string | null)[], bucket: string): string {
   const columns = [...groups, bucket === "''" ? null : bucket].filter((column) => column !== null);
   return columns.length === 0 ? 'HAVING COUNT(*) > 0' : `GROUP BY ${columns.join(', ')}`;
-}
-
-export function rowOf(
-  row: Omit<SumsRow, 'item'>,
-  group: FigureRow['group'],
-  sums: readonly MoneySum[],
-): FigureRow {
-  const money: Partial<Record<MoneySum, bigint>> = {};
-  for (const sum of sums) money[sum] = BigInt(row[sum] ?? 0);
-  const { bucket, kind, transactions } = row;
-  return { group, bucket, kind, transactions, money };
 }

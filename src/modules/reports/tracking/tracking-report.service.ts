@@ -37,7 +37,7 @@ export class TrackingReportService {
       const shown = topOf(table);
       const other = { ...total };
       const known = [none, ...shown.map(({ counts }) => counts)];
-      for (const counts of known) addCounts(other, counts, -1n);
+      for (const counts of known) addCounts(other, counts, -1);
       return {
         lines: shown.map(({ value, counts }) => ({ value, figures: figuresFrom(counts) })),
         other: unlessNothing(other),

@@ -15,11 +15,16 @@ import { AnswerMemory } from '../../../../platform/limits/memory/answer-memory.j
 import { todayInUtc } from '../../../../platform/values/time.js';
 import { FigureBounds } from '../figure-reads.service.js';
 import { hasClicks } from '../figure-answers.service.js';
-import { stateNumber, type FigureAnswer, type FigureRequest } from '../figure.model.js';
+import {
+  numberOfItems,
+  stateNumber,
+  type FigureAnswer,
+  type FigureRequest,
+} from '../figure.model.js';
 import { FiguresService } from '../figures.service.js';
 import { isInItems } from '../measures.js';
 import { figuresCatalogue } from './figures-catalogue.js';
-import { figureColumns, presentFigures } from './figures.presenter.js';
+import { figureColumns, figureRows, presentFigures } from './figures.presenter.js';
 import { FiguresQuery } from './figures.query.js';
 import { wantsCsv } from './wants-csv.js';
 
@@ -60,7 +65,7 @@ export class FiguresController {
       throw new ApiError('invalid_parameters', problem);
     }
     const answer = await this.service.figures(asked);
-    const bytes = answer.items.length * (ITEM_BYTES + MEASURE_BYTES * asked.measures.length);
+    const bytes = numberOfItems(answer) * (ITEM_BYTES + MEASURE_BYTES * asked.measures.length);
     this.memory.hold(response, principal.user_id, bytes);
     if (isCsv) return fileOf(asked, answer);
     const shown = presentFigures(asked, answer);
@@ -81,13 +86,14 @@ export class FiguresController {
   }
 }
 
-function fileOf(asked: FigureRequest, { items, range }: FigureAnswer): FileAnswer {
+function fileOf(asked: FigureRequest, answer: FigureAnswer): FileAnswer {
+  const { range } = answer;
   return new FileAnswer((send) =>
     send({
       name: `figures-${range.start_date}-to-${range.end_date}.csv`,
       type: CSV_TYPE,
       isCompressible: true,
-      chunks: csvFile(figureColumns(asked), 'machine', [items]),
+      chunks: csvFile(figureColumns(asked), 'machine', figureRows(answer)),
     }),
   );
 }

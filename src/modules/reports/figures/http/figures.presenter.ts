@@ -1,13 +1,22 @@
-import type { FiguresMeta } from '../../../../api/envelope/envelope.js';
+import { type FiguresMeta, JsonResults } from '../../../../api/envelope/envelope.js';
 import type { Column } from '../../../../platform/files/csv.js';
 import { formatCents, formatDecimal, RATE_PLACES } from '../../../../platform/values/money.js';
 import {
   isTrackedField,
+  numberOfItems,
   type FigureAnswer,
-  type FigureItem,
+  type FigureInterval,
   type FigureRequest,
+  type GroupFigures,
 } from '../figure.model.js';
-import { type FigureValues, isInItems, measureOf, type MeasureName } from '../measures.js';
+import {
+  type Counts,
+  type FigureValues,
+  isInItems,
+  measureOf,
+  type MeasureName,
+  NO_COUNTS,
+} from '../measures.js';
 
 type ShownValues = Readonly<Record<string, string | number>>;
 
@@ -27,21 +36,65 @@ function shownValues(values: FigureValues, measures: readonly MeasureName[]): Sh
   return all;
 }
 
-export function presentFigures(
+/** Writes the items of figures as JSON text, because an answer may have 10,000 of them. */
+class FigureResults extends JsonResults {
+  readonly count: number;
+  readonly byteLength: number;
+  private readonly bytes: Buffer;
+
+  constructor(request: FigureRequest, answer: FigureAnswer) {
+    super();
+    this.count = numberOfItems(answer);
+    this.bytes = Buffer.from(itemsJson(request, answer));
+    this.byteLength = this.bytes.length;
+  }
+
+  writeTo(target: Buffer, position: number): number {
+    return position + this.bytes.copy(target, position);
+  }
+}
+
+function itemsJson(
   { measures, group, comparison }: FigureRequest,
-  answer: FigureAnswer,
-) {
+  { groups, intervals }: FigureAnswer,
+): string {
+  const write = measuresWriter(measures);
+  const ranges = intervals.map((interval) => JSON.stringify(shownInterval(interval)));
+  const items = groups.flatMap((each) => {
+    const ofGroup = JSON.stringify(shownGroup(each, group));
+    return ranges.map((range, index) => {
+      const compared =
+        comparison === 'none' ? '' : `,"compared":${write(each.compared?.[index] ?? null)}`;
+      const own = write(each.counts[index] ?? NO_COUNTS);
+      return `{"group":${ofGroup},"interval":${range},"measures":${own}${compared}}`;
+    });
+  });
+  return items.join(',');
+}
+
+/** Returns a function that writes the measures of counts as JSON. */
+function measuresWriter(measures: readonly MeasureName[]) {
+  const properties = measures.flatMap((name) => {
+    const { of } = measureOf(name);
+    return of === undefined ? [] : [{ name, of }];
+  });
+  const write = (counts: Readonly<Counts>) => {
+    const values = properties.map(({ name, of }) => {
+      const value = shown(name, of(counts));
+      return typeof value === 'number' ? `"${name}":${value}` : `"${name}":"${value}"`;
+    });
+    return `{${values.join(',')}}`;
+  };
+  const nothing = write(NO_COUNTS);
+  return (counts: Readonly<Counts> | null) => {
+    if (counts === null) return 'null';
+    return counts === NO_COUNTS ? nothing : write(counts);
+  };
+}
+
+export function presentFigures(request: FigureRequest, answer: FigureAnswer) {
+  const { measures } = request;
   const valuesOf = (values: FigureValues | null) => values && shownValues(values, measures);
-  const results = answer.items.map((item) => ({
-    group: shownGroup(item, group),
-    interval: item.interval && {
-      start_date: item.interval.start_date,
-      end_date: item.interval.end_date,
-      partial: item.interval.isPartial,
-    },
-    measures: valuesOf(item.values),
-    ...(comparison === 'none' ? {} : { compared: valuesOf(item.compared) }),
-  }));
   const meta: FiguresMeta = {
     cursor: answer.state === null ? null : String(answer.state.cursor),
     range: answer.range,
@@ -50,26 +103,53 @@ export function presentFigures(
     compared_totals: valuesOf(answer.comparedTotals),
     groups_left_out: valuesOf(answer.leftOut),
   };
-  return { results, meta };
+  return { results: new FigureResults(request, answer), meta };
 }
 
-function shownGroup({ group }: FigureItem, by: FigureRequest['group']) {
-  if (group === null) return null;
-  return isTrackedField(by) ? { value: group.key } : { id: group.key, name: group.name };
+function shownGroup({ key, name }: GroupFigures, by: FigureRequest['group']) {
+  if (by === null) return null;
+  return isTrackedField(by) ? { value: key } : { id: key, name };
+}
+
+function shownInterval(interval: FigureInterval | null) {
+  if (interval === null) return null;
+  const { start_date, end_date, isPartial } = interval;
+  return { start_date, end_date, partial: isPartial };
+}
+
+/** The figures of one group in one interval, as a row of the CSV file. */
+interface FigureItem {
+  readonly group: GroupFigures;
+  readonly interval: FigureInterval | null;
+  readonly counts: Readonly<Counts>;
+  /** Null if nothing is compared, or if no days correspond to the interval. */
+  readonly compared: Readonly<Counts> | null;
+}
+
+/** Returns the rows of the CSV file, those of each group together. */
+export function* figureRows({ groups, intervals }: FigureAnswer): Generator<FigureItem[]> {
+  for (const group of groups) {
+    yield intervals.map((interval, index) => ({
+      group,
+      interval,
+      counts: group.counts[index] ?? NO_COUNTS,
+      compared: group.compared?.[index] ?? null,
+    }));
+  }
 }
 
 /** Returns the columns of the CSV file, for programs. */
 export function figureColumns({ measures, group, interval, comparison }: FigureRequest) {
   const columns: Column<FigureItem>[] = [];
   if (group !== null) {
-    const textOf = ({ group: of }: FigureItem) => (of?.key == null ? null : String(of.key));
+    const textOf = ({ group: { key } }: FigureItem) => (key === null ? null : String(key));
     columns.push({
       name: isTrackedField(group) ? group : `${group}_id`,
       kind: 'text',
       valueOf: textOf,
     });
     if (!isTrackedField(group)) {
-      const nameOf = ({ group: of }: FigureItem) => of?.name ?? null;
+      const nameOf = ({ group: { name } }: FigureItem) => name;
       columns.push({ name: `${group}_name`, kind: 'text', valueOf: nameOf });
     }
   }
@@ -81,7 +161,7 @@ export function figureColumns({ measures, group, interval, comparison }: FigureR
     );
   }
   const ofItem = measures.filter(isInItems);
-  columns.push(...ofItem.map((name) => measureColumn(name, name, ({ values }) => values)));
+  columns.push(...ofItem.map((name) => measureColumn(name, name, ({ counts }) => counts)));
   if (comparison === 'none') return columns;
   return [
     ...columns,
@@ -92,10 +172,11 @@ export function figureColumns({ measures, group, interval, comparison }: FigureR
 function measureColumn(
   measure: MeasureName,
   name: string,
-  of: (item: FigureItem) => FigureValues | null,
+  countsOf: (item: FigureItem) => Readonly<Counts> | null,
 ): Column<FigureItem> {
   const valueOf = (item: FigureItem) => {
-    const value = of(item)?.[measure];
+    const counts = countsOf(item);
+    const value = counts === null ? undefined : measureOf(measure).of?.(counts);
     return value === undefined ? null : String(shown(measure, value));
   };
   return { name, kind: 'word', valueOf };
