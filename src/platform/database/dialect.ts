@@ -44,10 +44,15 @@ export interface Dialect {
    */
   monthOf(day: string): string;
   /**
-   * Returns the first day of the week, a Monday.
+   * Returns a value that only the days of one month have. It is cheaper to group by than text.
    * @internal
    */
-  weekOf(day: string): string;
+  monthKey(day: string): string;
+  /**
+   * Returns a value that only the days of one week have, from Monday to Sunday.
+   * @internal
+   */
+  weekKey(day: string): string;
   /**
    * Makes an INSERT change the row if it exists.
    * @param key the columns of the primary key
@@ -84,7 +89,8 @@ export const SQLITE: Dialect = {
           where: { sql: `${column} BETWEEN ranges.column1 AND ranges.column2`, values: [] },
         },
   monthOf: (day) => `SUBSTR(${day}, 1, 7) || '-01'`,
-  weekOf: (day) => `DATE(${day}, 'weekday 0', '-6 days')`,
+  monthKey: (day) => `SUBSTR(${day}, 1, 7)`,
+  weekKey: (day) => `DATE(${day}, 'weekday 0')`,
   onConflict: (key, changes) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${assignments(changes, (column) => `excluded.${column}`)}`,
 };
@@ -103,7 +109,8 @@ export const MYSQL: Dialect = {
   joined: (left, right) => `CONCAT(${left}, '/', ${right})`,
   inRanges: withOr,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
-  weekOf: (day) => `CAST(SUBDATE(${day}, WEEKDAY(${day})) AS CHAR)`,
+  monthKey: (day) => `EXTRACT(YEAR_MONTH FROM ${day})`,
+  weekKey: (day) => `TO_DAYS(${day}) - WEEKDAY(${day})`,
   // MySQL and MariaDB both support VALUES().
   onConflict: (_key, changes) =>
     `ON DUPLICATE KEY UPDATE ${assignments(changes, (column) => `VALUES(${column})`)}`,

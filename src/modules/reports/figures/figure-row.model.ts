@@ -10,7 +10,7 @@ export type GroupKey = number | string | null;
  */
 export interface FigureRow extends Readonly<Partial<Record<MoneySum, string | number>>> {
   readonly item: GroupKey;
-  /** First day of the bucket; empty if there is a single bucket. */
+  /** First day of the bucket that has rows; empty if there is a single bucket. */
   readonly bucket: string;
   readonly kind: SumKind;
   readonly transactions: number;

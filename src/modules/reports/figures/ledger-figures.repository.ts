@@ -7,7 +7,7 @@ import { Database, type Reader, type SqlValue } from '../../../platform/database
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { DayRange } from '../report.model.js';
 import { isTrackedField, type FigureScope } from './figure.model.js';
-import { bucketExpression, grouped, type FigureColumns } from '../sums/figures.repository.js';
+import { bucketColumns, grouped, type FigureColumns } from '../sums/figures.repository.js';
 import type { FigureRow } from './figure-row.model.js';
 
 /** Sums of transactions with the same status, with or without a refund date. */
@@ -140,7 +140,7 @@ export class LedgerFiguresRepository {
     { after, to }: Slice,
   ): Promise<readonly StatusRow[]> {
     const group = groupColumn(scope);
-    const day = bucketExpression(this.database, `DATE(${date})`, bucket);
+    const { shown, key } = bucketColumns(this.database, `DATE(${date})`, bucket);
     const filter = conditionsOf(scope);
     const sums = money.flatMap((sum) => [
       `CAST(SUM(${MONEY_OF_LEDGER.sold[sum]}) AS CHAR) AS sold_${sum}`,
@@ -149,11 +149,11 @@ export class LedgerFiguresRepository {
     const isDated = 'CASE WHEN refund_date IS NULL THEN 0 ELSE 1 END';
     const ranges = rangesBetween(column, after, to);
     const parts = ranges.map(
-      ({ condition }) => `SELECT ${group ?? 'NULL'} AS item, ${day} AS bucket, status,
+      ({ condition }) => `SELECT ${group ?? 'NULL'} AS item, ${shown} AS bucket, status,
           ${isDated} AS is_dated, ${['CAST(COUNT(*) AS SIGNED) AS transactions', ...sums].join(', ')}
         FROM transactions /*! FORCE INDEX (${index}) */
         WHERE ${['vendor_id = ?', condition, ...filter.conditions].join(' AND ')}${also}
-        ${grouped([group, 'status', isDated], day)}`,
+        ${grouped([key, group, 'status', isDated])}`,
     );
     return reader.select<StatusRow>(
       parts.join(' UNION ALL '),

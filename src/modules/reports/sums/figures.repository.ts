@@ -108,11 +108,11 @@ export class FiguresRepository {
       'date BETWEEN ? AND ?',
     ];
     const item = group === null ? null : `${group}_id`;
-    const day = this.bucketOf('date', bucket);
+    const { shown, key } = bucketColumns(this.database, 'date', bucket);
     const rows = await reader.select<Omit<ClickRow, 'group'> & { readonly item: number }>(
-      `SELECT ${item ?? '0'} AS item, ${day} AS bucket, CAST(SUM(clicks) AS SIGNED) AS clicks,
+      `SELECT ${item ?? '0'} AS item, ${shown} AS bucket, CAST(SUM(clicks) AS SIGNED) AS clicks,
           CAST(SUM(unique_clicks) AS SIGNED) AS unique_clicks
-        FROM daily_clicks WHERE ${conditions.join(' AND ')} ${grouped([item], day)}`,
+        FROM daily_clicks WHERE ${conditions.join(' AND ')} ${grouped([key, item])}`,
       [
         ...(products?.values ?? []),
         ...(affiliate_id === undefined ? [] : [affiliate_id]),
@@ -159,19 +159,14 @@ export class FiguresRepository {
     columns: string,
     bucket: Bucket,
   ): { readonly sql: string; readonly values: readonly SqlValue[] } {
-    const day = this.bucketOf('day', bucket);
+    const { shown, key } = bucketColumns(this.database, 'day', bucket);
     const within = days === null ? null : isOneOf('day', days);
     const { column, where: ofKinds, grouped: byKind } = kindsRead(kinds);
-    const sql = `SELECT ${column} AS kind, ${group ?? '0'} AS item, ${day} AS bucket, ${columns}
+    const sql = `SELECT ${column} AS kind, ${group ?? '0'} AS item, ${shown} AS bucket, ${columns}
       FROM ${table} WHERE ${where} AND ${ofKinds}
-        AND ${within?.sql ?? 'day BETWEEN ? AND ?'} ${grouped([group, byKind], day)}`;
+        AND ${within?.sql ?? 'day BETWEEN ? AND ?'} ${grouped([key, group, byKind])}`;
     const ends = within?.values ?? [span.start_date, span.end_date];
     return { sql, values: [...values, ...ends] };
-  }
-
-  /** Returns the bucket of a day as an expression. */
-  private bucketOf(day: string, bucket: Bucket): string {
-    return bucketExpression(this.database, day, bucket);
   }
 }
 
@@ -241,21 +236,22 @@ export interface FigureColumns {
   readonly bucket: Bucket;
 }
 
-export function bucketExpression({ dialect }: Database, day: string, bucket: Bucket): string {
-  switch (bucket) {
-    case 'none':
-      return "''";
-    case 'day':
-      return day;
-    case 'week':
-      return dialect.weekOf(day);
-    case 'month':
-      return dialect.monthOf(day);
-  }
+/** Reads buckets of days: `shown` is the first day of a bucket that has rows. */
+interface BucketColumns {
+  readonly shown: string;
+  /** Expression to group by; null if there is a single bucket. */
+  readonly key: string | null;
+}
+
+export function bucketColumns({ dialect }: Database, day: string, bucket: Bucket): BucketColumns {
+  if (bucket === 'none') return { shown: "''", key: null };
+  const keys = { day, week: dialect.weekKey(day), month: dialect.monthKey(day) };
+  // The driver reads text faster than a date.
+  return { shown: `CAST(MIN(${day}) AS CHAR)`, key: keys[bucket] };
 }
 
 /** Returns the end of a SELECT of sums. Without a group, sums of no rows are left out. */
-export function grouped(groups: readonly (string | null)[], bucket: string): string {
-  const columns = [...groups, bucket === "''" ? null : bucket].filter((column) => column !== null);
+export function grouped(groups: readonly (string | null)[]): string {
+  const columns = groups.filter((column) => column !== null);
   return columns.length === 0 ? 'HAVING COUNT(*) > 0' : `GROUP BY ${columns.join(', ')}`;
 }
