@@ -69,6 +69,7 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
   for (const refunds of ['sale', 'refund']) {
     const query = `?from=2025-05-03&to=2026-12-20&refunds=${refunds}`;
     for (const by of ['day', 'week', 'month']) await see(`${query}&by=${by}&as=${role}`);
+    await see(`${query}&top=change&as=${role}`);
     for (const kind of ['all', 'sales', 'pending', 'refunds', 'chargebacks']) {
       for (const filter of ['', '&product=10', `&partner=${partner}`]) {
         const list = `/transactions${query}&as=${role}&kind=${kind}${filter}`;
