@@ -99,3 +99,17 @@ export function isCoreVersion(text: string): text is CoreVersion {
 export function isApiPath(path: string): boolean {
   return /^\/v\d/.test(path) || LEDGER.test(path) || installedVersionOf(path) !== null;
 }
+
+/**
+ * Returns true for a path that only programs call: those of the interfaces and of the server of the
+ * Model Context Protocol. Errors there are never pages.
+ */
+export function isForPrograms(path: string): boolean {
+  return FOR_PROGRAMS.some((begin) => path === begin || path.startsWith(`${begin}/`));
+}
+
+const FOR_PROGRAMS = [
+  ...VENDOR_VERSIONS.map((version) => API_VERSIONS[version].path),
+  '/ledger',
+  MCP_PATH,
+];

@@ -2,13 +2,15 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Router, type Express } from 'express';
 import { AddressLimits } from '../limits/limiter.js';
 import { Settings } from '../../config/settings.js';
+import { publicFiles } from '../../api/edge/public-file.js';
 import { isApiPath } from '../../api/versions/api-versions.js';
 import { ApiDocuments } from '../openapi/api-documents.js';
 import { documentRouter } from '../openapi/serve-documents.js';
 import { homePage, plainHttpPage } from './public/home.page.js';
 import { PageRouter } from './page-router.js';
 import { llmsRouter, referenceRouter } from './public/reference.page.js';
-import { assetRouter } from './ui/assets.js';
+import { unknownPaths } from './public/unknown-path.page.js';
+import { assetRouter, rootFiles } from './ui/assets.js';
 
 /**
  * Adds the pages and the OpenAPI documents. They are Express routers, because every controller is
@@ -21,7 +23,7 @@ export function servePages(app: NestExpressApplication): void {
     if (isApiPath(request.path)) next();
     else router(request, response, next);
   });
-  express.use(plainHttpPage);
+  express.use(unknownPaths(app.get(AddressLimits), app.get(Settings).basePath), plainHttpPage);
 }
 
 export function pagesRouter(app: NestExpressApplication): Router {
@@ -36,6 +38,9 @@ export function pagesRouter(app: NestExpressApplication): Router {
   router.use('/openapi', documentRouter(limits, settings, extensions));
   router.use('/docs', referenceRouter(limits, settings.basePath, [...extensions.keys()]));
   router.use('/llms.txt', llmsRouter(limits, settings.basePath));
+  for (const [path, file] of rootFiles()) {
+    router.use(path, publicFiles(limits, new Map([['/', file]])));
+  }
   router.use('/account', app.get(PageRouter).router());
   return router;
 }

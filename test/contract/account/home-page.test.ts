@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { user } from '../../support/builders/ledger-records.js';
-import { expectFailure } from '../../support/oracles/failure.js';
+import { type FailureCode, expectFailure } from '../../support/oracles/failure.js';
 import { TestService } from '../../support/servers/service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
@@ -29,4 +29,127 @@ describe('the home page', () => {
       expectFailure(await service.get('/', key, headers), 4040);
     },
   );
+});
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const UNKNOWN = [
+  '/nowhere',
+  '/Account',
+  '/Login',
+  '/login/more',
+  '/v4.0/transactions',
+  '/v3.0x',
+  '/ledgers',
+  '/mcp2',
+  '/extensions/none/v1/notes',
+  '/docs/nothing',
+  '/openapi/v9.9.json',
+  '/assets/0/style.css',
+  '/llms.txt/more',
+  '/robots.txt/more',
+  '/account/nothing',
+  '/%zz',
+  '/../etc/passwd',
+] as const;
+
+describe('an unknown path', () => {
+  it.each(UNKNOWN)('is a page without a challenge for a browser: %s', async (path) => {
+    for (const headers of [BROWSER, { Accept: 'text/html' }, { Accept: 'TEXT/HTML;q=0.1' }]) {
+      const answer = await service.send({ path, headers });
+      expect(answer).toMatchObject({
+        status: 404,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': expect.stringContaining("script-src 'self'") as unknown,
+          'cache-control': 'private, no-store',
+        },
+      });
+      expect(answer.headers).not.toHaveProperty('www-authenticate');
+      expect(answer.text).toContain('<h1>Page not found</h1>');
+      const head = await service.send({ method: 'HEAD', path, headers });
+      expect({ ...head.headers, date: '', 'x-request-id': '' }).toEqual({
+        ...answer.headers,
+        date: '',
+        'x-request-id': '',
+      });
+      expect(head).toMatchObject({ status: 404, text: '' });
+    }
+  });
+
+  it('links to the reports, the guide, the reference and the home page', async () => {
+    const { text } = await service.send({ path: '/nowhere', headers: BROWSER });
+    for (const path of ['/account/reports', '/docs/guide', '/docs', '/']) {
+      expect(text).toContain(`<a href="${path}">`);
+    }
+  });
+
+  it.each([
+    ['/login', '/account/sign-in'],
+    ['/sign-in', '/account/sign-in'],
+    ['/signin/', '/account/sign-in'],
+    ['/reports', '/account/reports'],
+    ['/reports?range=today', '/account/reports'],
+  ])('%s leads a browser to %s', async (path, page) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await service.send({ method, path, headers: BROWSER });
+      expect([status, headers.location]).toEqual([303, page]);
+      expect(headers).not.toHaveProperty('www-authenticate');
+    }
+  });
+
+  // A program, and whatever a browser does not open as a page, gets the errors of the API.
+  it.each([
+    ['GET', {}],
+    ['GET', { Accept: '*/*' }],
+    ['GET', { Accept: '' }],
+    ['GET', { Accept: 'text/*' }],
+    ['GET', { Accept: 'text/html;q=0' }],
+    ['GET', { Accept: 'application/json, text/html; q=0.000' }],
+    ['GET', { Accept: 'text/html+xml' }],
+    ['GET', { Accept: 'application/json;profile="text/html"' }],
+    ['POST', BROWSER],
+    ['PUT', BROWSER],
+    ['DELETE', BROWSER],
+    ['OPTIONS', BROWSER],
+  ] as const)('stays one of the API for %s, %o', async (method, headers) => {
+    for (const path of ['/nowhere', '/login', '/reports', '/v4.0/transactions']) {
+      expectFailure(await service.send({ method, path, headers }), 4010);
+      const withKey = { ...headers, Authorization: `Basic ${btoa(`${key}:x`)}` };
+      expectFailure(await service.send({ method, path, headers: withKey }), 4040);
+    }
+    const file = await service.send({ method, path: '/docs/nothing', headers });
+    expectFailure(file, 4040);
+  });
+
+  it.each<[string, string, FailureCode]>([
+    ['/v3.0/nowhere', '3.0', 4040],
+    ['/v2.1/nowhere', '2.1', 4040],
+    ['/v2.0/nowhere', '2.0', 4040],
+    ['/ledger/v1/nowhere', 'ledger-1', 4040],
+    ['/ledger', 'ledger-1', 4040],
+    ['/v3.0/transactions', '3.0', 4001],
+  ])('of an interface stays JSON for a browser: %s', async (path, version, code) => {
+    expectFailure(await service.send({ path, headers: BROWSER }), 4010, version);
+    expectFailure(await service.get(path, key, BROWSER), code, version);
+  });
+
+  it('below /mcp stays an error of JSON-RPC for a browser', async () => {
+    const { headers, text } = await service.send({ path: '/mcp', headers: BROWSER });
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(JSON.parse(text)).toHaveProperty('jsonrpc', '2.0');
+  });
+});
+
+describe('a file at the root', () => {
+  it.each([
+    ['/favicon.ico', 'image/svg+xml; charset=utf-8', '<svg'],
+    ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow: /account'],
+  ])('%s needs no key', async (path, type, part) => {
+    for (const headers of [{}, BROWSER, { Accept: 'image/*' }]) {
+      const answer = await service.send({ path, headers });
+      expect(answer).toMatchObject({ status: 200, headers: { 'content-type': type } });
+      expect(answer.text).toContain(part);
+    }
+    expectFailure(await service.send({ method: 'POST', path }), 4050);
+  });
 });

@@ -58,7 +58,7 @@ describe('an unknown path', () => {
     '//v3.0/transactions',
     '/v3.0//transactions',
     '/index.html',
-    '/favicon.ico',
+    '/favicon.png',
     '/v3.0/transactions%2Fone',
     '/%2e%2e/etc/passwd',
     '/v3.0/__proto__',

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, ErrorRequestHandler } from 'express';
+import type { RequestHandler, ErrorRequestHandler } from 'express';
 import type { AddressLimits } from '../../limits/limiter.js';
 import { API_VERSIONS, titleOf, VERSIONS, isApiPath } from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
@@ -6,14 +6,7 @@ import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 import { setFailure } from '../../../api/errors/catalogue.js';
 import { PlainHttpError } from '../../../api/edge/prepare-request.js';
-
-/**
- * Returns true for a browser that opens a page. A client that accepts any type does not request
- * HTML.
- */
-export function wantsHtml(request: Request): boolean {
-  return /\btext\/html\b/.test(request.get('Accept') ?? '');
-}
+import { isRead, wantsHtml } from './browser.js';
 
 /**
  * Serves the home page to browsers. For any other client, `/` is an unknown path of the API.
@@ -22,9 +15,9 @@ export function wantsHtml(request: Request): boolean {
 export function homePage(limits: AddressLimits, basePath: string): RequestHandler[] {
   const html = renderHome(basePath);
   const isForBrowsers: RequestHandler = async (request, response, next) => {
-    const isRead = ['GET', 'HEAD'].includes(request.method);
-    if (isRead) response.vary('Accept');
-    if (!isRead || !wantsHtml(request)) {
+    const isOpened = isRead(request);
+    if (isOpened) response.vary('Accept');
+    if (!isOpened || !wantsHtml(request)) {
       next('route');
       return;
     }

@@ -37,6 +37,20 @@ export function assetRouter(limits: AddressLimits): Router {
   return publicFiles(limits, new Map(names.map((name) => [pathOf(name), fileOf(name)])));
 }
 
+/** Caches may keep a file at the root for a day, because its URL never changes. */
+const ROOT_HEADERS = { 'Cache-Control': 'public, max-age=86400' };
+const ROBOTS = 'User-agent: *\nDisallow: /account\n';
+
+/** Returns the files that browsers and crawlers request at the root of a host, by path. */
+export function rootFiles(): ReadonlyMap<string, PublicFile> {
+  const [icon, type] = ASSETS['icon.svg'];
+  return new Map([
+    // Browsers show an icon by its type, not by the end of its name.
+    ['/favicon.ico', new PublicFile(readFileSync(icon, 'utf8'), type, ROOT_HEADERS)],
+    ['/robots.txt', new PublicFile(ROBOTS, 'text/plain', ROOT_HEADERS)],
+  ]);
+}
+
 function pathOf(name: Asset): string {
   return `/${fileOf(name).hash}/${name}`;
 }
