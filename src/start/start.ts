@@ -10,7 +10,8 @@ import { loadExtensions } from './extensions/load-extensions.js';
 import { loadSettings, warnOfMistypedSettings } from './load-settings.js';
 import type { Settings } from '../config/settings.js';
 import { DatabaseFailures } from '../platform/database/database-failures.js';
-import { DemoService, type Demo } from '../modules/demo/index.js';
+import { AccountsRepository } from '../modules/accounts/index.js';
+import { DemoService } from '../modules/demo/index.js';
 import { DatabaseProbe } from '../platform/observability/database-probe.js';
 import { Health } from '../platform/observability/health.js';
 import { ManagementServer } from '../platform/observability/management-server.js';
@@ -20,8 +21,7 @@ import { reloadTls } from '../api/server/service-adapter.js';
 import { reportingStartErrors } from './start-errors.js';
 import { Primary } from '../platform/workers/primary.js';
 import { runWorker } from './worker.js';
-import { shownText } from '../platform/values/shown-text.js';
-import { DAY_MS, dayOf, dateTimeOf } from '../platform/values/time.js';
+import { type LedgerAtStart, welcome } from './welcome.js';
 
 /** Starts the service, or one of its workers. */
 export async function start(): Promise<void> {
@@ -63,11 +63,11 @@ async function runSingleProcess(
   process.on('SIGHUP', () => {
     reloadTls(server, settings.transport, logger);
   });
-  const demo = await demoOf(settings, app);
+  const ledger = await ledgerAtStart(settings, app);
   const metrics = () => app.get(Metrics).registry.metrics();
   await new ManagementServer(settings.management, health, probe, metrics, logger).listen();
   await reportUnknownHost(app.listen(settings.port, settings.host));
-  process.stdout.write(welcome(await app.getUrl(), demo));
+  process.stdout.write(welcome(await app.getUrl(), ledger, settings));
 }
 
 async function runWithWorkers(
@@ -76,10 +76,10 @@ async function runWithWorkers(
 ): Promise<void> {
   // The app migrates the database, and reports errors that would make every worker fail.
   const app = await createApp(settings, extensions);
-  const demo = await demoOf(settings, app);
+  const ledger = await ledgerAtStart(settings, app);
   await app.close();
   const address = await new Primary(settings).start();
-  if (address !== null) process.stdout.write(welcome(address, demo));
+  if (address !== null) process.stdout.write(welcome(address, ledger, settings));
 }
 
 /** Logs a warning if every request will get 403, since the cause would be hard to find. */
@@ -90,36 +90,12 @@ function warnAboutPlainHttp({ transport }: Settings, logger: ServiceLogger): voi
   logger.warn(`${cause}: every request will be rejected.`, 'Start');
 }
 
-function demoOf(settings: Settings, app: INestApplicationContext): Promise<Demo | null> {
+/** Loads the demo into an empty ledger, if no other database is set. */
+async function ledgerAtStart(
+  settings: Settings,
+  app: INestApplicationContext,
+): Promise<LedgerAtStart> {
   const isDemo = settings.databaseIsDefault && settings.environment !== 'production';
-  return isDemo ? app.get(DemoService).prepare() : Promise.resolve(null);
-}
-
-/** Returns the text that a start prints: the address of the service, and the next steps. */
-function welcome(address: string, demo: Demo | null): string {
-  return [
-    `Vendor Reporting API listens on ${address}`,
-    `Account pages: ${address}/account`,
-    ...(demo === null ? FIRST_STEPS : demoSteps(address, demo)),
-    '',
-  ].join('\n');
-}
-
-const FIRST_STEPS = [
-  'Set a password: npm run cli -- users set-password ID',
-  'Create a key: npm run cli -- keys create --user ID --name "My application"',
-];
-
-function demoSteps(address: string, { key, signIn }: Demo): string[] {
-  const now = Date.now();
-  const [from, to] = [now - 30 * DAY_MS, now].map((time) => dayOf(dateTimeOf(new Date(time))));
-  const query = `start_date=${from}&end_date=${to}&page_size=2`;
-  return [
-    ...(signIn === null
-      ? []
-      : [`Demo sign-in: ${shownText(signIn.email)}, password ${signIn.password}`]),
-    `Demo key: ${key}`,
-    'Try it:',
-    `  curl -u ${key}:x '${address}/v3.0/transactions?${query}'`,
-  ];
+  const demo = isDemo ? await app.get(DemoService).prepare() : null;
+  return { demo, isEmpty: await app.get(AccountsRepository).isEmpty() };
 }

@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cliEnvironment, ended, type Ended } from '../support/processes/cli.js';
+import { PASSWORD, Visitor } from '../support/browser/visitor.js';
+import { send } from '../support/http/http.js';
 import { until } from '../support/servers/running-service.js';
 
 const MAIN = resolve('dist/main.js');
@@ -118,6 +120,66 @@ describe('A start', () => {
       '',
     ]);
     expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+/** Starts the service, and returns what it printed and its address once it listens. */
+async function started(env: Readonly<Record<string, string>>) {
+  const service = run(MAIN, [], env);
+  let printed = '';
+  service.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+  await until('the welcome', () => printed.includes('Stop the service'));
+  const [, port = ''] = /listens on http:\/\/[^\n]*:(\d+)\n/.exec(printed) ?? [];
+  return { service, printed, port: Number(port) };
+}
+
+describe('The welcome', () => {
+  it('of an empty database leads a new operator to be signed in with two commands', async () => {
+    const env = { DATABASE_URL: 'sqlite:own.sqlite' };
+    const { service, printed, port } = await started(env);
+    const commands = [...printed.matchAll(/^ +npm run cli -- (users .*)$/gm)].map(([, words]) =>
+      Array.from((words ?? '').matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word),
+    );
+    expect(commands).toHaveLength(2);
+    for (const args of commands) {
+      const command = spawn(process.execPath, [CLI, ...args], {
+        cwd: folder,
+        env: { ...cliEnvironment(''), ...env },
+      });
+      command.stdin.end(args.includes('set-password') ? PASSWORD : '');
+      expect(await ended(command)).toMatchObject({
+        status: 0,
+        stderr: expect.not.stringMatching(/error/i),
+      });
+    }
+    const visitor = new Visitor({ send: (request) => send(port, request) });
+    const signedIn = await visitor.signIn('you@example.com');
+    expect([signedIn.status, signedIn.headers.location]).toEqual([303, '/account/reports']);
+    const page = await visitor.get('/account/reports');
+    expect([page.status, page.text.includes('Your Name')]).toEqual([200, true]);
+    service.kill('SIGTERM');
+  });
+
+  it('names the guide, the reference, the three ways to get sales in, and how to stop', async () => {
+    const { service, printed, port } = await started({ DATABASE_URL: 'sqlite:own.sqlite' });
+    const wayIn = ['import FILE', 'upstreams add --url', 'keys create --source'];
+    for (const words of [...wayIn, '/docs/guide\n', '/docs\n', 'Ctrl+C', 'same DATABASE_URL']) {
+      expect(printed).toContain(words);
+    }
+    for (const path of ['/docs/guide', '/docs']) {
+      expect((await send(port, { path })).status).toBe(200);
+    }
+    for (const [path] of printed.matchAll(/docs\/[\w-]+\.md/g)) expect(existsSync(path)).toBe(true);
+    service.kill('SIGTERM');
+  });
+
+  it('of the demo says where its data is, and how to use other data', async () => {
+    const { service, printed } = await started({});
+    expect(printed).toMatch(/^Demo data: .*data\/ledger\.sqlite$/m);
+    expect(existsSync(join(folder, 'data/ledger.sqlite'))).toBe(true);
+    expect(printed).toContain('DATABASE_URL=sqlite:data/own.sqlite npm start');
+    expect(printed).not.toContain('The database is empty');
+    service.kill('SIGTERM');
   });
 });
 

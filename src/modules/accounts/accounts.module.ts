@@ -14,6 +14,7 @@ import { ApiApplicationsRepository } from './applications/api-applications.repos
 import { ApiApplicationsService } from './applications/api-applications.service.js';
 import { KeyCipher } from './applications/key-cipher.js';
 import { PrincipalsService } from './applications/principals.service.js';
+import { NewUsersService } from './new-users.service.js';
 import { BrowserSessions } from './pages/browser-sessions.js';
 import { KnownBrowsers } from './pages/known-browsers.js';
 import { PasswordPrompt } from './pages/password-prompt.js';
@@ -46,6 +47,7 @@ class PrincipalsModule {}
 const REPOSITORIES = [AccountsRepository, SeenUsersRepository];
 const SERVICES = [
   ApiApplicationsService,
+  NewUsersService,
   PasswordsService,
   ProvisionalUsersService,
   SessionsService,

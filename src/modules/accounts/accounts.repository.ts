@@ -220,6 +220,27 @@ export class AccountsRepository {
     if (!(await this.lockUser(session, id))) throw unknownUser(id);
   }
 
+  /** Locks and returns a user with its source, or null if there is none. */
+  async lockedUser(session: Session, id: number): Promise<UserOfSource | null> {
+    const [stored] = await this.records.locked(session, [{ id }]);
+    return stored?.content ?? null;
+  }
+
+  /** Returns the first user with this sign-in e-mail whom the operator added, or null. */
+  async operatorsUserWith(session: Session, sign_in_email: string): Promise<UserOfSource | null> {
+    const where = { sign_in_email, source_vendor_id: IsNull() };
+    const order = { id: 'ASC' } as const;
+    const found = await this.in(session).findOne({ select: { id: true }, where, order });
+    return found === null ? null : this.lockedUser(session, found.id);
+  }
+
+  /** Returns the highest id of a user, or 0 if there is none. */
+  async highestId(session: Session): Promise<number> {
+    const highest = { select: { id: true }, order: { id: 'DESC' }, take: 1 } as const;
+    const [user] = await this.in(session).find(highest);
+    return user?.id ?? 0;
+  }
+
   async isEmpty(): Promise<boolean> {
     return !(await this.users.exists());
   }

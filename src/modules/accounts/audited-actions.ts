@@ -82,6 +82,10 @@ export const USER_ACTIONS = {
     'users set-password {id}',
   ),
   'password.forgotten': routine('Nothing: the user can ask for another link.'),
+  'user.add': ({ name, email }, { subject }) => {
+    const words = [shellWord(String(name)), shellWord(String(email))].join(' ');
+    return routine('There is no such user', `users add ${words} --id ${lastNumberOf(subject)}`);
+  },
   'user.invite': routine('Its link does not work', 'users invite {id}'),
   'user.access-removed': urgent(
     'The password and the keys that were removed may work again: import the record of the user again.',

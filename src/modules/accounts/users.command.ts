@@ -16,6 +16,7 @@ import { MailError } from '../../platform/mail/mail.model.js';
 import { SuspendedUserError, type IssuedLink } from './passwords/password.model.js';
 import { PasswordsService } from './passwords/passwords.service.js';
 import { ALL_USERS } from './accounts.entity.js';
+import { addUserCommand } from './add-user.command.js';
 import { TwoFactorService } from './sessions/two-factor.service.js';
 
 /**
@@ -27,6 +28,7 @@ const WIDTHS = [12, 9, 8, 10, 32] as const;
 export function usersCommand(): Command {
   return new Command('users')
     .description('users: vendors and affiliates')
+    .addCommand(addUserCommand())
     .addCommand(
       new ServiceCommand('list')
         .description(

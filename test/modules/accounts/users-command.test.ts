@@ -67,6 +67,82 @@ describe('users set-password', () => {
   });
 });
 
+describe('users add', () => {
+  const add = (...args: string[]) => ledger.cli(['users', 'add', ...args]);
+
+  it('adds a user with the next free id, who can then get a password', async () => {
+    expect(await add('Bea', 'Bea@Example.test')).toEqual({
+      status: 0,
+      stdout:
+        'User 8 was added: Bea, Bea@Example.test\nSet a password: npm run cli -- users set-password 8\n',
+      stderr: '',
+    });
+    const { stdout } = await ledger.cli(['audit', '--last', '1']);
+    expect(stdout).toMatch(/"user_id":0,.*"action":"user\.add","subject":"user 8"/);
+    expect((await setPassword('8', 'a password of Bea')).status).toBe(0);
+    const users = service.app.get(SignInService);
+    expect(await users.userWith('bea@example.test', 'a password of Bea')).toMatchObject({ id: 8 });
+  });
+
+  it('changes nothing if the user is there already, with or without the id', async () => {
+    const before = await ledger.everything();
+    for (const more of [[], ['--id', '8'], ['--json']]) {
+      const { status, stdout } = await add('Bea', 'BEA@example.test', ...more);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^User 8 is there already|"added":false/);
+    }
+    expect(await ledger.everything()).toEqual(before);
+  });
+
+  it('prints the user as JSON, and takes an id', async () => {
+    const { stdout } = await add('Cy', 'cy@example.test', '--id', '70', '--json');
+    expect(JSON.parse(stdout)).toEqual({
+      id: 70,
+      name: 'Cy',
+      email: 'cy@example.test',
+      display_name: null,
+      status: 'active',
+      added: true,
+    });
+  });
+
+  it.each([
+    [['Bo', 'bea@example.test'], /^User 8 is there already: Bea, .* Pass --id ID to add another/],
+    [
+      ['Bea', 'bo@example.test', '--id', '8'],
+      /^User 8 is there already: Bea, Bea@Example\.test\.$/m,
+    ],
+    [[' ', 'bo@example.test'], /^name: must not be empty\.$/m],
+    [['Bo', 'nobody'], /^email: must be an e-mail address/],
+    [['B\u202eo', 'a@b.test, c@d.test'], /^name: must be text without .*; email: must be/],
+    [['x'.repeat(256), 'bo@example.test'], /^name: must be at most 255 characters long/],
+    [['Bo', 'bo@example.test', '--id', '0'], /^id: must be a whole number, 1 or more/],
+  ])('of %p exits with 1 and a clear line, and adds nobody', async (args, problem) => {
+    const before = await ledger.everything();
+    const { status, stdout, stderr } = await add(...args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(problem);
+    expect(await ledger.everything()).toEqual(before);
+  });
+
+  it('does not take a user whom only a source added for its own', async () => {
+    await ledger.run('UPDATE users SET source_vendor_id = 7 WHERE id = 70');
+    expect((await add('Cy', 'cy@example.test', '--id', '70')).stderr).toMatch(
+      /^User 70 was added by the source of vendor 7\./,
+    );
+    expect((await add('Cy', 'cy@example.test')).stdout).toMatch(/^User 71 was added/);
+  });
+
+  it('gives two operators who add users at once different ids', async () => {
+    const names = ['Dan', 'Eve'];
+    const added = await Promise.all(names.map((name) => add(name, `${name}@example.test`)));
+    expect(added.map(({ status }) => status)).toEqual([0, 0]);
+    const ids = added.map(({ stdout }) => /^User (\d+) was/.exec(stdout)?.[1]);
+    expect(ids.toSorted()).toEqual(['72', '73']);
+    await ledger.run('DELETE FROM users WHERE id > 7');
+  });
+});
+
 describe('users list', () => {
   const HOSTILE = 'Eve \u001b[2J\u202e\nroot';
 

@@ -217,6 +217,8 @@ async function manageByCommands(recorded: RecordedService): Promise<void> {
     ['limits', 'clear', String(id)],
     ['audit'],
     ['users', 'list'],
+    ['users', 'add', 'Added', 'added@example.test'],
+    ['users', 'add', 'Added', 'added@example.test'],
     ...RETENTION_COMMANDS,
   ]) {
     await mustRun(recorded, command);
