@@ -21,7 +21,7 @@ export interface Action {
   /** Path of the page that follows, if it is not that of the thing. */
   readonly next?: string;
   readonly change?: (visit: SignedInVisit) => Promise<unknown>;
-  /** Page of an action that changes nothing, such as one with a secret. */
+  /** Page of an action that has one of its own, such as one with a secret or a question. */
   readonly page?: (visit: SignedInVisit) => Promise<PageAnswer>;
 }
 

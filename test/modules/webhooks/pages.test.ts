@@ -91,6 +91,21 @@ describe('an endpoint', () => {
     expect((await ann.get(path)).status).toBe(404);
   });
 
+  it('asks before it sends everything again, and says how much that is', async () => {
+    const path = await add();
+    await ann.follow(await ann.post(`${path}/pause`));
+    for (const fields of [{ from: '' }, { from: ' ', all: 'no' }]) {
+      const asked = await ann.post(`${path}/replay`, fields);
+      expect(asked.status).toBe(200);
+      expect(asked.text).toContain('<h1>Send everything again?</h1>');
+      expect(asked.text).toMatch(/at most <strong>1 change<\/strong>/);
+      expect((await ann.get(path)).text).toContain('at most 0 changes<');
+    }
+    const replayed = await ann.follow(await ann.post(`${path}/replay`, { all: 'yes' }));
+    expect(replayed.text).toContain('The changes are sent again.');
+    expect(replayed.text).toContain('at most 1 change<');
+  });
+
   it('is tested, and says why nothing was received', async () => {
     const { text } = await ann.post(`${await add()}/test`);
     expect(text).toContain('The test was not taken: the address is not public.');
@@ -184,7 +199,11 @@ describe('an endpoint', () => {
 
 describe('what cannot be', () => {
   it.each([
-    [{ url: 'http://shop.example/', from: 'now' }, 'https://', 'url'],
+    [
+      { url: 'http://shop.example/', from: 'now' },
+      'Enter an address that starts with https://',
+      'url',
+    ],
     [{ url: 'https://127.0.0.1/', from: 'now' }, 'not public', 'url'],
     [{ url: URL, from: '' }, 'Choose what is sent.', 'from'],
     [{ url: URL, from: 'now', kinds: 'sales' }, 'kinds must be some of', 'kinds'],

@@ -216,7 +216,7 @@ function Send({
           name="from"
           type="date"
           initial=""
-          hint="Sends again what changed since this day, in UTC. Empty sends everything."
+          hint="Sends again what changed since this day, in UTC. Without a day, everything is sent; you are asked first."
         />
         <button class="quiet">Replay</button>
       </Form>

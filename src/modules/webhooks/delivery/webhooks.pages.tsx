@@ -25,9 +25,15 @@ import {
 import { WorkBadge, type ShownSecret } from '../../../platform/pages/resource.view.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
-import { Choices, Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import {
+  Choices,
+  Field,
+  Form,
+  FormButton,
+  FormProblem,
+} from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
-import { DateTime } from '../../../platform/pages/ui/values.view.js';
+import { countText, DateTime } from '../../../platform/pages/ui/values.view.js';
 import { wordsIn, type FilterInput } from '../filter-input.js';
 import { FILTER_FIELDS, SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
 
@@ -91,8 +97,7 @@ export class WebhookPages implements Pages {
         sentence: (url) => `Changes will be sent to ${url} again.`,
         button: 'Replay',
         done: 'The changes are sent again.',
-        change: (visit) =>
-          this.webhooks.replay(visit.user.id, visit.id, dayIn(visit), authorOf(visit)),
+        page: (visit) => this.replay(visit),
       },
       skip: {
         sentence: (url) =>
@@ -144,6 +149,22 @@ export class WebhookPages implements Pages {
     if (prompt !== null) return prompt;
     const { id } = await this.webhooks.create(visit.user.id, wanted, authorOf(visit));
     return redirectTo(`${PATH}/${id}?done=created`);
+  }
+
+  /** Sends changes again. Without a day that is the whole ledger, which is asked about first. */
+  private async replay(visit: SignedInVisit): Promise<PageAnswer> {
+    const day = dayIn(visit);
+    const path = `${PATH}/${visit.id}`;
+    if (day === null && visit.field(ALL_FIELD) !== 'yes') {
+      const endpoint = await this.webhooks.get(visit.user.id, visit.id);
+      return replayPage(
+        path,
+        endpoint,
+        await this.webhooks.waitingFor({ ...endpoint, position: 0 }),
+      );
+    }
+    await this.webhooks.replay(visit.user.id, visit.id, day, authorOf(visit));
+    return redirectTo(`${path}?done=replay`);
   }
 
   private edit(visit: SignedInVisit, edit: EndpointEdit): Promise<ShownEndpoint> {
@@ -211,9 +232,45 @@ function errorOf(error: unknown): unknown {
   if (error instanceof UnknownEndpointError) {
     return new ApiError('not_found', 'You have no such webhook endpoint.');
   }
-  if (error instanceof RefusedEndpointError) return new FormProblem(error.field, error.message);
+  if (error instanceof RefusedEndpointError) {
+    return new FormProblem(error.field, problemFor(error));
+  }
   if (error instanceof NotFailingError) return new FormProblem(SKIP_FIELD, error.message);
   return error;
+}
+
+/** Returns the problem in the words of the form. The API names its field. */
+function problemFor({ field, message }: RefusedEndpointError): string {
+  if (field !== URL_FIELD.name) return message;
+  const isOfOtherScheme = message.includes('begins with https://');
+  return isOfOtherScheme
+    ? 'Enter an address that starts with https://'
+    : message.replace('url', 'The URL');
+}
+
+/** Confirms that the whole ledger is sent. */
+const ALL_FIELD = 'all';
+
+/** @param changes maximum number of changes that are sent */
+function replayPage(path: string, { url }: ShownEndpoint, changes: number) {
+  return pageOf(
+    { title: 'Send everything again?', back: [path, 'Back to the endpoint'], frame: 'narrow card' },
+    <>
+      <p>
+        You chose no day, so the whole ledger will be sent to {url}: at most{' '}
+        <strong>{countText(changes, 'change')}</strong>.
+      </p>
+      <FormButton
+        action={`${path}/replay`}
+        label="Replay"
+        hidden={{ [ALL_FIELD]: 'yes' }}
+        words="Send everything"
+      />
+      <p>
+        <a href={path}>Don’t send</a>
+      </p>
+    </>,
+  );
 }
 
 const STARTS = {
