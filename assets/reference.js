@@ -7,6 +7,21 @@ const form = document.getElementById('key-form');
 const KEY_SCHEME = 'apiKey';
 const PASSWORD = 'x';
 
+/**
+ * Removes the examples of headers from an OpenAPI document, because swagger-ui would send them with
+ * every call that is tried: one request id for all, and an ETag that matches nothing.
+ */
+function withoutHeaderExamples(spec) {
+  const operations = Object.values(spec.paths ?? {}).flatMap((path) => Object.values(path));
+  const own = operations.flatMap(({ parameters = [] }) => parameters);
+  for (const parameter of [...own, ...Object.values(spec.components?.parameters ?? {})]) {
+    if (parameter.in !== 'header') continue;
+    delete parameter.example;
+    delete parameter.schema?.example;
+  }
+  return spec;
+}
+
 /** A plugin that replaces components of swagger-ui. */
 function fixes({ React }) {
   const element = React.createElement;
@@ -33,6 +48,13 @@ function fixes({ React }) {
 
   return {
     components: { ReferenceLayout, DeepLink },
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          updateJsonSpec: (update) => (spec) => update(withoutHeaderExamples(spec)),
+        },
+      },
+    },
     // This page has its own form for the key.
     wrapComponents: { authorizeOperationBtn: () => () => null },
   };
