@@ -36,7 +36,7 @@ export function pagesRouter(app: NestExpressApplication): Router {
   router.all('/', homePage(limits, settings.basePath));
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits, settings, extensions));
-  router.use('/docs', referenceRouter(limits, settings.basePath, [...extensions.keys()]));
+  router.use('/docs', referenceRouter(limits, settings, [...extensions.keys()]));
   router.use('/llms.txt', llmsRouter(limits, settings.basePath));
   for (const [path, file] of rootFiles()) {
     router.use(path, publicFiles(limits, new Map([['/', file]])));

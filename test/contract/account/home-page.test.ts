@@ -153,3 +153,23 @@ describe('a file at the root', () => {
     expectFailure(await service.send({ method: 'POST', path }), 4050);
   });
 });
+
+describe('the guide', () => {
+  it('has the address at which it was reached, and a button that copies it', async () => {
+    for (const Host of ['reports.here:8443', '[::1]:3000']) {
+      const { text } = await service.send({ path: '/docs/guide', headers: { Host } });
+      expect(text).toContain(`<code id="environment">export BASE_URL=http://${Host}\n`);
+      expect(text).toContain('data-copy="environment"');
+      expect(text).not.toContain('https://reports.example');
+    }
+  });
+
+  it.each(['a.test;rm -rf', '"><script>', '$(id)', 'a'.repeat(256)])(
+    'shows no host that is none: %.20s',
+    async (Host) => {
+      const { text } = await service.send({ path: '/docs/guide', headers: { Host } });
+      expect(text).toContain('export BASE_URL=https://reports.example\n');
+      expect(text).not.toContain(Host);
+    },
+  );
+});

@@ -4,7 +4,14 @@ import { API_TITLE } from '../../openapi/api-documents.js';
 import { documentFile } from '../../openapi/document-files.js';
 import { documentPath } from '../../openapi/serve-documents.js';
 import { isRecord } from '../../values/is-record.js';
-import { guideSource, LANGUAGES, snippetMark, snippetsOf, TOPICS } from './snippets.view.js';
+import {
+  COPY_MARK,
+  guideSource,
+  LANGUAGES,
+  snippetMark,
+  snippetsOf,
+  TOPICS,
+} from './snippets.view.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,7 +51,8 @@ export function llmsText(basePath: string): string {
 
 /** Returns the guide as Markdown, with the snippets of all languages. */
 export function guideMarkdown(basePath: string): string {
-  const text = blocksOf(guideSource(), basePath).replaceAll(/\n{3,}/g, '\n\n');
+  const source = guideSource().replace(COPY_MARK, '');
+  const text = blocksOf(source, basePath).replaceAll(/\n{3,}/g, '\n\n');
   const whole = TOPICS.reduce(
     (before, topic) => before.replace(snippetMark(topic), () => snippetBlocks(topic)),
     text,
@@ -68,7 +76,7 @@ function blocksOf(html: string, basePath: string): string {
 }
 
 function codeOf(html: string): string {
-  const code = html.replace(/^<pre[^>]*><code>/, '').replace(/<\/code><\/pre>$/, '');
+  const code = html.replace(/^<pre[^>]*><code[^>]*>/, '').replace(/<\/code><\/pre>$/, '');
   return `\n\`\`\`sh\n${code}\n\`\`\`\n`;
 }
 

@@ -1,5 +1,7 @@
-import type { Router } from 'express';
+import type { Request, Response, Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import { renderToString } from 'preact-render-to-string';
+import type { Settings } from '../../../config/settings.js';
 import type { AddressLimits } from '../../limits/limiter.js';
 import {
   type ApiVersion,
@@ -16,7 +18,7 @@ import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
 import { guideMarkdown, llmsText, markdownPath, referenceMarkdown } from './markdown.js';
-import { guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
+import { EXAMPLE_ADDRESS, guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
 
 /**
  * Browsers must revalidate, because pages refer to assets by hash, and an old page would refer to
@@ -26,24 +28,27 @@ const HEADERS = { 'Cache-Control': 'public, no-cache' };
 /** The style sheet of swagger-ui contains images. */
 const IMAGES = ['data:'] as const;
 
+/** Address of this service, as far as it is set. */
+type PublicAddress = Pick<Settings, 'publicUrl' | 'basePath'>;
+
 /**
  * Serves the API reference at `/docs` and at paths such as `/docs/v3.0` and `/docs/ledger-1`, and
  * the guide at `/docs/guide`. They need no key.
- * @param basePath path of PUBLIC_URL; empty for the root
  * @param extensions versions of extensions, whose references come after those of the service
  */
 export function referenceRouter(
   limits: AddressLimits,
-  basePath: string,
+  settings: PublicAddress,
   extensions: readonly ExtensionVersion[],
 ): Router {
+  const { basePath } = settings;
   const versions = [...VERSIONS, ...extensions];
   const pageOf = (version: ApiVersion) =>
     new PublicFile(renderReference(version, versions, basePath), 'text/html', HEADERS);
   const [newest] = VERSIONS;
   const pages = new Map(versions.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
   if (newest !== undefined) pages.set('/', pageOf(newest));
-  const all = new Map([...pages, ...guideFiles(basePath)]);
+  const all = new Map<string, Pick<PublicFile, 'send'>>([...pages, ...guideFiles(settings)]);
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
 }
 
@@ -119,19 +124,50 @@ function KeyForm() {
   );
 }
 
+/** Maximum number of addresses for which the guide is kept. */
+const MAX_ADDRESSES = 20;
+/** Matches the value of a Host header, without any character that needs escaping in a shell. */
+const HOST = /^[\w.:[\]-]{1,255}$/;
+
+/** Serves the guide with the address of this service, so that its calls work when copied. */
+class GuideFile {
+  private readonly files = new LRUCache<string, PublicFile>({ max: MAX_ADDRESSES });
+  private readonly html: string;
+
+  constructor(private readonly settings: PublicAddress) {
+    this.html = renderGuide(settings.basePath);
+  }
+
+  send(request: Request, response: Response): Promise<void> {
+    const address = this.settings.publicUrl ?? addressOf(request);
+    const known = this.files.get(address);
+    const html = () => this.html.replaceAll(EXAMPLE_ADDRESS, () => address);
+    const file = known ?? new PublicFile(html(), 'text/html', HEADERS);
+    this.files.set(address, file);
+    return file.send(request, response);
+  }
+}
+
+/** Returns the address at which the browser reached the service. */
+function addressOf(request: Request): string {
+  const host = request.get('Host') ?? '';
+  return HOST.test(host) ? `${request.protocol}://${host}` : EXAMPLE_ADDRESS;
+}
+
 /** Returns the guide, its snippet files, and guide and reference as Markdown, by path below /docs. */
-function guideFiles(basePath: string): Map<string, PublicFile> {
+function guideFiles(settings: PublicAddress): Map<string, Pick<PublicFile, 'send'>> {
+  const { basePath } = settings;
   const snippets = TOPICS.flatMap(snippetsOf).map(
     ({ file, code }) => [`/guide/${file}`, new PublicFile(code, 'text/plain', HEADERS)] as const,
   );
   const markdown = (text: string) => new PublicFile(text, 'text/markdown', HEADERS);
-  return new Map([
+  return new Map<string, Pick<PublicFile, 'send'>>([
     ['/guide.md', markdown(guideMarkdown(basePath))],
     ...VERSIONS.map((version) => {
       const path = markdownPath(version).slice('/docs'.length);
       return [path, markdown(referenceMarkdown(version))] as const;
     }),
-    ['/guide', new PublicFile(renderGuide(basePath), 'text/html', HEADERS)],
+    ['/guide', new GuideFile(settings)],
     ...snippets,
   ]);
 }

@@ -81,12 +81,27 @@ function Snippets({ topic }: { readonly topic: Topic }) {
   return <>{snippets}</>;
 }
 
+/** Address of the service in the text of the guide, in whose place the page shows the real one. */
+export const EXAMPLE_ADDRESS = 'https://reports.example';
+/** Mark of the guide's text in whose place the page has a button that copies the environment. */
+export const COPY_MARK = '<!-- copy environment -->';
+
+function CopyEnvironment() {
+  return (
+    <p class="no-print">
+      <Copy of="environment" class="quiet" label="Copy the environment variables" />
+      <span class="hint" role="status" data-copied="environment" />
+    </p>
+  );
+}
+
 /** Returns the HTML of the guide's text with its snippets. */
 export function guideText(): string {
+  const source = guideSource().replace(COPY_MARK, () => renderToString(<CopyEnvironment />));
   return TOPICS.reduce((html, topic) => {
     const snippets = renderToString(<Snippets topic={topic} />);
     return html.replace(snippetMark(topic), () => snippets);
-  }, guideSource());
+  }, source);
 }
 
 /** Returns the mark of the guide's text in whose place the snippets of a topic are shown. */
