@@ -5635,18 +5635,18 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "ledger-1",
-                     *         "total_count": 40,
+                     *         "total_count": 37,
                      *         "searched_to": null,
                      *         "next_cursor": "WyJscGlDWVozZU5ZcHFRQy1XIiwyMDAxXQ",
-                     *         "cursor": "2807"
+                     *         "cursor": "2928"
                      *       },
                      *       "results": [
                      *         {
                      *           "id": 2001,
-                     *           "display_name": "Hugo Silva",
-                     *           "first_sale_date": "2024-07-19T14:26:28+00:00",
-                     *           "last_sale_date": "2025-06-28T04:58:16+00:00",
-                     *           "sales": 31
+                     *           "display_name": "The Sketchbook Club",
+                     *           "first_sale_date": "2024-06-05T13:55:36+00:00",
+                     *           "last_sale_date": "2025-06-28T01:49:21+00:00",
+                     *           "sales": 84
                      *         }
                      *       ]
                      *     }
@@ -5814,43 +5814,40 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "315.0",
+                     *         "cursor": "333.0",
                      *         "has_more": true
                      *       },
                      *       "results": [
                      *         {
-                     *           "sequence": 315,
+                     *           "sequence": 333,
                      *           "kind": "transaction",
                      *           "changed_at": "2025-06-30T18:03:12+00:00",
                      *           "reasons": [
                      *             "sold"
                      *           ],
                      *           "transaction": {
-                     *             "transaction_id": "PA-MTFAC7CTPNEOC5PC46NI",
+                     *             "transaction_id": "PA-FKQLSWBZMTFAC7CTPNEO",
                      *             "sale_date": "2024-05-26T17:52:40+00:00",
                      *             "product_id": 102,
                      *             "product_name": "Portrait Masterclass",
                      *             "amount": "197.00",
                      *             "status": "settled",
                      *             "customer": {
-                     *               "email": "pwwugfkqls@customers.example",
-                     *               "first_name": "Noah",
-                     *               "last_name": "Kovač"
+                     *               "email": "mei.tran8903@customers.example",
+                     *               "first_name": "Mei",
+                     *               "last_name": "Tran"
                      *             },
-                     *             "affiliate": {
-                     *               "id": 2040,
-                     *               "display_name": "Lucía’s Picks"
-                     *             },
+                     *             "affiliate": null,
                      *             "tracking": {
-                     *               "vtid": null,
+                     *               "vtid": "page-3",
                      *               "custom": null,
-                     *               "tid": "newsletter-10",
-                     *               "utm_source": "google",
+                     *               "tid": null,
+                     *               "utm_source": "blog",
                      *               "utm_medium": "referral",
                      *               "utm_campaign": "spring-sale",
                      *               "utm_content": null,
                      *               "utm_term": null,
-                     *               "sub_id1": "ivm4dco4",
+                     *               "sub_id1": null,
                      *               "sub_id2": null,
                      *               "sub_id3": null,
                      *               "sub_id4": null,
@@ -5865,8 +5862,8 @@ export interface operations {
                      *               "other_params": null
                      *             },
                      *             "payouts": {
-                     *               "seller_earnings": "90.86",
-                     *               "affiliate_payout": "90.86",
+                     *               "seller_earnings": "181.72",
+                     *               "affiliate_payout": "0.00",
                      *               "agent_payout": "0.00",
                      *               "jv_payout": "0.00",
                      *               "service_fee": "15.28"
@@ -5984,7 +5981,7 @@ export interface operations {
             query: {
                 /**
                  * @description E-mail address of the customer: the whole address, in any letter case.
-                 * @example wx6nm1obgf@customers.example
+                 * @example nora.andersen6289@customers.example
                  */
                 email: string;
             };
@@ -6028,12 +6025,12 @@ export interface operations {
                      *         "total_count": 1,
                      *         "searched_to": null,
                      *         "next_cursor": null,
-                     *         "cursor": "2807"
+                     *         "cursor": "2928"
                      *       },
                      *       "results": [
                      *         {
-                     *           "first_sale_date": "2025-06-24T10:55:59+00:00",
-                     *           "last_sale_date": "2025-06-24T10:55:59+00:00",
+                     *           "first_sale_date": "2025-06-29T23:22:52+00:00",
+                     *           "last_sale_date": "2025-06-29T23:22:52+00:00",
                      *           "sales": 1,
                      *           "gross": "47.00",
                      *           "refunded": "0.00",
@@ -6280,9 +6277,9 @@ export interface operations {
                      *           "message": "Success",
                      *           "detail": null
                      *         },
-                     *         "results_count": 3,
+                     *         "results_count": 4,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "2807",
+                     *         "cursor": "2928",
                      *         "range": {
                      *           "start_date": "2025-06-01",
                      *           "end_date": "2025-06-30"
@@ -6292,18 +6289,18 @@ export interface operations {
                      *           "end_date": "2025-05-31"
                      *         },
                      *         "totals": {
-                     *           "sales": 259,
-                     *           "gross": "10832.00",
-                     *           "seller_earnings": "6562.51",
-                     *           "refunds": 24,
-                     *           "refunded": "614.00"
+                     *           "sales": 293,
+                     *           "gross": "13310.00",
+                     *           "seller_earnings": "7839.77",
+                     *           "refunds": 16,
+                     *           "refunded": "425.00"
                      *         },
                      *         "compared_totals": {
-                     *           "sales": 253,
-                     *           "gross": "9084.40",
-                     *           "seller_earnings": "5219.44",
-                     *           "refunds": 20,
-                     *           "refunded": "494.10"
+                     *           "sales": 277,
+                     *           "gross": "11935.20",
+                     *           "seller_earnings": "6069.81",
+                     *           "refunds": 29,
+                     *           "refunded": "1538.90"
                      *         },
                      *         "groups_left_out": null
                      *       },
@@ -6315,18 +6312,18 @@ export interface operations {
                      *           },
                      *           "interval": null,
                      *           "measures": {
-                     *             "sales": 220,
-                     *             "gross": "5826.60",
-                     *             "seller_earnings": "3308.88",
-                     *             "refunds": 23,
-                     *             "refunded": "567.00"
+                     *             "sales": 228,
+                     *             "gross": "6026.40",
+                     *             "seller_earnings": "3523.80",
+                     *             "refunds": 15,
+                     *             "refunded": "378.00"
                      *           },
                      *           "compared": {
-                     *             "sales": 231,
-                     *             "gross": "6139.80",
-                     *             "seller_earnings": "3346.90",
-                     *             "refunds": 20,
-                     *             "refunded": "494.10"
+                     *             "sales": 228,
+                     *             "gross": "6069.60",
+                     *             "seller_earnings": "3453.16",
+                     *             "refunds": 21,
+                     *             "refunded": "529.20"
                      *           }
                      *         },
                      *         {
@@ -6336,18 +6333,18 @@ export interface operations {
                      *           },
                      *           "interval": null,
                      *           "measures": {
-                     *             "sales": 22,
-                     *             "gross": "4215.80",
-                     *             "seller_earnings": "2798.30",
+                     *             "sales": 23,
+                     *             "gross": "4452.20",
+                     *             "seller_earnings": "2600.36",
                      *             "refunds": 0,
                      *             "refunded": "0.00"
                      *           },
                      *           "compared": {
-                     *             "sales": 13,
-                     *             "gross": "2521.60",
-                     *             "seller_earnings": "1571.77",
-                     *             "refunds": 0,
-                     *             "refunded": "0.00"
+                     *             "sales": 18,
+                     *             "gross": "3506.60",
+                     *             "seller_earnings": "1530.06",
+                     *             "refunds": 1,
+                     *             "refunded": "197.00"
                      *           }
                      *         },
                      *         {
@@ -6357,18 +6354,39 @@ export interface operations {
                      *           },
                      *           "interval": null,
                      *           "measures": {
-                     *             "sales": 17,
-                     *             "gross": "789.60",
-                     *             "seller_earnings": "455.33",
+                     *             "sales": 31,
+                     *             "gross": "1438.20",
+                     *             "seller_earnings": "845.88",
                      *             "refunds": 1,
                      *             "refunded": "47.00"
                      *           },
                      *           "compared": {
-                     *             "sales": 9,
-                     *             "gross": "423.00",
-                     *             "seller_earnings": "300.77",
+                     *             "sales": 20,
+                     *             "gross": "940.00",
+                     *             "seller_earnings": "599.38",
                      *             "refunds": 0,
                      *             "refunded": "0.00"
+                     *           }
+                     *         },
+                     *         {
+                     *           "group": {
+                     *             "id": 104,
+                     *             "name": "Colour Theory Live"
+                     *           },
+                     *           "interval": null,
+                     *           "measures": {
+                     *             "sales": 11,
+                     *             "gross": "1393.20",
+                     *             "seller_earnings": "869.73",
+                     *             "refunds": 0,
+                     *             "refunded": "0.00"
+                     *           },
+                     *           "compared": {
+                     *             "sales": 11,
+                     *             "gross": "1419.00",
+                     *             "seller_earnings": "487.21",
+                     *             "refunds": 7,
+                     *             "refunded": "812.70"
                      *           }
                      *         }
                      *       ]
@@ -7207,7 +7225,7 @@ export interface operations {
                      *         },
                      *         "results_count": 14,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "2807",
+                     *         "cursor": "2928",
                      *         "undated": 0,
                      *         "older": null,
                      *         "newer": null
@@ -7215,1360 +7233,1360 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "month": "2025-06",
-                     *           "sales": 259,
-                     *           "gross": "10832.00",
+                     *           "sales": 293,
+                     *           "gross": "13310.00",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 6,
+                     *               "transactions": 7,
                      *               "amount": "168.50",
-                     *               "rate": "0.0232",
-                     *               "amount_rate": "0.0156"
+                     *               "rate": "0.0239",
+                     *               "amount_rate": "0.0127"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 6,
+                     *             "transactions": 7,
                      *             "amount": "168.50",
-                     *             "rate": "0.0232",
-                     *             "amount_rate": "0.0156"
+                     *             "rate": "0.0239",
+                     *             "amount_rate": "0.0127"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-05",
-                     *           "sales": 253,
-                     *           "gross": "9084.40",
+                     *           "sales": 277,
+                     *           "gross": "11935.20",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 9,
-                     *               "amount": "224.10",
-                     *               "rate": "0.0356",
-                     *               "amount_rate": "0.0247"
+                     *               "transactions": 10,
+                     *               "amount": "317.20",
+                     *               "rate": "0.0361",
+                     *               "amount_rate": "0.0266"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 26,
-                     *               "amount": "642.60",
-                     *               "rate": "0.1028",
-                     *               "amount_rate": "0.0707"
+                     *               "transactions": 23,
+                     *               "amount": "664.70",
+                     *               "rate": "0.0830",
+                     *               "amount_rate": "0.0557"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 26,
-                     *             "amount": "642.60",
-                     *             "rate": "0.1028",
-                     *             "amount_rate": "0.0707"
+                     *             "transactions": 23,
+                     *             "amount": "664.70",
+                     *             "rate": "0.0830",
+                     *             "amount_rate": "0.0557"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-04",
-                     *           "sales": 250,
-                     *           "gross": "10454.80",
+                     *           "sales": 410,
+                     *           "gross": "30929.60",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 6,
-                     *               "amount": "151.50",
-                     *               "rate": "0.0240",
-                     *               "amount_rate": "0.0145"
+                     *               "transactions": 11,
+                     *               "amount": "481.70",
+                     *               "rate": "0.0268",
+                     *               "amount_rate": "0.0156"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 18,
-                     *               "amount": "462.00",
-                     *               "rate": "0.0720",
-                     *               "amount_rate": "0.0442"
+                     *               "transactions": 34,
+                     *               "amount": "1882.90",
+                     *               "rate": "0.0829",
+                     *               "amount_rate": "0.0609"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 19,
-                     *               "amount": "489.00",
-                     *               "rate": "0.0760",
-                     *               "amount_rate": "0.0468"
+                     *               "transactions": 36,
+                     *               "amount": "1956.90",
+                     *               "rate": "0.0878",
+                     *               "amount_rate": "0.0633"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 19,
-                     *             "amount": "489.00",
-                     *             "rate": "0.0760",
-                     *             "amount_rate": "0.0468"
+                     *             "transactions": 36,
+                     *             "amount": "1956.90",
+                     *             "rate": "0.0878",
+                     *             "amount_rate": "0.0633"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-03",
-                     *           "sales": 304,
-                     *           "gross": "20524.60",
+                     *           "sales": 321,
+                     *           "gross": "22366.60",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 24,
-                     *               "amount": "3333.70",
-                     *               "rate": "0.0789",
-                     *               "amount_rate": "0.1624"
+                     *               "transactions": 26,
+                     *               "amount": "3608.70",
+                     *               "rate": "0.0810",
+                     *               "amount_rate": "0.1613"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 48,
-                     *               "amount": "6058.60",
-                     *               "rate": "0.1579",
-                     *               "amount_rate": "0.2952"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 51,
-                     *               "amount": "6112.60",
-                     *               "rate": "0.1678",
-                     *               "amount_rate": "0.2978"
+                     *               "transactions": 45,
+                     *               "amount": "5167.60",
+                     *               "rate": "0.1402",
+                     *               "amount_rate": "0.2310"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 51,
-                     *             "amount": "6112.60",
-                     *             "rate": "0.1678",
-                     *             "amount_rate": "0.2978"
+                     *             "transactions": 45,
+                     *             "amount": "5167.60",
+                     *             "rate": "0.1402",
+                     *             "amount_rate": "0.2310"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-02",
                      *           "sales": 255,
-                     *           "gross": "18186.20",
+                     *           "gross": "19892.80",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 9,
-                     *               "amount": "890.40",
-                     *               "rate": "0.0353",
-                     *               "amount_rate": "0.0490"
+                     *               "transactions": 5,
+                     *               "amount": "291.50",
+                     *               "rate": "0.0196",
+                     *               "amount_rate": "0.0147"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 31,
-                     *               "amount": "3550.60",
-                     *               "rate": "0.1216",
-                     *               "amount_rate": "0.1952"
+                     *               "transactions": 41,
+                     *               "amount": "5033.90",
+                     *               "rate": "0.1608",
+                     *               "amount_rate": "0.2531"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 44,
-                     *               "amount": "5620.20",
-                     *               "rate": "0.1725",
-                     *               "amount_rate": "0.3090"
+                     *               "transactions": 53,
+                     *               "amount": "6782.10",
+                     *               "rate": "0.2078",
+                     *               "amount_rate": "0.3409"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 44,
-                     *             "amount": "5620.20",
-                     *             "rate": "0.1725",
-                     *             "amount_rate": "0.3090"
+                     *             "transactions": 53,
+                     *             "amount": "6782.10",
+                     *             "rate": "0.2078",
+                     *             "amount_rate": "0.3409"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-01",
-                     *           "sales": 238,
-                     *           "gross": "12687.40",
+                     *           "sales": 218,
+                     *           "gross": "9336.00",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 8,
-                     *               "amount": "537.10",
-                     *               "rate": "0.0336",
-                     *               "amount_rate": "0.0423"
+                     *               "transactions": 7,
+                     *               "amount": "200.10",
+                     *               "rate": "0.0321",
+                     *               "amount_rate": "0.0214"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 20,
-                     *               "amount": "1052.20",
-                     *               "rate": "0.0840",
-                     *               "amount_rate": "0.0829"
+                     *               "transactions": 17,
+                     *               "amount": "433.40",
+                     *               "rate": "0.0780",
+                     *               "amount_rate": "0.0464"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 21,
-                     *               "amount": "1079.20",
-                     *               "rate": "0.0882",
-                     *               "amount_rate": "0.0851"
+                     *               "transactions": 20,
+                     *               "amount": "508.00",
+                     *               "rate": "0.0917",
+                     *               "amount_rate": "0.0544"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 21,
-                     *             "amount": "1079.20",
-                     *             "rate": "0.0882",
-                     *             "amount_rate": "0.0851"
+                     *             "transactions": 20,
+                     *             "amount": "508.00",
+                     *             "rate": "0.0917",
+                     *             "amount_rate": "0.0544"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-12",
-                     *           "sales": 220,
-                     *           "gross": "11762.20",
+                     *           "sales": 217,
+                     *           "gross": "12638.80",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 8,
-                     *               "amount": "352.00",
-                     *               "rate": "0.0364",
-                     *               "amount_rate": "0.0299"
+                     *               "transactions": 6,
+                     *               "amount": "135.00",
+                     *               "rate": "0.0276",
+                     *               "amount_rate": "0.0107"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 19,
-                     *               "amount": "631.50",
-                     *               "rate": "0.0864",
-                     *               "amount_rate": "0.0537"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 21,
-                     *               "amount": "702.00",
-                     *               "rate": "0.0955",
-                     *               "amount_rate": "0.0597"
+                     *               "transactions": 17,
+                     *               "amount": "743.40",
+                     *               "rate": "0.0783",
+                     *               "amount_rate": "0.0588"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 21,
-                     *             "amount": "702.00",
-                     *             "rate": "0.0955",
-                     *             "amount_rate": "0.0597"
+                     *             "transactions": 17,
+                     *             "amount": "743.40",
+                     *             "rate": "0.0783",
+                     *             "amount_rate": "0.0588"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-11",
-                     *           "sales": 183,
-                     *           "gross": "10918.40",
+                     *           "sales": 159,
+                     *           "gross": "9500.20",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 4,
-                     *               "amount": "86.40",
-                     *               "rate": "0.0219",
-                     *               "amount_rate": "0.0079"
+                     *               "transactions": 5,
+                     *               "amount": "461.50",
+                     *               "rate": "0.0314",
+                     *               "amount_rate": "0.0486"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 18,
-                     *               "amount": "658.50",
-                     *               "rate": "0.0984",
-                     *               "amount_rate": "0.0603"
+                     *               "transactions": 16,
+                     *               "amount": "1210.20",
+                     *               "rate": "0.1006",
+                     *               "amount_rate": "0.1274"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 19,
-                     *               "amount": "855.50",
-                     *               "rate": "0.1038",
-                     *               "amount_rate": "0.0784"
+                     *               "amount": "1291.20",
+                     *               "rate": "0.1195",
+                     *               "amount_rate": "0.1359"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 19,
-                     *             "amount": "855.50",
-                     *             "rate": "0.1038",
-                     *             "amount_rate": "0.0784"
+                     *             "amount": "1291.20",
+                     *             "rate": "0.1195",
+                     *             "amount_rate": "0.1359"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-10",
-                     *           "sales": 146,
-                     *           "gross": "8608.20",
+                     *           "sales": 133,
+                     *           "gross": "8350.80",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 3,
-                     *               "amount": "119.30",
-                     *               "rate": "0.0205",
-                     *               "amount_rate": "0.0139"
+                     *               "transactions": 5,
+                     *               "amount": "264.50",
+                     *               "rate": "0.0376",
+                     *               "amount_rate": "0.0317"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 12,
-                     *               "amount": "505.30",
-                     *               "rate": "0.0822",
-                     *               "amount_rate": "0.0587"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 13,
-                     *               "amount": "532.30",
-                     *               "rate": "0.0890",
-                     *               "amount_rate": "0.0618"
+                     *               "transactions": 9,
+                     *               "amount": "600.50",
+                     *               "rate": "0.0677",
+                     *               "amount_rate": "0.0719"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 13,
-                     *             "amount": "532.30",
-                     *             "rate": "0.0890",
-                     *             "amount_rate": "0.0618"
+                     *             "transactions": 9,
+                     *             "amount": "600.50",
+                     *             "rate": "0.0677",
+                     *             "amount_rate": "0.0719"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-09",
-                     *           "sales": 103,
-                     *           "gross": "5628.00",
-                     *           "after": [
-                     *             {
-                     *               "months": 0,
-                     *               "transactions": 3,
-                     *               "amount": "267.50",
-                     *               "rate": "0.0291",
-                     *               "amount_rate": "0.0475"
-                     *             },
-                     *             {
-                     *               "months": 1,
-                     *               "transactions": 6,
-                     *               "amount": "375.00",
-                     *               "rate": "0.0583",
-                     *               "amount_rate": "0.0666"
-                     *             },
-                     *             {
-                     *               "months": 2,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 3,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 4,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 5,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 6,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 7,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 8,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 9,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 10,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 11,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             },
-                     *             {
-                     *               "months": 12,
-                     *               "transactions": 7,
-                     *               "amount": "402.00",
-                     *               "rate": "0.0680",
-                     *               "amount_rate": "0.0714"
-                     *             }
-                     *           ],
-                     *           "to_date": {
-                     *             "transactions": 7,
-                     *             "amount": "402.00",
-                     *             "rate": "0.0680",
-                     *             "amount_rate": "0.0714"
-                     *           }
-                     *         },
-                     *         {
-                     *           "month": "2024-08",
-                     *           "sales": 96,
-                     *           "gross": "6856.40",
+                     *           "sales": 91,
+                     *           "gross": "5603.20",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 2,
-                     *               "amount": "45.80",
-                     *               "rate": "0.0208",
-                     *               "amount_rate": "0.0067"
+                     *               "amount": "94.00",
+                     *               "rate": "0.0220",
+                     *               "amount_rate": "0.0168"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 7,
+                     *               "amount": "226.10",
+                     *               "rate": "0.0769",
+                     *               "amount_rate": "0.0404"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 10,
-                     *               "amount": "625.90",
-                     *               "rate": "0.1042",
-                     *               "amount_rate": "0.0913"
+                     *               "transactions": 8,
+                     *               "amount": "253.10",
+                     *               "rate": "0.0879",
+                     *               "amount_rate": "0.0452"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 10,
-                     *             "amount": "625.90",
-                     *             "rate": "0.1042",
-                     *             "amount_rate": "0.0913"
+                     *             "transactions": 8,
+                     *             "amount": "253.10",
+                     *             "rate": "0.0879",
+                     *             "amount_rate": "0.0452"
+                     *           }
+                     *         },
+                     *         {
+                     *           "month": "2024-08",
+                     *           "sales": 77,
+                     *           "gross": "4585.00",
+                     *           "after": [
+                     *             {
+                     *               "months": 0,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 1,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 2,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 3,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 4,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 5,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 6,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 7,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 8,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 9,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 10,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 11,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             },
+                     *             {
+                     *               "months": 12,
+                     *               "transactions": 3,
+                     *               "amount": "139.00",
+                     *               "rate": "0.0390",
+                     *               "amount_rate": "0.0303"
+                     *             }
+                     *           ],
+                     *           "to_date": {
+                     *             "transactions": 3,
+                     *             "amount": "139.00",
+                     *             "rate": "0.0390",
+                     *             "amount_rate": "0.0303"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-07",
-                     *           "sales": 69,
-                     *           "gross": "3949.00",
+                     *           "sales": 49,
+                     *           "gross": "3232.40",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 1,
+                     *               "amount": "197.00",
+                     *               "rate": "0.0204",
+                     *               "amount_rate": "0.0609"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 3,
-                     *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "transactions": 1,
+                     *               "amount": "197.00",
+                     *               "rate": "0.0204",
+                     *               "amount_rate": "0.0609"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 3,
                      *               "amount": "251.00",
-                     *               "rate": "0.0435",
-                     *               "amount_rate": "0.0636"
+                     *               "rate": "0.0612",
+                     *               "amount_rate": "0.0777"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 3,
                      *             "amount": "251.00",
-                     *             "rate": "0.0435",
-                     *             "amount_rate": "0.0636"
+                     *             "rate": "0.0612",
+                     *             "amount_rate": "0.0777"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-06",
-                     *           "sales": 58,
-                     *           "gross": "4897.80",
+                     *           "sales": 48,
+                     *           "gross": "4771.80",
                      *           "after": [
                      *             {
                      *               "months": 0,
-                     *               "transactions": 2,
-                     *               "amount": "54.00",
-                     *               "rate": "0.0345",
-                     *               "amount_rate": "0.0110"
+                     *               "transactions": 1,
+                     *               "amount": "197.00",
+                     *               "rate": "0.0208",
+                     *               "amount_rate": "0.0413"
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 5,
-                     *               "amount": "185.60",
-                     *               "rate": "0.0862",
-                     *               "amount_rate": "0.0379"
+                     *               "transactions": 3,
+                     *               "amount": "492.50",
+                     *               "rate": "0.0625",
+                     *               "amount_rate": "0.1032"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 5,
-                     *             "amount": "185.60",
-                     *             "rate": "0.0862",
-                     *             "amount_rate": "0.0379"
+                     *             "transactions": 3,
+                     *             "amount": "492.50",
+                     *             "rate": "0.0625",
+                     *             "amount_rate": "0.1032"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-05",
-                     *           "sales": 14,
-                     *           "gross": "1093.20",
+                     *           "sales": 7,
+                     *           "gross": "569.00",
                      *           "after": [
                      *             {
                      *               "months": 0,
@@ -8579,94 +8597,94 @@ export interface operations {
                      *             },
                      *             {
                      *               "months": 1,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 2,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 3,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 4,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 5,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 6,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 7,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 8,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 9,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 10,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 11,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             },
                      *             {
                      *               "months": 12,
-                     *               "transactions": 0,
-                     *               "amount": "0.00",
-                     *               "rate": "0.0000",
-                     *               "amount_rate": "0.0000"
+                     *               "transactions": 3,
+                     *               "amount": "251.00",
+                     *               "rate": "0.4286",
+                     *               "amount_rate": "0.4411"
                      *             }
                      *           ],
                      *           "to_date": {
-                     *             "transactions": 0,
-                     *             "amount": "0.00",
-                     *             "rate": "0.0000",
-                     *             "amount_rate": "0.0000"
+                     *             "transactions": 3,
+                     *             "amount": "251.00",
+                     *             "rate": "0.4286",
+                     *             "amount_rate": "0.4411"
                      *           }
                      *         }
                      *       ]
@@ -8836,14 +8854,14 @@ export interface operations {
                      *         },
                      *         "results_count": 30,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "2807",
+                     *         "cursor": "2928",
                      *         "totals": {
                      *           "recurring_payments": 0,
                      *           "amount": "0.00"
                      *         },
                      *         "overdue": {
-                     *           "recurring_payments": 234,
-                     *           "amount": "6318.00"
+                     *           "recurring_payments": 244,
+                     *           "amount": "6588.00"
                      *         }
                      *       },
                      *       "results": [
@@ -9162,50 +9180,14 @@ export interface operations {
                      *           "message": "Success",
                      *           "detail": null
                      *         },
-                     *         "results_count": 40,
+                     *         "results_count": 30,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "2807"
+                     *         "cursor": "2928"
                      *       },
                      *       "results": [
                      *         {
                      *           "affiliate_id": 2001,
-                     *           "name": "Hugo Silva",
-                     *           "total": "48.96",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "48.96"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2002,
-                     *           "name": "Priya Sato",
-                     *           "total": "61.20",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "61.20"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2003,
-                     *           "name": "Priya’s Picks",
-                     *           "total": "21.98",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "21.98"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2004,
-                     *           "name": "Lena’s Picks",
-                     *           "total": "207.28",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "207.28"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2005,
-                     *           "name": "Kai’s Picks",
+                     *           "name": "The Sketchbook Club",
                      *           "total": "110.16",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
@@ -9213,233 +9195,125 @@ export interface operations {
                      *           "over_90_days": "110.16"
                      *         },
                      *         {
-                     *           "affiliate_id": 2006,
-                     *           "name": "Rosa’s Picks",
-                     *           "total": "136.83",
+                     *           "affiliate_id": 2002,
+                     *           "name": "Ink & Paper Weekly",
+                     *           "total": "90.86",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "136.83"
+                     *           "over_90_days": "90.86"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2003,
+                     *           "name": "Ines Costa",
+                     *           "total": "126.16",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "126.16"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2005,
+                     *           "name": "Canvas Corner",
+                     *           "total": "107.66",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "107.66"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2006,
+                     *           "name": "Ingrid Andersen",
+                     *           "total": "21.49",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "21.49"
                      *         },
                      *         {
                      *           "affiliate_id": 2007,
-                     *           "name": "Elena’s Picks",
-                     *           "total": "103.10",
+                     *           "name": "Colour Notes",
+                     *           "total": "1689.90",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "103.10"
+                     *           "over_90_days": "1689.90"
                      *         },
                      *         {
                      *           "affiliate_id": 2008,
-                     *           "name": "Jonas’s Picks",
-                     *           "total": "58.70",
+                     *           "name": "Studio Diary",
+                     *           "total": "246.06",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "58.70"
+                     *           "over_90_days": "246.06"
                      *         },
                      *         {
                      *           "affiliate_id": 2009,
-                     *           "name": "Søren’s Picks",
-                     *           "total": "82.69",
+                     *           "name": "Easel and Light",
+                     *           "total": "300.54",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "82.69"
+                     *           "over_90_days": "300.54"
                      *         },
                      *         {
                      *           "affiliate_id": 2010,
-                     *           "name": "Amir’s Picks",
-                     *           "total": "48.96",
+                     *           "name": "Aiko Ito",
+                     *           "total": "574.04",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "48.96"
+                     *           "over_90_days": "574.04"
                      *         },
                      *         {
                      *           "affiliate_id": 2011,
-                     *           "name": "Anna’s Picks",
-                     *           "total": "109.36",
+                     *           "name": "Paint Along",
+                     *           "total": "597.59",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "109.36"
+                     *           "over_90_days": "597.59"
                      *         },
                      *         {
                      *           "affiliate_id": 2012,
-                     *           "name": "Emma’s Picks",
-                     *           "total": "82.69",
+                     *           "name": "Trail Letters",
+                     *           "total": "123.70",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "82.69"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2013,
-                     *           "name": "Liam Kim",
-                     *           "total": "137.32",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "137.32"
+                     *           "over_90_days": "123.70"
                      *         },
                      *         {
                      *           "affiliate_id": 2014,
-                     *           "name": "Zoë’s Picks",
-                     *           "total": "36.72",
+                     *           "name": "Mile Markers",
+                     *           "total": "918.78",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "36.72"
+                     *           "over_90_days": "918.78"
                      *         },
                      *         {
                      *           "affiliate_id": 2015,
-                     *           "name": "Yuki’s Picks",
-                     *           "total": "83.18",
+                     *           "name": "The Long Run",
+                     *           "total": "21.49",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "83.18"
+                     *           "over_90_days": "21.49"
                      *         },
                      *         {
                      *           "affiliate_id": 2016,
-                     *           "name": "Jonas O’Brien",
-                     *           "total": "127.58",
+                     *           "name": "Lars Dahl",
+                     *           "total": "90.86",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "127.58"
+                     *           "over_90_days": "90.86"
                      *         },
                      *         {
                      *           "affiliate_id": 2017,
-                     *           "name": "Lena Meyer",
-                     *           "total": "46.46",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "46.46"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2018,
-                     *           "name": "Maria’s Picks",
-                     *           "total": "255.16",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "255.16"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2019,
-                     *           "name": "Ines Lee",
-                     *           "total": "55.22",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "55.22"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2020,
-                     *           "name": "Emma Lopez",
-                     *           "total": "34.22",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "34.22"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2021,
-                     *           "name": "Ben Brown",
-                     *           "total": "312.57",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "312.57"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2022,
-                     *           "name": "Yuki’s Picks",
-                     *           "total": "115.34",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "115.34"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2023,
-                     *           "name": "Liam’s Picks",
-                     *           "total": "12.24",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "12.24"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2024,
-                     *           "name": "José’s Picks",
-                     *           "total": "83.18",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "83.18"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2025,
-                     *           "name": "Tom O’Brien",
-                     *           "total": "70.94",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "70.94"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2026,
-                     *           "name": "Carla’s Picks",
-                     *           "total": "115.34",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "115.34"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2027,
-                     *           "name": "Elena Ito",
-                     *           "total": "83.18",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "83.18"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2028,
-                     *           "name": "Amir’s Picks",
-                     *           "total": "103.10",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "103.10"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2029,
-                     *           "name": "Kai’s Picks",
-                     *           "total": "188.78",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "188.78"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2030,
-                     *           "name": "Dmitri’s Picks",
-                     *           "total": "58.70",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "58.70"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2031,
-                     *           "name": "Noah’s Picks",
+                     *           "name": "Finish Line Blog",
                      *           "total": "61.20",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
@@ -9447,85 +9321,139 @@ export interface operations {
                      *           "over_90_days": "61.20"
                      *         },
                      *         {
-                     *           "affiliate_id": 2032,
-                     *           "name": "Sofia Sato",
-                     *           "total": "85.68",
+                     *           "affiliate_id": 2018,
+                     *           "name": "Run Slow Club",
+                     *           "total": "90.86",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "85.68"
+                     *           "over_90_days": "90.86"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2019,
+                     *           "name": "Hill Repeats",
+                     *           "total": "48.95",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "48.95"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2020,
+                     *           "name": "Haru Mori",
+                     *           "total": "418.22",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "418.22"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2021,
+                     *           "name": "Kitchen After Miles",
+                     *           "total": "571.51",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "571.51"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2022,
+                     *           "name": "Plain Ledger",
+                     *           "total": "1373.70",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "1373.70"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2023,
+                     *           "name": "Maria Silva",
+                     *           "total": "206.60",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "206.60"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2024,
+                     *           "name": "Tidy Numbers",
+                     *           "total": "84.16",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "84.16"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2025,
+                     *           "name": "Side Income Post",
+                     *           "total": "42.98",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "42.98"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2026,
+                     *           "name": "Nora Jensen",
+                     *           "total": "1017.60",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "1017.60"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2027,
+                     *           "name": "Freelance Desk",
+                     *           "total": "66.53",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "66.53"
+                     *         },
+                     *         {
+                     *           "affiliate_id": 2028,
+                     *           "name": "The One-Person Firm",
+                     *           "total": "38.63",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "38.63"
                      *         },
                      *         {
                      *           "affiliate_id": 2033,
-                     *           "name": "Ada Lopez",
-                     *           "total": "73.44",
+                     *           "name": "Rui Costa",
+                     *           "total": "582.19",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "73.44"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2034,
-                     *           "name": "Jonas’s Picks",
-                     *           "total": "188.78",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "188.78"
+                     *           "over_90_days": "582.19"
                      *         },
                      *         {
                      *           "affiliate_id": 2035,
-                     *           "name": "Anna’s Picks",
-                     *           "total": "48.96",
+                     *           "name": "Course Compass",
+                     *           "total": "163.50",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "48.96"
+                     *           "over_90_days": "163.50"
                      *         },
                      *         {
                      *           "affiliate_id": 2036,
-                     *           "name": "Dmitri Ito",
-                     *           "total": "33.73",
+                     *           "name": "Søren Andersen",
+                     *           "total": "482.88",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "33.73"
+                     *           "over_90_days": "482.88"
                      *         },
                      *         {
                      *           "affiliate_id": 2037,
-                     *           "name": "Mei’s Picks",
-                     *           "total": "70.45",
+                     *           "name": "Good Finds",
+                     *           "total": "21.49",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "70.45"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2038,
-                     *           "name": "Grace’s Picks",
-                     *           "total": "65.45",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "65.45"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2039,
-                     *           "name": "Maria’s Picks",
-                     *           "total": "137.32",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "137.32"
-                     *         },
-                     *         {
-                     *           "affiliate_id": 2040,
-                     *           "name": "Lucía’s Picks",
-                     *           "total": "83.18",
-                     *           "days_0_30": "0.00",
-                     *           "days_31_60": "0.00",
-                     *           "days_61_90": "0.00",
-                     *           "over_90_days": "83.18"
+                     *           "over_90_days": "21.49"
                      *         }
                      *       ]
                      *     }
@@ -9954,22 +9882,22 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "ledger-1",
-                     *         "total_count": 264,
+                     *         "total_count": 272,
                      *         "searched_to": null,
-                     *         "next_cursor": "WyJFUkxISjJiWGZVTzZGUk5LIiwiUFJFLTAwM0lPNjM3MUhWMVk4RVYiXQ",
-                     *         "cursor": "2807"
+                     *         "next_cursor": "WyJFUkxISjJiWGZVTzZGUk5LIiwiUFJFLTA0NDZXVUxDR0lVQ1kzSEUiXQ",
+                     *         "cursor": "2928"
                      *       },
                      *       "results": [
                      *         {
-                     *           "id": 389,
+                     *           "id": 170,
                      *           "status": "ACTIVE",
-                     *           "current_payments": 5,
+                     *           "current_payments": 9,
                      *           "max_number_of_payments": 24,
                      *           "max_total_of_all_payments": "648.00",
                      *           "max_amount_per_payment": "27.00",
                      *           "next_payment": "27.00",
-                     *           "processor_email": "wjeiszwkcs@customers.example",
-                     *           "contact_email": "wjeiszwkcs@customers.example",
+                     *           "processor_email": "noe.dubois8647@customers.example",
+                     *           "contact_email": "noe.dubois8647@customers.example",
                      *           "code": null,
                      *           "price": "27.00",
                      *           "payment_period": 30,
@@ -9980,14 +9908,14 @@ export interface operations {
                      *           "payment_trial_period": 0,
                      *           "payment_trial_payout": "0.00",
                      *           "payout": null,
-                     *           "current_payments_amount": "135.00",
-                     *           "created": "2025-02-05T14:09:15+00:00",
-                     *           "preKey": "PRE-003IO6371HV1Y8EV",
-                     *           "sender_email": "wjeiszwkcs@customers.example",
-                     *           "last_date": "2025-06-05T14:09:15+00:00",
-                     *           "next_date": "2025-07-05T14:09:15+00:00",
-                     *           "ip": "192.0.2.227",
-                     *           "referrer": "https://www.example/newsletter",
+                     *           "current_payments_amount": "243.00",
+                     *           "created": "2024-10-23T16:58:03+00:00",
+                     *           "preKey": "PRE-0446WULCGIUCY3HE",
+                     *           "sender_email": "noe.dubois8647@customers.example",
+                     *           "last_date": "2025-06-20T16:58:03+00:00",
+                     *           "next_date": "2025-07-20T16:58:03+00:00",
+                     *           "ip": "192.0.2.206",
+                     *           "referrer": "https://www.example/blog",
                      *           "tid": null,
                      *           "vtid": null,
                      *           "product_id": 103
@@ -10163,20 +10091,20 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "ledger-1",
-                     *         "total_count": 47,
+                     *         "total_count": 56,
                      *         "searched_to": null,
-                     *         "next_cursor": "WyJXeGNqTUtKYW5MU3pjeDRhIiwxMDEsMjAwMl0",
-                     *         "cursor": "2807"
+                     *         "next_cursor": "WyJXeGNqTUtKYW5MU3pjeDRhIiwxMDEsMjAwMV0",
+                     *         "cursor": "2928"
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-08-28T00:00:00+00:00",
+                     *           "created": "2024-03-26T17:00:00+00:00",
                      *           "product_id": 101,
-                     *           "affiliate_id": 2002,
-                     *           "comments": "I write about this every week.",
+                     *           "affiliate_id": 2001,
+                     *           "comments": "Met at the spring fair.",
                      *           "status": "APPROVED",
-                     *           "custom_commission": 37,
-                     *           "delayed_commission": true,
+                     *           "custom_commission": 0,
+                     *           "delayed_commission": false,
                      *           "custom_sales_page_url": null,
                      *           "custom_payment_1st_payout": 0,
                      *           "custom_payment_trial_payout": 0
@@ -10502,35 +10430,35 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "ledger-1",
-                     *         "total_count": 280,
+                     *         "total_count": 314,
                      *         "searched_to": null,
-                     *         "next_cursor": "WyJKQTRnMGJWU1ROM1dVMGg4IiwiMjAyNS0wNi0yOSAxMjoxODozMiIsMjQ1MV0",
-                     *         "cursor": "2807"
+                     *         "next_cursor": "WyJKQTRnMGJWU1ROM1dVMGg4IiwiMjAyNS0wNi0yOSAyMzoyMjo1MiIsMjU2MV0",
+                     *         "cursor": "2928"
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-TVSVZ1P5JSZBRCVULR0P",
-                     *           "sale_date": "2025-06-29T12:18:32+00:00",
-                     *           "product_id": 103,
-                     *           "product_name": "Studio Membership",
-                     *           "amount": "27.00",
+                     *           "transaction_id": "PA-XAOOE9XZ2W2G52H9BTYT",
+                     *           "sale_date": "2025-06-29T23:22:52+00:00",
+                     *           "product_id": 101,
+                     *           "product_name": "Watercolour in 30 Days",
+                     *           "amount": "47.00",
                      *           "status": "settled",
                      *           "customer": {
-                     *             "email": "2zyt8uoo38@customers.example",
-                     *             "first_name": "Rosa",
-                     *             "last_name": "Sato"
+                     *             "email": "nora.andersen6289@customers.example",
+                     *             "first_name": "Nora",
+                     *             "last_name": "Andersen"
                      *           },
                      *           "affiliate": {
-                     *             "id": 2034,
-                     *             "display_name": "Jonas’s Picks"
+                     *             "id": 2003,
+                     *             "display_name": null
                      *           },
                      *           "tracking": {
                      *             "vtid": null,
                      *             "custom": null,
-                     *             "tid": "spring-sale-14",
+                     *             "tid": "summer-class-1",
                      *             "utm_source": "newsletter",
-                     *             "utm_medium": "referral",
-                     *             "utm_campaign": "launch",
+                     *             "utm_medium": "email",
+                     *             "utm_campaign": "summer-class",
                      *             "utm_content": null,
                      *             "utm_term": null,
                      *             "sub_id1": null,
@@ -10548,11 +10476,11 @@ export interface operations {
                      *             "other_params": null
                      *           },
                      *           "payouts": {
-                     *             "seller_earnings": "11.01",
-                     *             "affiliate_payout": "12.24",
-                     *             "agent_payout": "1.22",
+                     *             "seller_earnings": "21.48",
+                     *             "affiliate_payout": "21.49",
+                     *             "agent_payout": "0.00",
                      *             "jv_payout": "0.00",
-                     *             "service_fee": "2.53"
+                     *             "service_fee": "4.03"
                      *           },
                      *           "refund": null
                      *         }
@@ -11844,7 +11772,7 @@ export interface operations {
                      *           "kinds": null,
                      *           "reasons": null,
                      *           "product_ids": null,
-                     *           "cursor": "2808",
+                     *           "cursor": "2929",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "failing": null,
@@ -12015,7 +11943,7 @@ export interface operations {
                      *           "kinds": null,
                      *           "reasons": null,
                      *           "product_ids": null,
-                     *           "cursor": "2808",
+                     *           "cursor": "2929",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "failing": null,
@@ -12185,7 +12113,7 @@ export interface operations {
                      *           "kinds": null,
                      *           "reasons": null,
                      *           "product_ids": null,
-                     *           "cursor": "2808",
+                     *           "cursor": "2929",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "failing": null,
@@ -12560,7 +12488,7 @@ export interface operations {
                      *           "kinds": null,
                      *           "reasons": null,
                      *           "product_ids": null,
-                     *           "cursor": "2808",
+                     *           "cursor": "2929",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "failing": null,
@@ -12943,7 +12871,7 @@ export interface operations {
                      *           "kinds": null,
                      *           "reasons": null,
                      *           "product_ids": null,
-                     *           "cursor": "2808",
+                     *           "cursor": "2929",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "failing": null,
@@ -13126,7 +13054,7 @@ export interface operations {
                      *           "kinds": null,
                      *           "reasons": null,
                      *           "product_ids": null,
-                     *           "cursor": "2808",
+                     *           "cursor": "2929",
                      *           "failures": 0,
                      *           "problem": null,
                      *           "failing": null,

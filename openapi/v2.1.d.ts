@@ -1205,7 +1205,7 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2018
+                 * @example 2022
                  */
                 affiliate_id: number;
                 /**
@@ -1246,12 +1246,12 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-06-16T00:00:00+00:00",
+                     *           "created": "2024-03-30T19:00:00+00:00",
                      *           "product_id": 102,
-                     *           "affiliate_id": 2018,
+                     *           "affiliate_id": 2022,
                      *           "comments": "",
                      *           "status": "APPROVED",
-                     *           "custom_commission": 45,
+                     *           "custom_commission": 70,
                      *           "delayed_commission": true,
                      *           "custom_sales_page_url": null,
                      *           "custom_payment_1st_payout": 0,
@@ -1394,7 +1394,7 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2018
+                 * @example 2022
                  */
                 affiliate_id: number;
                 /**
@@ -1447,9 +1447,9 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "created": "2024-06-16T00:00:00+00:00",
+                     *           "created": "2024-03-30T19:00:00+00:00",
                      *           "product_id": 102,
-                     *           "affiliate_id": 2018,
+                     *           "affiliate_id": 2022,
                      *           "comments": "",
                      *           "status": "APPROVED",
                      *           "custom_commission": 60,
@@ -1612,7 +1612,7 @@ export interface operations {
             path: {
                 /**
                  * @description User id of the affiliate.
-                 * @example 2018
+                 * @example 2022
                  */
                 affiliate_id: number;
                 /**
@@ -1653,25 +1653,25 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "affiliate_id": 2018,
-                     *           "affiliate_name": "Maria’s Picks",
+                     *           "affiliate_id": 2022,
+                     *           "affiliate_name": "Plain Ledger",
                      *           "product_id": 102,
                      *           "product_name": "Portrait Masterclass",
-                     *           "clicks": 736,
-                     *           "unique_clicks": 537,
-                     *           "sales": 9,
-                     *           "refunds": 0,
-                     *           "chargebacks": 0,
-                     *           "revenue": "1773.00",
-                     *           "refund_amount": "0.00",
-                     *           "commission_earned": "817.74",
-                     *           "commission_paid": "636.02",
-                     *           "commission_unpaid": "181.72",
-                     *           "earnings_per_click": "1.52",
-                     *           "conversion_rate": "0.0168",
-                     *           "refund_rate": "0.0000",
-                     *           "first_sale_date": "2024-06-23T17:39:40+00:00",
-                     *           "last_sale_date": "2025-06-23T21:38:32+00:00"
+                     *           "clicks": 356,
+                     *           "unique_clicks": 255,
+                     *           "sales": 33,
+                     *           "refunds": 1,
+                     *           "chargebacks": 1,
+                     *           "revenue": "6382.80",
+                     *           "refund_amount": "295.50",
+                     *           "commission_earned": "3930.30",
+                     *           "commission_paid": "2493.00",
+                     *           "commission_unpaid": "1437.30",
+                     *           "earnings_per_click": "15.41",
+                     *           "conversion_rate": "0.1294",
+                     *           "refund_rate": "0.0303",
+                     *           "first_sale_date": "2024-06-08T01:26:49+00:00",
+                     *           "last_sale_date": "2025-06-25T19:12:26+00:00"
                      *         }
                      *       ]
                      *     }
@@ -1835,7 +1835,7 @@ export interface operations {
                      *           "message": "Success",
                      *           "detail": null
                      *         },
-                     *         "results_count": 3,
+                     *         "results_count": 4,
                      *         "api_version": "2.1"
                      *       },
                      *       "results": [
@@ -1850,6 +1850,10 @@ export interface operations {
                      *         {
                      *           "product_id": 103,
                      *           "product_name": "Studio Membership"
+                     *         },
+                     *         {
+                     *           "product_id": 104,
+                     *           "product_name": "Colour Theory Live"
                      *         }
                      *       ]
                      *     }
@@ -1970,7 +1974,7 @@ export interface operations {
             path: {
                 /**
                  * @description Payment key of the transaction. Case-sensitive.
-                 * @example PA-ZBVY0UK2ZPWAIGBLAR49
+                 * @example PA-XAOOE9XZ2W2G52H9BTYT
                  */
                 paykey: string;
             };
@@ -2007,39 +2011,39 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "date": "2025-06-24 10:55:59",
+                     *           "date": "2025-06-29 23:22:52",
                      *           "product_name": "Watercolour in 30 Days",
                      *           "product_id": "101",
                      *           "status": "COMPLETED",
                      *           "total": "47.00",
                      *           "pre_key": null,
-                     *           "tid": "retarget-1",
+                     *           "tid": "summer-class-1",
                      *           "vtid": null,
-                     *           "tax_total": "0.00",
+                     *           "tax_total": "9.40",
                      *           "international_sales_tax": 0,
                      *           "national_sales_tax": 0,
-                     *           "vat_tax": 0,
+                     *           "vat_tax": 9.4,
                      *           "shipping_fee": "0.000000",
-                     *           "processor_email": "wx6nm1obgf@customers.example",
+                     *           "processor_email": "nora.andersen6289@customers.example",
                      *           "vendor_id": "1001",
                      *           "vendor_name": "Brushwork Academy",
                      *           "vendor_email": "hello@brushworkacademy.example",
-                     *           "affiliate_id": "2012",
-                     *           "affiliate_name": "Emma’s Picks",
-                     *           "affiliate_email": "affiliate12@partners.example",
-                     *           "customer_first_name": "Ivan",
-                     *           "customer_last_name": "Sato",
-                     *           "customer_email": "wx6nm1obgf@customers.example",
-                     *           "customer_ip": "192.0.2.106",
+                     *           "affiliate_id": "2003",
+                     *           "affiliate_name": "Ines Costa",
+                     *           "affiliate_email": "affiliate3@partners.example",
+                     *           "customer_first_name": "Nora",
+                     *           "customer_last_name": "Andersen",
+                     *           "customer_email": "nora.andersen6289@customers.example",
+                     *           "customer_ip": "192.0.2.91",
                      *           "customer_phone": "",
-                     *           "delivery_name": "Ivan",
+                     *           "delivery_name": "",
                      *           "delivery_phone": "",
                      *           "delivery_address_line_1": "",
                      *           "delivery_address_line_2": "",
-                     *           "delivery_city": "Lyon",
+                     *           "delivery_city": "",
                      *           "delivery_region": "",
                      *           "delivery_postal_code": "",
-                     *           "delivery_country": "DE",
+                     *           "delivery_country": "",
                      *           "transactionPayouts": [
                      *             {
                      *               "payee_amount": "21.48",
@@ -2051,8 +2055,8 @@ export interface operations {
                      *             },
                      *             {
                      *               "payee_amount": "21.49",
-                     *               "payee_user_id": "2012",
-                     *               "payee_name": "Emma Jensen",
+                     *               "payee_user_id": "2003",
+                     *               "payee_name": "Ines Costa",
                      *               "payout_type": "AFFILIATE",
                      *               "payment_processor": "bank",
                      *               "payout_status": "COMPLETED"

@@ -1091,7 +1091,7 @@ export interface operations {
                      *         },
                      *         "results_count": 1,
                      *         "api_version": "3.0",
-                     *         "total_count": 280,
+                     *         "total_count": 314,
                      *         "pagination": {
                      *           "page_size": 1,
                      *           "page_index": 0,
@@ -1100,28 +1100,28 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-TVSVZ1P5JSZBRCVULR0P",
-                     *           "sale_date": "2025-06-29T12:18:32+00:00",
-                     *           "product_id": 103,
-                     *           "product_name": "Studio Membership",
-                     *           "amount": "27.00",
+                     *           "transaction_id": "PA-XAOOE9XZ2W2G52H9BTYT",
+                     *           "sale_date": "2025-06-29T23:22:52+00:00",
+                     *           "product_id": 101,
+                     *           "product_name": "Watercolour in 30 Days",
+                     *           "amount": "47.00",
                      *           "status": "settled",
                      *           "customer": {
-                     *             "email": "2zyt8uoo38@customers.example",
-                     *             "first_name": "Rosa",
-                     *             "last_name": "Sato"
+                     *             "email": "nora.andersen6289@customers.example",
+                     *             "first_name": "Nora",
+                     *             "last_name": "Andersen"
                      *           },
                      *           "affiliate": {
-                     *             "id": 2034,
-                     *             "display_name": "Jonas’s Picks"
+                     *             "id": 2003,
+                     *             "display_name": null
                      *           },
                      *           "tracking": {
                      *             "vtid": null,
                      *             "custom": null,
-                     *             "tid": "spring-sale-14",
+                     *             "tid": "summer-class-1",
                      *             "utm_source": "newsletter",
-                     *             "utm_medium": "referral",
-                     *             "utm_campaign": "launch",
+                     *             "utm_medium": "email",
+                     *             "utm_campaign": "summer-class",
                      *             "utm_content": null,
                      *             "utm_term": null,
                      *             "sub_id1": null,
@@ -1139,11 +1139,11 @@ export interface operations {
                      *             "other_params": null
                      *           },
                      *           "payouts": {
-                     *             "seller_earnings": "11.01",
-                     *             "affiliate_payout": "12.24",
-                     *             "agent_payout": "1.22",
+                     *             "seller_earnings": "21.48",
+                     *             "affiliate_payout": "21.49",
+                     *             "agent_payout": "0.00",
                      *             "jv_payout": "0.00",
-                     *             "service_fee": "2.53"
+                     *             "service_fee": "4.03"
                      *           },
                      *           "refund": null
                      *         }
@@ -1286,7 +1286,7 @@ export interface operations {
             path: {
                 /**
                  * @description Payment key of the transaction. Case-sensitive.
-                 * @example PA-ZBVY0UK2ZPWAIGBLAR49
+                 * @example PA-XAOOE9XZ2W2G52H9BTYT
                  */
                 transaction_id: string;
             };
@@ -1323,28 +1323,28 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
-                     *           "transaction_id": "PA-ZBVY0UK2ZPWAIGBLAR49",
-                     *           "sale_date": "2025-06-24T10:55:59+00:00",
+                     *           "transaction_id": "PA-XAOOE9XZ2W2G52H9BTYT",
+                     *           "sale_date": "2025-06-29T23:22:52+00:00",
                      *           "product_id": 101,
                      *           "product_name": "Watercolour in 30 Days",
                      *           "amount": "47.00",
                      *           "status": "settled",
                      *           "customer": {
-                     *             "email": "wx6nm1obgf@customers.example",
-                     *             "first_name": "Ivan",
-                     *             "last_name": "Sato"
+                     *             "email": "nora.andersen6289@customers.example",
+                     *             "first_name": "Nora",
+                     *             "last_name": "Andersen"
                      *           },
                      *           "affiliate": {
-                     *             "id": 2012,
-                     *             "display_name": "Emma’s Picks"
+                     *             "id": 2003,
+                     *             "display_name": null
                      *           },
                      *           "tracking": {
                      *             "vtid": null,
                      *             "custom": null,
-                     *             "tid": "retarget-1",
-                     *             "utm_source": "facebook",
-                     *             "utm_medium": "cpc",
-                     *             "utm_campaign": "launch",
+                     *             "tid": "summer-class-1",
+                     *             "utm_source": "newsletter",
+                     *             "utm_medium": "email",
+                     *             "utm_campaign": "summer-class",
                      *             "utm_content": null,
                      *             "utm_term": null,
                      *             "sub_id1": null,
@@ -1352,7 +1352,7 @@ export interface operations {
                      *             "sub_id3": null,
                      *             "sub_id4": null,
                      *             "sub_id5": null,
-                     *             "gclid": "petlmtwmwygpd1pv7z3pav7m",
+                     *             "gclid": null,
                      *             "fbclid": null,
                      *             "msclkid": null,
                      *             "ttclid": null,

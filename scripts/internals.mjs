@@ -19,7 +19,7 @@ export { ApiApplicationsService } from '../src/modules/accounts/applications/api
 export { SignInService } from '../src/modules/accounts/sessions/sign-in.service.ts';
 export { NO_APPLICATION, OPERATOR } from '../src/platform/values/author.ts';
 export { demoLedger } from '../src/modules/demo/demo-ledger.ts';
-export { FIRST_AFFILIATE_ID } from '../src/modules/demo/demo-sale.ts';
+export { FIRST_AFFILIATE_ID } from '../src/modules/demo/demo-people.ts';
 export { DemoService } from '../src/modules/demo/demo.service.ts';
 export { ImportService } from '../src/modules/records-in/import.service.ts';
 export { ReportListsService } from '../src/modules/reports/lists/report-lists.service.ts';

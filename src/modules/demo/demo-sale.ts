@@ -1,66 +1,10 @@
 import { formatCents } from '../../platform/values/money.js';
 import { recordOf } from '../../platform/values/record-of.js';
 import { dateTimeOf, DAY_MS, formatDateTime } from '../../platform/values/time.js';
+import { type Customer, customerOf, type DemoTerms, referrerOf } from './demo-people.js';
+import type { DemoProduct } from './demo-products.js';
+import { trackingOf } from './demo-tracking.js';
 import type { SeededRandom } from './seeded-random.js';
-
-export const FIRST_NAMES = words(`
-  Ada Amir Anna Ben Carla Chen Dmitri Elena Emma Femi Grace Hugo Ines Ivan Jonas José Kai Lena
-  Liam Lucía Maria Mei Noah Olga Omar Priya Rosa Sofia Søren Tom Yuki Zoë
-`);
-export const LAST_NAMES = words(`
-  Andersen Bauer Brown Costa Dubois Eriksson Fischer García Haddad Ito Jensen Kim Kovač Lee
-  Lopez Martin Meyer Müller Nguyen Novák Okafor O’Brien Patel Rossi Sato Silva Smith Taylor
-  Tran Wagner Wang Yılmaz
-`);
-const CITIES = words('Austin Berlin Lisboa Łódź Lyon Oslo Toronto Zürich');
-
-const CAMPAIGNS = words('spring-sale launch retarget newsletter review');
-export const SOURCES = words('google facebook newsletter youtube blog');
-const OWN_SOURCES = words('newsletter shop blog');
-const MEDIUMS = words('cpc email social referral');
-
-const BRUSHWORK = { id: 1001, name: 'Brushwork Academy' };
-const LONGRUN = { id: 1002, name: 'Longrun Labs' };
-const TIDY = { id: 1003, name: 'Tidy Ledger Co.' };
-
-export const DEMO_VENDORS = [BRUSHWORK, LONGRUN, TIDY] as const;
-
-/** The key of this vendor is shown on the first start. */
-export const DEMO_VENDOR_ID = BRUSHWORK.id;
-
-export const FIRST_AFFILIATE_ID = 2001;
-export const AFFILIATES = 40;
-/** The affiliate of the refund wave. */
-export const WAVE_AFFILIATE_ID = FIRST_AFFILIATE_ID + 6;
-
-interface DemoProduct {
-  readonly id: number;
-  readonly vendor: typeof BRUSHWORK;
-  readonly name: string;
-  /** Price in cents. */
-  readonly price: number;
-  /** Number of days between two payments, or 0 for a single payment. */
-  readonly period: number;
-  /** Number of payments that a customer agrees to. */
-  readonly payments: number;
-}
-
-const ONCE = { period: 0, payments: 1 } as const;
-
-export const DEMO_PRODUCTS: readonly DemoProduct[] = [
-  { id: 101, vendor: BRUSHWORK, name: 'Watercolour in 30 Days', price: 4700, ...ONCE },
-  { id: 102, vendor: BRUSHWORK, name: 'Portrait Masterclass', price: 19700, ...ONCE },
-  { id: 103, vendor: BRUSHWORK, name: 'Studio Membership', price: 2700, period: 30, payments: 24 },
-  { id: 201, vendor: LONGRUN, name: 'Trail Running Plan', price: 3700, ...ONCE },
-  { id: 202, vendor: LONGRUN, name: 'Marathon Coaching', price: 9700, period: 30, payments: 6 },
-  { id: 203, vendor: LONGRUN, name: 'Recovery Cookbook', price: 1995, ...ONCE },
-  { id: 301, vendor: TIDY, name: 'Spreadsheet Templates', price: 2900, ...ONCE },
-  { id: 302, vendor: TIDY, name: 'Bookkeeping for One', price: 14900, ...ONCE },
-];
-
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
 
 /** Share of customers who make all payments of a subscription. The others stop earlier. */
 const CHANCE_OF_ALL_PAYMENTS = 0.5;
@@ -70,8 +14,10 @@ const CHANCES = {
   usual: { chargeback: 0.01, refund: 0.07 },
 } as const;
 const COMMISSION_DAYS = 30;
-/** Some commissions are paid late. */
-const LATE_COMMISSION_DAYS = 120;
+/** Delayed commissions are paid after the hold. */
+const DELAYED_COMMISSION_DAYS = 120;
+/** Commission of affiliates without one of their own, in percent. */
+const USUAL_COMMISSION = 50;
 /** The agent and the joint-venture partner have no accounts. */
 const [AGENT, PARTNER] = [
   { id: 91, name: 'Harbor Agency' },
@@ -86,20 +32,19 @@ interface SaleOptions {
   /** Time of the sale, in milliseconds since 1970. */
   readonly at: number;
   readonly today: number;
-  /** Product of the sale. A random one if absent. */
-  readonly product?: DemoProduct | undefined;
+  readonly product: DemoProduct;
+  /** Terms of all affiliates who may have referred the sale. */
+  readonly terms: readonly DemoTerms[];
   /** Customer who has bought before. A new customer if absent. */
-  readonly customer?: LedgerRecord | undefined;
+  readonly customer?: Customer | undefined;
+  readonly isOfLaunch?: boolean;
 }
 
 /** Returns a first sale and, for a subscription, its renewals up to today. */
 export function saleWithRenewals(random: SeededRandom, options: SaleOptions) {
-  const { at, today } = options;
-  const product = options.product ?? random.oneOf(DEMO_PRODUCTS);
+  const { at, today, product, isOfLaunch = false } = options;
   const customer = options.customer ?? customerOf(random);
-  const affiliate_id = random.chance(0.6)
-    ? FIRST_AFFILIATE_ID + random.integer(0, AFFILIATES - 1)
-    : null;
+  const terms = referrerOf(random, options.terms, product, at);
   const isRecurring = product.period > 0;
   const pre_key = isRecurring ? `PRE-${random.text(16).toUpperCase()}` : null;
   const payments = paymentsOf(random, product);
@@ -108,9 +53,12 @@ export function saleWithRenewals(random: SeededRandom, options: SaleOptions) {
     /** Time of the sale, in milliseconds since 1970. */
     at: at + index * product.period * DAY_MS,
     product,
-    affiliate_id,
+    affiliate_id: terms?.affiliate_id ?? null,
+    commission: terms?.custom_commission ?? USUAL_COMMISSION,
+    isDelayed: terms?.delayed_commission ?? false,
     pre_key,
     customer,
+    isOfLaunch,
     /** True for a sale of the refund wave. */
     isOfWave: false,
   })).filter((payment) => payment.at < today);
@@ -128,9 +76,9 @@ export function transaction(
   today: number,
   names: ReadonlyMap<number, string>,
 ): LedgerRecord {
-  const { product, affiliate_id, at } = sale;
+  const { product, affiliate_id, at, customer } = sale;
   const amount = random.chance(0.1) ? Math.round(product.price * 0.8) : product.price;
-  const payouts = payoutsOf(random, amount, affiliate_id !== null);
+  const payouts = payoutsOf(random, amount, affiliate_id === null ? 0 : sale.commission);
   const chances = sale.isOfWave ? CHANCES.wave : CHANCES.usual;
   const isChargeback = random.chance(chances.chargeback);
   const refundAt = at + random.integer(1, 45) * DAY_MS + random.integer(0, 86_399) * 1_000;
@@ -146,33 +94,46 @@ export function transaction(
     amount: formatCents(amount),
     status: isBack ? (isChargeback ? 'charged_back' : 'refunded') : settled,
     pre_key: sale.pre_key,
-    customer: sale.customer,
+    customer: personOf(customer),
     affiliate_id,
-    affiliate_commission_status: isBack ? 'REFUNDED' : commissionStatus(random, today - at),
-    tracking: trackingOf(random, affiliate_id !== null),
+    affiliate_commission_status: isBack ? 'REFUNDED' : commissionStatus(sale, today - at),
+    tracking: trackingOf(random, sale),
     payouts: formatted(payouts),
     payout_items: payoutItems(payouts, sale, names, isPending ? 'PENDING' : 'COMPLETED'),
     refund: isBack ? refundOf(random, refundAt, amount, payouts) : null,
-    taxes: random.chance(0.3) ? { tax_total: '1.90', vat_tax: '1.90' } : null,
-    delivery: random.chance(0.1)
-      ? { name: sale.customer.first_name, city: random.oneOf(CITIES), country: 'DE' }
-      : null,
+    taxes: taxesOf(amount, customer),
+    delivery: random.chance(0.1) ? deliveryOf(customer) : null,
   };
 }
 
-function commissionStatus(random: SeededRandom, age: number): 'PAID' | 'UNPAID' {
-  const days = random.chance(0.1) ? LATE_COMMISSION_DAYS : COMMISSION_DAYS;
+function personOf({ email, first_name, last_name, ip }: Customer): LedgerRecord {
+  return { email, first_name, last_name, ip };
+}
+
+/** Returns the value-added tax that the amount includes, or null where there is none. */
+function taxesOf(amount: number, { place: { vat } }: Customer): LedgerRecord | null {
+  if (vat === 0) return null;
+  const tax = formatCents(Math.round((amount * vat) / (100 + vat)));
+  return { tax_total: tax, vat_tax: tax };
+}
+
+function deliveryOf({ first_name, last_name, place }: Customer): LedgerRecord {
+  return { name: `${first_name} ${last_name}`, city: place.city, country: place.country };
+}
+
+function commissionStatus({ isDelayed }: Sale, age: number): 'PAID' | 'UNPAID' {
+  const days = isDelayed ? DELAYED_COMMISSION_DAYS : COMMISSION_DAYS;
   return age > days * DAY_MS ? 'PAID' : 'UNPAID';
 }
 
 /** The shares of a sale are in cents. */
 export type Shares = Readonly<ReturnType<typeof payoutsOf>>;
 
-/** Returns shares that add up to the amount. */
-function payoutsOf(random: SeededRandom, amount: number, hasAffiliate: boolean) {
+/** Returns shares that add up to the amount. @param commission of the affiliate, in percent */
+function payoutsOf(random: SeededRandom, amount: number, commission: number) {
   const service_fee = Math.round(amount * 0.075) + 50;
   const rest = amount - service_fee;
-  const affiliate_payout = hasAffiliate ? Math.round(rest / 2) : 0;
+  const affiliate_payout = Math.round((rest * commission) / 100);
   const agent_payout = random.chance(0.05) ? Math.round(rest / 20) : 0;
   const jv_payout = random.chance(0.1) ? Math.round(rest / 10) : 0;
   const seller_earnings = rest - affiliate_payout - agent_payout - jv_payout;
@@ -234,39 +195,6 @@ const SHARES_OF_OTHERS = ['affiliate_payout', 'agent_payout', 'jv_payout', 'serv
 
 function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
-}
-
-function trackingOf(random: SeededRandom, hasAffiliate: boolean): LedgerRecord | null {
-  if (!hasAffiliate) return ownTracking(random);
-  return {
-    tid: `${random.oneOf(CAMPAIGNS)}-${random.integer(1, 20)}`,
-    utm_source: random.oneOf(SOURCES),
-    utm_medium: random.oneOf(MEDIUMS),
-    utm_campaign: random.oneOf(CAMPAIGNS),
-    sub_id1: random.chance(0.5) ? random.text(8) : null,
-    gclid: random.chance(0.2) ? random.text(24) : null,
-  };
-}
-
-/**
- * Returns the tracking of a sale without an affiliate. These sales come from the vendor's own pages
- * and newsletters.
- */
-function ownTracking(random: SeededRandom): LedgerRecord | null {
-  if (random.chance(0.3)) return null;
-  return {
-    vtid: random.chance(0.2) ? `page-${random.integer(1, 9)}` : null,
-    utm_source: random.oneOf(OWN_SOURCES),
-    utm_campaign: random.oneOf(CAMPAIGNS),
-    sub_id2: random.chance(0.3) ? `banner-${random.integer(1, 6)}` : null,
-  };
-}
-
-function customerOf(random: SeededRandom): LedgerRecord {
-  const first_name = random.oneOf(FIRST_NAMES);
-  const last_name = random.oneOf(LAST_NAMES);
-  const email = `${random.text(10)}@customers.example`;
-  return { email, first_name, last_name, ip: `192.0.2.${random.integer(1, 254)}` };
 }
 
 function formatted(payouts: Shares): LedgerRecord {

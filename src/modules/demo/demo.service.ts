@@ -10,7 +10,7 @@ import {
 } from '../accounts/index.js';
 import { ImportService, rejectedOf } from '../records-in/index.js';
 import { demoLedger } from './demo-ledger.js';
-import { DEMO_VENDOR_ID } from './demo-sale.js';
+import { DEMO_VENDOR_ID } from './demo-products.js';
 
 const APPLICATION = 'Demo';
 const PASSWORD_PURPOSE = 'vendor-reporting-api demo sign-in';

@@ -3,7 +3,7 @@ import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
 import type { ImportSummary } from '../../../src/modules/records-in/import.service.js';
 import { VerificationService } from '../../../src/modules/verification/verification.service.js';
-import { DEMO_VENDOR_ID } from '../../../src/modules/demo/demo-sale.js';
+import { DEMO_VENDOR_ID } from '../../../src/modules/demo/demo-products.js';
 import type { Figures } from '../../../src/modules/reports/report.model.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
 import { user } from '../../support/builders/ledger-records.js';

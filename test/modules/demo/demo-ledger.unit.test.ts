@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { demoLedger } from '../../../src/modules/demo/demo-ledger.js';
+import { LAUNCH_BEGINS, WAVE_AFFILIATE_ID } from '../../../src/modules/demo/demo-people.js';
 import {
   DEMO_PRODUCTS,
   DEMO_VENDOR_ID,
-  WAVE_AFFILIATE_ID,
-} from '../../../src/modules/demo/demo-sale.js';
+  LAUNCHED,
+} from '../../../src/modules/demo/demo-products.js';
 import { readmeRange } from '../../support/http/readme-curl.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -190,6 +191,118 @@ describe('the demo ledger', () => {
     ];
     const isWhole = (name: unknown) => typeof name === 'string' && /^[^\s’]\S*( \S+)*$/.test(name);
     expect(names.filter((name) => !isWhole(name))).toEqual([]);
+  });
+
+  it('gives no two parties, products or affiliates the same name', () => {
+    const parties = [...ofType('user'), ...ofType('product')];
+    const names = [
+      ...parties.map(({ name }) => name),
+      ...parties.flatMap(({ display_name }) => display_name ?? []),
+    ];
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(['2025-06-15', '2026-03-01', '2026-11-22'])(
+    'has sales only by affiliates with approved terms, after these began, on %s',
+    (day) => {
+      transactionsOn(day);
+      const all = made.get(day) ?? [];
+      const terms = new Map(
+        all
+          .filter(({ type }) => type === 'affiliation')
+          .map((each) => [`${String(each.affiliate_id)} ${String(each.product_id)}`, each]),
+      );
+      const termsOf = ({ affiliate_id, product_id }: Fields) =>
+        terms.get(`${String(affiliate_id)} ${String(product_id)}`);
+      const referred = transactionsOn(day).filter(({ affiliate_id }) => affiliate_id !== null);
+      expect(referred.length).toBeGreaterThan(2_000);
+      const [ofWave, others] = [true, false].map((isOfWave) =>
+        referred.filter((sale) => (sale.affiliate_id === WAVE_AFFILIATE_ID) === isOfWave),
+      );
+      const wrong = referred.filter(
+        (sale) => timeOf(sale.sale_date) <= timeOf(termsOf(sale)?.created ?? NaN),
+      );
+      expect(wrong).toEqual([]);
+      expect(new Set(others?.map((sale) => termsOf(sale)?.status))).toEqual(new Set(['APPROVED']));
+      // The affiliate of the wave was denied after it.
+      const isOver = (sale: Fields) => timeOf(sale.sale_date) < timeOf(day) - 100 * 86_400_000;
+      expect(ofWave?.every(isOver)).toBe(true);
+      expect(ofWave?.length).toBeGreaterThan(50);
+    },
+  );
+
+  it('pays each affiliate the commission of the terms', () => {
+    const percentOf = new Map(
+      ofType('affiliation').map((each) => [
+        `${String(each.affiliate_id)} ${String(each.product_id)}`,
+        Number(each.custom_commission ?? 50),
+      ]),
+    );
+    const wrong = transactions.filter((sale) => {
+      const { affiliate_payout, service_fee } = partOf(sale, 'payouts');
+      const key = `${String(sale.affiliate_id)} ${String(sale.product_id)}`;
+      const percent = sale.affiliate_id === null ? 0 : (percentOf.get(key) ?? NaN);
+      const rest = cents(sale.amount) - cents(service_fee);
+      return cents(affiliate_payout) !== Math.round((rest * percent) / 100);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('delivers to cities in their own countries, and includes their tax', () => {
+    const places = new Map(
+      transactions
+        .map((sale) => partOf(sale, 'delivery'))
+        .filter(({ city }) => city !== undefined)
+        .map(({ city, country }) => [`${String(city)}, ${String(country)}`, country]),
+    );
+    expect([...places.keys()].toSorted()).toEqual([
+      'Austin, US',
+      'Berlin, DE',
+      'Kyoto, JP',
+      'Lisboa, PT',
+      'Lyon, FR',
+      'Oslo, NO',
+      'Toronto, CA',
+      'Valencia, ES',
+      'Zürich, CH',
+      'Łódź, PL',
+    ]);
+    const taxed = transactions.filter(({ delivery, taxes }) => delivery !== null && taxes !== null);
+    const countries = new Set(taxed.map((sale) => partOf(sale, 'delivery').country));
+    expect(countries).toEqual(new Set(['DE', 'PT', 'PL', 'FR', 'NO', 'ES']));
+  });
+
+  it('has a launch, before which nothing is sold, and after which sales fall', () => {
+    const launched = transactions.filter(({ product_id }) => product_id === LAUNCHED.id);
+    const daysAgo = launched.map(({ sale_date }) =>
+      Math.ceil((NOW.getTime() - timeOf(sale_date)) / 86_400_000),
+    );
+    expect(Math.max(...daysAgo)).toBeLessThanOrEqual(LAUNCH_BEGINS + 1);
+    const soldFrom = (from: number, to: number) =>
+      daysAgo.filter((ago) => ago > to && ago <= from).length;
+    const [first, second] = [soldFrom(76, 71), soldFrom(71, 66)];
+    expect(first).toBeGreaterThan(70);
+    expect(second).toBeGreaterThan(20);
+    expect(second).toBeLessThan(first / 2);
+  });
+
+  it('has most sales around Black Friday, and grows from year to year', () => {
+    const sold = transactionsOn('2026-12-20').filter(({ pre_key }) => pre_key === null);
+    const between = (from: string, to: string) =>
+      sold.filter(({ sale_date }) => String(sale_date) >= from && String(sale_date) < to).length;
+    expect(between('2026-11-27', '2026-12-01')).toBeGreaterThan(
+      1.5 * between('2026-11-20', '2026-11-24'),
+    );
+    expect(between('2026-12-01', '2026-12-20')).toBeGreaterThan(
+      1.1 * between('2025-12-01', '2025-12-20'),
+    );
+  });
+
+  it('has a date of the next payment only for active subscriptions', () => {
+    const wrong = ofType('recurring_payment').filter(
+      ({ status, next_date }) => (status === 'ACTIVE') !== (next_date !== null),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('has customers who bought more than once, and other things', () => {

@@ -1,7 +1,7 @@
 /** The account pages show the figures that the API returns. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
-import { DEMO_PRODUCTS } from '../../../src/modules/demo/demo-sale.js';
+import { DEMO_PRODUCTS } from '../../../src/modules/demo/demo-products.js';
 import { shownFigures } from '../../support/browser/report-pages.js';
 import { tablesOf, written, type Row } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
