@@ -23,6 +23,7 @@ export async function withDemoService(use) {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       THROTTLE_LIMITS: 'off',
+      CURRENCY: '$',
       DATABASE_URL: `sqlite:${join(folder, 'ledger.sqlite')}`,
       KEY_ENCRYPTION_SECRET: 'a secret for the demo data only, long enough',
     }),

@@ -94,9 +94,12 @@ export function checkedSettings(environment: Environment, declared: SettingDecla
   const source = new SettingSource(environment);
   const settings = readAll(source, declared);
   source.throwIfInvalid();
+  const databaseIsDefault = isDatabaseUnset(environment, declared);
+  const hasDemo = databaseIsDefault && settings.environment !== 'production';
   return Object.freeze({
     ...settings,
-    databaseIsDefault: isDatabaseUnset(environment, declared),
+    databaseIsDefault,
+    currency: settings.currency === '' && hasDemo ? DEMO_CURRENCY : settings.currency,
     // This comes last, because it may create a file.
     keyEncryptionSecret: settings.keyEncryptionSecret ?? developmentSecret(),
   });
@@ -187,6 +190,9 @@ function readWorkers(source: SettingSource): number {
  * number.
  */
 const LABEL = /^[\p{L}\p{Sc}.]{1,8}$/u;
+
+/** Currency of the demo, which is in the default database outside production. */
+const DEMO_CURRENCY = '$';
 
 /** Reads CURRENCY, which the account pages write beside amounts; empty for none. */
 export function readCurrency(source: SettingSource): string {

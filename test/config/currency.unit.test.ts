@@ -7,6 +7,14 @@ describe('the setting CURRENCY', () => {
     expect(settingsOf({ CURRENCY }).currency).toBe(CURRENCY);
   });
 
+  it('is a dollar for the demo, which is only in the default database outside production', () => {
+    expect(settingsOf({}).currency).toBe('$');
+    expect(settingsOf({ CURRENCY: 'EUR' }).currency).toBe('EUR');
+    expect(settingsOf({ DATABASE_URL: 'sqlite:own.sqlite' }).currency).toBe('');
+    const NODE_ENV = 'production';
+    expect(settingsOf({ NODE_ENV, KEY_ENCRYPTION_SECRET: 'x'.repeat(40) }).currency).toBe('');
+  });
+
   it.each(['<b>', '12', 'one coin', 'Schillinge'])('can not be %s', (CURRENCY) => {
     expect(complaintAbout({ CURRENCY })).toMatch(/must be a code or a symbol/);
   });

@@ -34,3 +34,15 @@ it('stands in no CSV file, whose amounts stay numbers', async () => {
   expect(text).toMatch(/,\d+\.\d\d,/);
   expect(text).not.toContain('€');
 });
+
+it('is named as missing below a page of the account if it is not set', async () => {
+  const beside = await service.beside({ CURRENCY: '' });
+  const missing = 'No currency is set.';
+  try {
+    const visitor = await Visitor.signedIn(beside, VENDOR);
+    expect((await visitor.get(REPORTS)).text).toContain(missing);
+    expect((await vendor.get(REPORTS)).text).not.toContain(missing);
+  } finally {
+    await beside.stop();
+  }
+});

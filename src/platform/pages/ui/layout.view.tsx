@@ -43,7 +43,10 @@ export function renderPage(
           </Currency.Provider>
         </main>
         <footer class={isWide ? 'wide' : undefined}>
-          <p>All days and times are UTC.</p>
+          <p>
+            All days and times are UTC.
+            {isSignedIn(visit) && currency === '' && ' No currency is set.'}
+          </p>
         </footer>
       </Document>
     </CurrentVisit.Provider>,
