@@ -1,6 +1,7 @@
 // Takes screenshots of every page with demo data, narrow and wide, light and dark. They are not
-// committed. Usage: `npm run screenshots [-- --out FOLDER]`
-import { mkdirSync } from 'node:fs';
+// committed. Usage: `npm run screenshots [-- --out FOLDER]`. With `--readme` it takes only the
+// pictures of README.md, which are committed.
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium, startChromium } from './chromium.mjs';
@@ -71,28 +72,63 @@ const PAGES = [
   })),
 ];
 
-const { out } = parseArgs({
-  options: { out: { type: 'string', default: 'data/screenshots' } },
+/** The pictures of README.md: the reports page of the month of the launch, at most 200 KB each. */
+const PICTURED = 'from=2025-04-01&to=2025-04-30';
+const PICTURES = 'docs/pictures';
+const PICTURE = { width: 1280, height: 960 };
+const MAX_PICTURE_BYTES = 200_000;
+
+const { out, readme } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'data/screenshots' },
+    readme: { type: 'boolean', default: false },
+  },
 }).values;
 const program = findChromium();
 if (program === null) {
   console.error('There is no chromium on the PATH.');
   process.exit(1);
 }
-mkdirSync(out, { recursive: true });
+mkdirSync(readme ? PICTURES : out, { recursive: true });
 await withDemoService(async (caller) => {
   const browser = await startChromium(program);
   const origin = await caller.app.getUrl();
   await caller.setPassword(VENDOR, PASSWORD);
   await caller.keyOf(VENDOR);
+  if (readme) await takePictures(browser, origin, caller);
+  else await takeAll(browser, origin, caller);
+  await browser.close();
+});
+
+async function takeAll(browser, origin, caller) {
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const look = { baseURL: origin, viewport: { width, height: HEIGHT }, colorScheme };
       for (const each of PAGES) await take(browser, look, each, caller);
     }
   }
-  await browser.close();
-});
+}
+
+/** Takes the pictures of README.md. @throws Error if one is too large */
+async function takePictures(browser, baseURL, caller) {
+  for (const colorScheme of SCHEMES) {
+    const context = await browser.newContext({
+      baseURL,
+      viewport: PICTURE,
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.goto(`/account/reports?${PICTURED}`);
+    await signIn(page, caller);
+    await page.waitForLoadState('networkidle');
+    const path = join(PICTURES, `reports-${colorScheme}.png`);
+    await page.screenshot({ path });
+    console.log(path);
+    if (statSync(path).size > MAX_PICTURE_BYTES) throw new Error(`${path} is too large`);
+    await context.close();
+  }
+}
 
 async function take(browser, look, { name, path, prepare }, caller) {
   const context = await browser.newContext({ ...look, reducedMotion: 'reduce' });
