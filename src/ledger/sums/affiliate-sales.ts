@@ -78,8 +78,7 @@ function sumsOf(record: TransactionRecord): Record<AffiliateSum, number>[] {
   };
   // The amounts are added in two steps, because their total may exceed the integers that a number
   // represents exactly.
-  const impact = record.affiliate_refund_impact ?? 0;
-  return impact === 0 ? [sale] : [sale, { ...NO_SALES, ...commission(impact) }];
+  return [sale, { ...NO_SALES, ...commission(record.affiliate_refund_impact ?? 0) }];
 }
 
 /**
