@@ -37,7 +37,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       port: 3000,
       logLevel: 'info',
-      currency: '',
+      currency: '$',
       keyEncryptionSecret: SECRET,
       publicUrl: null,
       basePath: '',

@@ -137,7 +137,8 @@ it('the README lists each operation of the documents', () => {
   const names = VERSIONS.flatMap((version) => [...new ApiDocument(version).operations()]).map(
     ([name]) => name,
   );
-  expect(readmeOperations().sort()).toEqual(names.sort());
+  // MCP describes its operations itself, so no document has them.
+  expect(readmeOperations().sort()).toEqual([...names, 'POST /mcp'].sort());
 });
 
 const FIGURES = '/ledger/v1/figures';

@@ -139,6 +139,7 @@ describe('users add', () => {
     expect(added.map(({ status }) => status)).toEqual([0, 0]);
     const ids = added.map(({ stdout }) => /^User (\d+) was/.exec(stdout)?.[1]);
     expect(ids.toSorted()).toEqual(['72', '73']);
+    await ledger.run('DELETE FROM user_passwords WHERE user_id > 7');
     await ledger.run('DELETE FROM users WHERE id > 7');
   });
 });
