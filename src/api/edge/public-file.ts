@@ -12,35 +12,40 @@ import { ANY_PATH } from '../versions/operations.js';
 
 const HASH_LENGTH = 16;
 
-/** Serves a text file that is the same for everybody, and changes only with the code. */
+/** Serves a file that is the same for everybody, and changes only with the code. */
 export class PublicFile {
   readonly hash: string;
   /** Bytes of the file. All responses share them, so that slow readers use no extra memory. */
   private readonly bytes: Buffer;
+  private readonly isText: boolean;
+  private readonly type: string;
   private readonly coded = new Map<ContentCoding, Promise<Buffer>>();
 
   /**
    * Prepares the file, including its ETag.
+   * @param content a text, or the bytes of a file that is compressed already
    * @param type the media type, without its charset
    * @param headers headers in addition to those of every file
    */
   constructor(
-    text: string,
-    private readonly type: string,
+    content: string | Buffer,
+    type: string,
     private readonly headers: Readonly<Record<string, string>>,
   ) {
-    this.bytes = Buffer.from(text);
-    this.hash = hash('sha256', text, 'hex').slice(0, HASH_LENGTH);
+    this.isText = typeof content === 'string';
+    this.bytes = Buffer.from(content);
+    this.type = this.isText ? `${type}; charset=utf-8` : type;
+    this.hash = hash('sha256', this.bytes, 'hex').slice(0, HASH_LENGTH);
   }
 
   /** Answers GET and HEAD, and 304 for a matching ETag. */
   async send(request: Request, response: Response): Promise<void> {
-    const coding = isWorthCoding(this.bytes) ? codingFor(request) : null;
+    const coding = this.isText && isWorthCoding(this.bytes) ? codingFor(request) : null;
     const body = coding === null ? this.bytes : await this.encoded(coding);
     response.set(this.headers);
-    response.setHeader('Content-Type', `${this.type}; charset=utf-8`);
+    response.setHeader('Content-Type', this.type);
     response.setHeader('ETag', `"${this.hash}${coding === null ? '' : `-${coding}`}"`);
-    response.setHeader('Vary', 'Accept-Encoding');
+    response.vary('Accept-Encoding');
     if (coding !== null) response.setHeader('Content-Encoding', coding);
     // Express handles If-None-Match and HEAD.
     response.send(body);

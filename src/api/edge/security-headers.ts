@@ -45,6 +45,7 @@ export function pageSecurityHeaders(images: readonly 'data:'[] = []): RequestHan
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", ...images],
+        fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         formAction: ["'self'"],
       },

@@ -6,20 +6,26 @@ import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 
 const PATH = '/assets';
 const OWN = new URL('assets/', FILES);
-const [SCRIPT, STYLE] = ['text/javascript', 'text/css'];
+const [SCRIPT, STYLE, FONT] = ['text/javascript', 'text/css', 'font/woff2'];
 
+/** Parts of the style sheet of every page, in their order. */
+const STYLES = ['tokens', 'page', 'controls', 'content', 'tables'];
+
+/** Files of the pages: their parts, which are sent as one, and their media type. */
 const ASSETS = {
-  'style.css': [new URL('style.css', OWN), STYLE],
-  'print.css': [new URL('print.css', OWN), STYLE],
-  'page.js': [new URL('page.js', OWN), SCRIPT],
-  'guide.css': [new URL('guide.css', OWN), STYLE],
-  'icon.svg': [new URL('icon.svg', OWN), 'image/svg+xml'],
-  'chart.js': [new URL('chart.js/dist/chart.umd.min.js', PACKAGES), SCRIPT],
-  'report-chart.js': [new URL('report-chart.js', OWN), SCRIPT],
-  'swagger-ui.css': [new URL('swagger-ui-dist/swagger-ui.css', PACKAGES), STYLE],
-  'swagger-ui-bundle.js': [new URL('swagger-ui-dist/swagger-ui-bundle.js', PACKAGES), SCRIPT],
-  'reference.css': [new URL('reference.css', OWN), STYLE],
-  'reference.js': [new URL('reference.js', OWN), SCRIPT],
+  'style.css': [STYLES.map((name) => new URL(`style/${name}.css`, OWN)), STYLE],
+  'print.css': [[new URL('print.css', OWN)], STYLE],
+  'page.js': [[new URL('page.js', OWN)], SCRIPT],
+  'guide.css': [[new URL('guide.css', OWN)], STYLE],
+  'icon.svg': [[new URL('icon.svg', OWN)], 'image/svg+xml'],
+  'inter-latin.woff2': [[new URL('fonts/inter-latin.woff2', OWN)], FONT],
+  'inter-latin-ext.woff2': [[new URL('fonts/inter-latin-ext.woff2', OWN)], FONT],
+  'chart.js': [[new URL('chart.js/dist/chart.umd.min.js', PACKAGES)], SCRIPT],
+  'report-chart.js': [[new URL('report-chart.js', OWN)], SCRIPT],
+  'swagger-ui.css': [[new URL('swagger-ui-dist/swagger-ui.css', PACKAGES)], STYLE],
+  'swagger-ui-bundle.js': [[new URL('swagger-ui-dist/swagger-ui-bundle.js', PACKAGES)], SCRIPT],
+  'reference.css': [[new URL('reference.css', OWN)], STYLE],
+  'reference.js': [[new URL('reference.js', OWN)], SCRIPT],
 } as const;
 export type Asset = keyof typeof ASSETS;
 
@@ -56,10 +62,22 @@ function pathOf(name: Asset): string {
 }
 
 function fileOf(name: Asset): PublicFile {
-  const [source, type] = ASSETS[name];
-  const file = files.get(name) ?? new PublicFile(readFileSync(source, 'utf8'), type, HEADERS);
+  const file = files.get(name) ?? new PublicFile(contentOf(name), ASSETS[name][1], HEADERS);
   files.set(name, file);
   return file;
+}
+
+function contentOf(name: Asset): string | Buffer {
+  const [parts, type] = ASSETS[name];
+  const content = Buffer.concat(parts.map((part) => readFileSync(part)));
+  return type === FONT ? content : withPaths(content.toString('utf8'));
+}
+
+/** Replaces the names of fonts in a style sheet by their addresses, relative to its own. */
+function withPaths(text: string): string {
+  return text.replaceAll(/url\('([\w-]+\.woff2)'\)/g, (whole, name: string) =>
+    isAsset(name) ? `url('..${pathOf(name)}')` : whole,
+  );
 }
 
 function isAsset(name: string): name is Asset {
