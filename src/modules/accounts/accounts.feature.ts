@@ -41,18 +41,21 @@ export const ACCOUNTS = {
     applications: {
       path: '/account/applications' satisfies typeof paths.APPLICATIONS_PATH,
       permission: 'account',
+      group: 'developers',
       navigation: { label: 'API applications', order: 50 },
       load: async () => (await import('./pages/applications.pages.js')).ApplicationPages,
     },
     security: {
       path: '/account/security' satisfies typeof paths.SECURITY_PATH,
       permission: 'account',
+      group: 'settings',
       navigation: { label: 'Security', order: 90 },
       load: async () => (await import('./pages/security.pages.js')).SecurityPages,
     },
     twoFactor: {
       path: '/account/security/two-factor' satisfies typeof paths.SET_UP_PATH,
       permission: 'account',
+      group: 'settings',
       load: async () => (await import('./pages/two-factor.pages.js')).TwoFactorPages,
     },
   },

@@ -22,7 +22,8 @@ export const MIRROR = {
     upstream: {
       path: '/account/upstream' satisfies typeof UPSTREAM_PATH,
       permission: 'account',
-      navigation: { label: 'Mirror', order: 70 },
+      group: 'settings',
+      navigation: { label: 'Import from another service', order: 70 },
       load: async () => (await import('./upstream.pages.js')).UpstreamPages,
     },
   },

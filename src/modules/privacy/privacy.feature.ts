@@ -35,11 +35,14 @@ export const PRIVACY = {
     people: {
       path: '/account/people' satisfies typeof PEOPLE_PATH,
       permission: 'account',
+      group: 'customers',
+      navigation: { label: 'Personal data', order: 25 },
       load: async () => (await import('./people/people.pages.js')).PeoplePages,
     },
     dataProtection: {
       path: '/account/data-protection' satisfies typeof DATA_PROTECTION_PATH,
       permission: 'account',
+      group: 'settings',
       navigation: { label: 'Data protection', order: 80 },
       load: async () => (await import('./retention/data-protection.pages.js')).DataProtectionPages,
     },

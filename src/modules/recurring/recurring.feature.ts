@@ -23,7 +23,8 @@ export const RECURRING = {
     subscriptions: {
       path: '/account/subscriptions' satisfies typeof SUBSCRIPTIONS_PATH,
       permission: 'account',
-      navigation: { label: 'Subscriptions', order: 30 },
+      group: 'customers',
+      navigation: { label: 'Subscriptions', order: 20 },
       load: async () => (await import('./list/subscriptions.pages.js')).SubscriptionPages,
     },
   },

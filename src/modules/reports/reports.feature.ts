@@ -1,55 +1,73 @@
 import type { FeatureDeclaration } from '../../feature.js';
 import type * as paths from '../../platform/pages/paths.js';
 
+/** Parameters of the range, and of the day on which refunds count, which reports share. */
+const RANGE = ['range', 'from', 'to', 'refunds'] as const;
+
 export const REPORTS = {
   name: 'reports',
   pages: {
     reports: {
       path: '/account/reports' satisfies typeof paths.REPORTS_PATH,
       permission: 'account',
-      navigation: { label: 'Reports', order: 10 },
+      group: 'reports',
+      navigation: { label: 'Overview', order: 10 },
+      keeps: RANGE,
       load: async () => (await import('./report.pages.js')).ReportPages,
     },
     list: {
       path: '/account/reports/transactions' satisfies typeof paths.LIST_PATH,
       permission: 'account',
+      group: 'reports',
+      navigation: { label: 'Transactions', order: 12 },
+      keeps: RANGE,
       load: async () => (await import('./lists/list.pages.js')).TransactionListPages,
     },
     cohorts: {
       path: '/account/reports/cohorts' satisfies typeof paths.COHORTS_PATH,
       permission: 'account',
+      group: 'reports',
+      navigation: { label: 'Refund cohorts', order: 16 },
       load: async () => (await import('./cohorts/cohorts.pages.js')).CohortPages,
     },
     transactions: {
       path: '/account/transactions',
       permission: 'account',
+      group: 'reports',
       load: async () => (await import('./lists/transactions.pages.js')).TransactionPages,
     },
     affiliates: {
       path: '/account/affiliates' satisfies typeof paths.AFFILIATES_PATH,
       permission: 'account',
-      navigation: { label: 'Affiliates', order: 20 },
+      group: 'affiliates',
+      navigation: { label: 'Affiliates', order: 30 },
+      keeps: RANGE,
       load: async () => (await import('./affiliates/affiliates.pages.js')).AffiliatesPages,
     },
     affiliate: {
       path: '/account/affiliates/:id',
       permission: 'account',
+      group: 'affiliates',
       load: async () => (await import('./affiliates/affiliate.pages.js')).AffiliatePages,
     },
     terms: {
       path: '/account/affiliates/:id/terms',
       permission: 'account',
+      group: 'affiliates',
       load: async () => (await import('./affiliates/terms.pages.js')).TermsPages,
     },
     tracking: {
       path: '/account/tracking' satisfies typeof paths.TRACKING_PATH,
       permission: 'account',
-      navigation: { label: 'Tracking', order: 40 },
+      group: 'reports',
+      navigation: { label: 'Tracking', order: 14 },
+      keeps: RANGE,
       load: async () => (await import('./tracking/tracking.pages.js')).TrackingPages,
     },
     search: {
       path: '/account/search' satisfies typeof paths.SEARCH_PATH,
       permission: 'account',
+      group: 'customers',
       load: async () => (await import('./sale/search.pages.js')).SearchPages,
     },
   },

@@ -13,6 +13,7 @@ export const WEBHOOKS = {
     endpoints: {
       path: '/account/webhooks' satisfies typeof WEBHOOKS_PATH,
       permission: 'account',
+      group: 'developers',
       navigation: { label: 'Webhooks', order: 60 },
       load: async () => (await import('./delivery/webhooks.pages.js')).WebhookPages,
     },

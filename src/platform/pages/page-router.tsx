@@ -26,7 +26,8 @@ import { bodyError, LIMIT_BYTES, FORM } from '../../api/edge/request-body.interc
 import { rejectUnmatched } from '../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
 import { LinkLine } from './ui/facts.view.js';
-import { renderPage, type Navigation } from './ui/layout.view.js';
+import { renderPage } from './ui/layout.view.js';
+import { Navigation, type PagePlace } from './navigation.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
 import { type Page, type PageAnswer, pageOf, redirectTo } from './page-answer.js';
 import { isSignedIn, NOBODY, PageSessions, Visit, type SignedInVisit } from './visit.js';
@@ -45,13 +46,11 @@ export interface Pages {
 export type PagePermission = 'account';
 
 /** Describes pages before their code is loaded. */
-export interface PageDeclaration {
+export interface PageDeclaration extends PagePlace {
   /** Address of the first page, such as `/account/webhooks`. */
   readonly path: string;
   /** Null for pages that also open for those who are not signed in. */
   readonly permission: PagePermission | null;
-  /** Entry in the navigation of the account. Entries are in the order of their numbers. */
-  readonly navigation?: { readonly label: string; readonly order: number };
 }
 
 export interface InstalledPage extends PageDeclaration {
@@ -235,7 +234,7 @@ export class PageRouter {
     private readonly pages: AccountPages,
     private readonly modules: ModuleRef,
   ) {
-    this.navigation = navigationOf(pages.all);
+    this.navigation = new Navigation(pages.all);
   }
 
   router(): Router {
@@ -298,12 +297,6 @@ function rejectRepeated(query: Request['query']): void {
   if (repeated === undefined) return;
   const name = repeated.slice(0, MAX_NAMED_LENGTH);
   throw new ApiError('invalid_parameters', `The address has “${name}” more than once.`);
-}
-
-function navigationOf(pages: readonly InstalledPage[]): Navigation {
-  return pages
-    .flatMap(({ path, navigation }) => (navigation === undefined ? [] : { path, ...navigation }))
-    .sort((one, other) => one.order - other.order);
 }
 
 async function visitOf(

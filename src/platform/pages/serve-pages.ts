@@ -30,17 +30,18 @@ export function pagesRouter(app: NestExpressApplication): Router {
   const limits = app.get(AddressLimits);
   const settings = app.get(Settings);
   const extensions = app.get(ApiDocuments).ofExtensions();
+  const pages = app.get(PageRouter);
   const router = Router({ caseSensitive: true });
   // `all` instead of `get`, because Express would otherwise answer OPTIONS itself, without the
   // error format of the API.
-  router.all('/', homePage(limits, settings.basePath));
+  router.all('/', homePage(limits, pages));
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits, settings, extensions));
-  router.use('/docs', referenceRouter(limits, settings, [...extensions.keys()]));
+  router.use('/docs', referenceRouter(limits, pages, [...extensions.keys()]));
   router.use('/llms.txt', llmsRouter(limits, settings.basePath));
   for (const [path, file] of rootFiles()) {
     router.use(path, publicFiles(limits, new Map([['/', file]])));
   }
-  router.use('/account', app.get(PageRouter).router());
+  router.use('/account', pages.router());
   return router;
 }

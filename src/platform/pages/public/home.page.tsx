@@ -1,19 +1,20 @@
 import type { RequestHandler, ErrorRequestHandler } from 'express';
+import type { VNode } from 'preact';
 import type { AddressLimits } from '../../limits/limiter.js';
 import { API_VERSIONS, titleOf, VERSIONS, isApiPath } from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
-import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
+import { Document, renderDocument } from '../ui/layout.view.js';
+import { PublicPage, type Visitors } from './public-page.js';
 import { setFailure } from '../../../api/errors/catalogue.js';
 import { PlainHttpError } from '../../../api/edge/prepare-request.js';
 import { isRead, wantsHtml } from './browser.js';
 
 /**
  * Serves the home page to browsers. For any other client, `/` is an unknown path of the API.
- * @param basePath path of PUBLIC_URL; empty for the root
  */
-export function homePage(limits: AddressLimits, basePath: string): RequestHandler[] {
-  const html = renderHome(basePath);
+export function homePage(limits: AddressLimits, visitors: Visitors): RequestHandler[] {
+  const page = new PublicPage('/', homeDocument, visitors);
   const isForBrowsers: RequestHandler = async (request, response, next) => {
     const isOpened = isRead(request);
     if (isOpened) response.vary('Accept');
@@ -27,17 +28,15 @@ export function homePage(limits: AddressLimits, basePath: string): RequestHandle
   return [
     isForBrowsers,
     ...pageSecurityHeaders(),
-    (_request, response) => {
-      response.type('html').send(html);
-    },
+    (request, response) => page.send(request, response),
   ];
 }
 
-function renderHome(basePath: string): string {
-  return renderDocument(
+function homeDocument(header: VNode): VNode {
+  return (
     <Document title="Home">
-      <SiteHead />
-      <main id="content" class="start">
+      {header}
+      <main id="content">
         <h1>Transactions and affiliates, correct to the cent</h1>
         <p class="lead">
           Reports for vendors of digital products: transactions with payout splits and refunds,
@@ -75,8 +74,7 @@ function renderHome(basePath: string): string {
           </li>
         </ul>
       </main>
-    </Document>,
-    basePath,
+    </Document>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
+import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Settings } from '../../../config/settings.js';
 import type { AddressLimits } from '../../limits/limiter.js';
 import {
   type ApiVersion,
@@ -16,20 +16,13 @@ import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Tabs } from '../ui/facts.view.js';
-import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
+import { Document } from '../ui/layout.view.js';
 import { guideMarkdown, llmsText, markdownPath, referenceMarkdown } from './markdown.js';
+import { PUBLIC_HEADERS, PublicPage, type Visitors } from './public-page.js';
 import { EXAMPLE_ADDRESS, guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
 
-/**
- * Browsers must revalidate, because pages refer to assets by hash, and an old page would refer to
- * assets that no longer exist.
- */
-const HEADERS = { 'Cache-Control': 'public, no-cache' };
 /** The style sheet of swagger-ui contains images. */
 const IMAGES = ['data:'] as const;
-
-/** Address of this service, as far as it is set. */
-type PublicAddress = Pick<Settings, 'publicUrl' | 'basePath'>;
 
 /**
  * Serves the API reference at `/docs` and at paths such as `/docs/v3.0` and `/docs/ledger-1`, and
@@ -38,39 +31,42 @@ type PublicAddress = Pick<Settings, 'publicUrl' | 'basePath'>;
  */
 export function referenceRouter(
   limits: AddressLimits,
-  settings: PublicAddress,
+  visitors: Visitors,
   extensions: readonly ExtensionVersion[],
 ): Router {
-  const { basePath } = settings;
   const versions = [...VERSIONS, ...extensions];
   const pageOf = (version: ApiVersion) =>
-    new PublicFile(renderReference(version, versions, basePath), 'text/html', HEADERS);
+    new PublicPage('/docs', (header) => referenceDocument(version, versions, header), visitors);
   const [newest] = VERSIONS;
   const pages = new Map(versions.map((version) => [`/${slugOf(version)}`, pageOf(version)]));
   if (newest !== undefined) pages.set('/', pageOf(newest));
-  const all = new Map<string, Pick<PublicFile, 'send'>>([...pages, ...guideFiles(settings)]);
+  const all = new Map<string, Pick<PublicFile, 'send'>>([
+    ...pages,
+    ...guideFiles(visitors.settings.basePath),
+    ['/guide', new GuidePage(visitors)],
+  ]);
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
 }
 
 /** Serves `/llms.txt`, which lists the texts for language models. */
 export function llmsRouter(limits: AddressLimits, basePath: string): Router {
-  const file = new PublicFile(llmsText(basePath), 'text/plain', HEADERS);
+  const file = new PublicFile(llmsText(basePath), 'text/plain', PUBLIC_HEADERS);
   return publicFiles(limits, new Map([['/', file]]));
 }
 
 const STYLES = ['swagger-ui.css', 'reference.css'] as const;
 const SCRIPTS = ['swagger-ui-bundle.js', 'reference.js'] as const;
 
-function renderReference(
+function referenceDocument(
   version: ApiVersion,
   versions: readonly ApiVersion[],
-  basePath: string,
-): string {
+  header: VNode,
+): VNode {
   const document = documentPath(version);
   const name = titleOf(version).toLowerCase();
-  return renderDocument(
+  return (
     <Document title={`API reference, ${name}`} styles={STYLES} scripts={SCRIPTS}>
-      <SiteHead current="/docs" />
+      {header}
       <main id="content">
         <h1>API reference</h1>
         <Tabs
@@ -97,8 +93,7 @@ function renderReference(
         </noscript>
         <div id="reference" data-document={document} />
       </main>
-    </Document>,
-    basePath,
+    </Document>
   );
 }
 
@@ -130,21 +125,18 @@ const MAX_ADDRESSES = 20;
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
 /** Serves the guide with the address of this service, so that its calls work when copied. */
-class GuideFile {
-  private readonly files = new LRUCache<string, PublicFile>({ max: MAX_ADDRESSES });
-  private readonly html: string;
+class GuidePage {
+  private readonly pages = new LRUCache<string, PublicPage>({ max: MAX_ADDRESSES });
 
-  constructor(private readonly settings: PublicAddress) {
-    this.html = renderGuide(settings.basePath);
-  }
+  constructor(private readonly visitors: Visitors) {}
 
   send(request: Request, response: Response): Promise<void> {
-    const address = this.settings.publicUrl ?? addressOf(request);
-    const known = this.files.get(address);
-    const html = () => this.html.replaceAll(EXAMPLE_ADDRESS, () => address);
-    const file = known ?? new PublicFile(html(), 'text/html', HEADERS);
-    this.files.set(address, file);
-    return file.send(request, response);
+    const address = this.visitors.settings.publicUrl ?? addressOf(request);
+    const documentWith = (header: VNode) => guideDocument(header, address);
+    const page =
+      this.pages.get(address) ?? new PublicPage('/docs/guide', documentWith, this.visitors);
+    this.pages.set(address, page);
+    return page.send(request, response);
   }
 }
 
@@ -154,36 +146,38 @@ function addressOf(request: Request): string {
   return HOST.test(host) ? `${request.protocol}://${host}` : EXAMPLE_ADDRESS;
 }
 
-/** Returns the guide, its snippet files, and guide and reference as Markdown, by path below /docs. */
-function guideFiles(settings: PublicAddress): Map<string, Pick<PublicFile, 'send'>> {
-  const { basePath } = settings;
+/** Returns the snippet files of the guide, and guide and reference as Markdown, by path below /docs. */
+function guideFiles(basePath: string): Map<string, PublicFile> {
   const snippets = TOPICS.flatMap(snippetsOf).map(
-    ({ file, code }) => [`/guide/${file}`, new PublicFile(code, 'text/plain', HEADERS)] as const,
+    ({ file, code }) =>
+      [`/guide/${file}`, new PublicFile(code, 'text/plain', PUBLIC_HEADERS)] as const,
   );
-  const markdown = (text: string) => new PublicFile(text, 'text/markdown', HEADERS);
-  return new Map<string, Pick<PublicFile, 'send'>>([
+  const markdown = (text: string) => new PublicFile(text, 'text/markdown', PUBLIC_HEADERS);
+  return new Map([
     ['/guide.md', markdown(guideMarkdown(basePath))],
     ...VERSIONS.map((version) => {
       const path = markdownPath(version).slice('/docs'.length);
       return [path, markdown(referenceMarkdown(version))] as const;
     }),
-    ['/guide', new GuideFile(settings)],
     ...snippets,
   ]);
 }
 
-function renderGuide(basePath: string): string {
+function guideDocument(header: VNode, address: string): VNode {
   const text = guideText();
   const html = [renderToString(<Opening text={text} />), text, renderToString(<Further />)].join(
     '',
   );
-  return renderDocument(
+  return (
     <Document title="Guide" styles={['guide.css']}>
-      <SiteHead current="/docs/guide" />
+      {header}
       {/* The text comes from a file of this project. */}
-      <main id="content" class="guide" dangerouslySetInnerHTML={{ __html: html }} />
-    </Document>,
-    basePath,
+      <main
+        id="content"
+        class="guide"
+        dangerouslySetInnerHTML={{ __html: html.replaceAll(EXAMPLE_ADDRESS, () => address) }}
+      />
+    </Document>
   );
 }
 

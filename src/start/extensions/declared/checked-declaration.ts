@@ -1,6 +1,7 @@
 import type { ExtensionDeclaration } from '../../../feature.js';
 import { isFunction } from '../../../api/validation/request-inputs.js';
 import { ExtensionError } from '../../../platform/errors/extension-error.js';
+import { NAVIGATION_GROUPS } from '../../../platform/pages/navigation.js';
 import { isRecord } from '../../../platform/values/is-record.js';
 import { problemOfSetting } from './checked-setting.js';
 
@@ -8,6 +9,7 @@ const MAX_VERSION = 99;
 const WANTED =
   'an object with the texts "name" and "compatibility", and the function "module"; it is';
 const PERMISSIONS: readonly unknown[] = ['account', null];
+const GROUPS: readonly unknown[] = NAVIGATION_GROUPS;
 
 /**
  * Returns a copy of a declaration, whose parts have the right types. Getters of the original run
@@ -123,12 +125,19 @@ function problemOfCommand(name: string, { order, load }: Plain): string | null {
   return isLoaded ? null : `the command ${name} has no number "order" or no function "load"`;
 }
 
-function problemOfPage(name: string, { path, permission, load, navigation }: Plain): string | null {
+function problemOfPage(name: string, page: Plain): string | null {
+  const { path, permission, load, navigation, group, keeps = [] } = page;
   if (typeof path !== 'string') return `${name} in "pages" has no text "path"`;
   if (!PERMISSIONS.includes(permission)) {
     return `the page ${path} has no permission "account" or null`;
   }
   if (!isFunction(load)) return `the page ${path} has no function "load"`;
+  if (group !== undefined && !GROUPS.includes(group)) {
+    return `the group of the page ${path} is none of ${NAVIGATION_GROUPS.join(', ')}`;
+  }
+  if (!Array.isArray(keeps) || !keeps.every((parameter) => typeof parameter === 'string')) {
+    return `"keeps" of the page ${path} is no list of texts`;
+  }
   if (navigation === undefined) return null;
   const { label, order } = isRecord(navigation) ? navigation : {};
   const isShown = typeof label === 'string' && label.trim() !== '' && Number.isFinite(order);

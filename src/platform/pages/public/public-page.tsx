@@ -1,0 +1,87 @@
+import type { Request, Response } from 'express';
+import type { VNode } from 'preact';
+import { PublicFile } from '../../../api/edge/public-file.js';
+import { CACHE_CONTROL } from '../../../api/edge/security-headers.js';
+import type { PageRouter } from '../page-router.js';
+import { CurrentVisit } from '../ui/form.view.js';
+import { Header, StrangersHeader } from '../ui/header.view.js';
+import { renderDocument, renderPart } from '../ui/layout.view.js';
+import { isSignedIn, Visit, type SignedInVisit } from '../visit.js';
+
+/**
+ * Browsers must revalidate, because pages refer to assets by hash, and an old page would refer to
+ * assets that no longer exist.
+ */
+export const PUBLIC_HEADERS = { 'Cache-Control': 'public, no-cache' };
+
+/** What public pages need to know about their visitors. */
+export type Visitors = Pick<PageRouter, 'navigation' | 'sessions' | 'settings'>;
+
+/**
+ * A page that opens for everybody. Its content is always the same, and rendered once; only users
+ * who are signed in see the header of their account above it.
+ */
+export class PublicPage {
+  private readonly html: string;
+  private readonly header: string;
+  private readonly file: PublicFile;
+
+  /**
+   * Renders the page.
+   * @param path address of the page
+   * @param documentWith returns the document with a header
+   */
+  constructor(
+    path: string,
+    documentWith: (header: VNode) => VNode,
+    private readonly visitors: Visitors,
+  ) {
+    const { basePath } = visitors.settings;
+    this.html = renderDocument(documentWith(<StrangersHeader path={path} />), basePath);
+    this.header = renderPart(<StrangersHeader path={path} />, basePath);
+    this.file = new PublicFile(this.html, 'text/html', PUBLIC_HEADERS);
+  }
+
+  async send(request: Request, response: Response): Promise<void> {
+    const visit = await this.visitOf(request, response);
+    if (visit === null) await this.file.send(request, response);
+    else {
+      response.set('Cache-Control', CACHE_CONTROL).type('html');
+      response.send(this.html.replace(this.header, () => this.headerOf(visit)));
+    }
+  }
+
+  private headerOf(visit: SignedInVisit): string {
+    const { navigation, settings } = this.visitors;
+    const header = (
+      <CurrentVisit.Provider value={visit}>
+        <Header visit={visit} navigation={navigation} />
+      </CurrentVisit.Provider>
+    );
+    return renderPart(header, settings.basePath);
+  }
+
+  /**
+   * Returns the visit of a user who is signed in. A session that cannot be loaded, such as while
+   * the database is unavailable, counts as none, because the page needs no user.
+   */
+  private async visitOf(request: Request, response: Response): Promise<SignedInVisit | null> {
+    const { sessions } = this.visitors;
+    if (request.headers.cookie === undefined) return null;
+    try {
+      for (const load of sessions.middleware) {
+        await new Promise<void>((resolve, reject) => {
+          load(request, response, (error?: unknown) => {
+            if (error === undefined) resolve();
+            else reject(error instanceof Error ? error : new Error(String(error)));
+          });
+        });
+      }
+      const visitor = await sessions.visitorOf(request);
+      const visit = new Visit(request, () => sessions.csrfToken(request, response), visitor);
+      return isSignedIn(visit) ? visit : null;
+    } catch {
+      return null;
+    }
+  }
+}
