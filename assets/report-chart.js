@@ -3,7 +3,12 @@ const canvas = document.querySelector('canvas[data-chart]');
 const rows = [...document.querySelectorAll(`#${canvas.dataset.chart} tbody tr`)];
 const heads = [...document.querySelectorAll(`#${canvas.dataset.chart} thead th`)];
 const { compared, before, after } = canvas.dataset;
-const AMOUNT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+const AMOUNT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const FONT = { family: getComputedStyle(document.body).fontFamily };
+
+/** Bars of one period are at most this wide, in pixels. */
+const BAR = { type: 'bar', maxBarThickness: 60, borderRadius: 3 };
 
 /** Returns the cell of each row, or null if the compared range has no such period. */
 function cells(name) {
@@ -25,13 +30,19 @@ function colours() {
   const named = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
     ...{ ink: named('soft'), line: named('line'), edge: named('edge') },
-    ...{ gross: named('accent'), net: named('good') },
+    ...{ gross: named('bar'), before: named('bar-before'), net: named('accent') },
   };
 }
 
 /** Returns the text of an axis, with the currency of the amounts in the table. */
 function axisText(value) {
   return `${value < 0 ? '-' : ''}${before}${AMOUNT.format(Math.abs(value))}${after}`;
+}
+
+/** Returns the text of a period, with a day as `1 Oct`. */
+function periodText(index) {
+  const name = names()[index];
+  return /^\d{4}-\d\d-\d\d$/.test(name) ? DAY.format(new Date(name)) : name;
 }
 
 /** Sorts the legend in the order of the table, and not in that of drawing. */
@@ -45,44 +56,55 @@ function tooltipText({ dataset, dataIndex }) {
 }
 
 function options({ ink, line }) {
-  const axis = { ticks: { color: ink }, grid: { color: line } };
-  const amounts = { color: ink, callback: axisText };
+  const ticks = { color: ink, font: FONT };
+  const axis = { border: { display: false }, grid: { color: line } };
+  const amounts = { ...ticks, callback: axisText, maxTicksLimit: 6 };
+  const days = { ...ticks, callback: periodText, maxRotation: 0, autoSkipPadding: 24 };
   return {
     animation: false,
     maintainAspectRatio: false,
     interaction: { mode: 'index', intersect: false },
     scales: {
-      x: { ...axis, grid: { display: false } },
+      x: { ...axis, ticks: days, grid: { display: false } },
       y: { ...axis, ticks: amounts, beginAtZero: true },
     },
     plugins: {
-      legend: { labels: { color: ink, sort: inOrder } },
+      legend: {
+        align: 'end',
+        labels: { color: ink, sort: inOrder, font: FONT, boxWidth: 10, boxHeight: 10 },
+      },
       tooltip: { callbacks: { label: tooltipText } },
     },
   };
 }
 
 /** Returns the series of the range, and beside them those of the compared range. */
-function dataWith({ gross, net, line, edge }) {
+function dataWith({ gross, net, before, edge }) {
   const labels = [heads[2].textContent, heads[4].textContent];
   const periods = cells('period').map((cell) => cell?.textContent);
   const there = labels.map((label) => ({ label: `${label}, ${compared}`, periods }));
   const datasets = [
-    { ...{ type: 'bar', label: labels[0], ...series('gross') }, backgroundColor: gross, order: 2 },
+    { ...BAR, label: labels[0], ...series('gross'), backgroundColor: gross, order: 2 },
     {
       ...{ type: 'line', label: labels[1], ...series('net'), order: 0 },
-      ...{ borderColor: net, backgroundColor: net, pointRadius: rows.length > 40 ? 0 : 3 },
+      ...{ borderColor: net, backgroundColor: net, pointRadius: 0, borderWidth: 2, tension: 0.2 },
     },
   ];
   if (compared === undefined) return { labels: names(), datasets };
   datasets.push(
     {
-      ...{ type: 'bar', ...there[0], ...series('compared-gross'), order: 3 },
-      ...{ backgroundColor: line, borderColor: edge, borderWidth: 1 },
+      ...{ ...BAR, ...there[0], ...series('compared-gross'), order: 3 },
+      backgroundColor: before,
     },
     {
       ...{ type: 'line', ...there[1], ...series('compared-net'), order: 1, pointRadius: 0 },
-      ...{ borderColor: edge, backgroundColor: 'transparent', borderDash: [6, 4], borderWidth: 2 },
+      ...{
+        borderColor: edge,
+        backgroundColor: 'transparent',
+        borderDash: [4, 4],
+        borderWidth: 1.5,
+        tension: 0.2,
+      },
     },
   );
   return { labels: names(), datasets };

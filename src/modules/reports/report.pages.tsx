@@ -20,19 +20,15 @@ import {
   REPORTS_PATH,
 } from '../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../platform/pages/visit.js';
-import { Tabs } from '../../platform/pages/ui/facts.view.js';
+import { Actions, Tabs } from '../../platform/pages/ui/facts.view.js';
 import { Select } from '../../platform/pages/ui/form.view.js';
 import { recordOf } from '../../platform/values/record-of.js';
 import { todayInUtc } from '../../platform/values/time.js';
-import { Chart, CHART_SCRIPTS, COMPARISON_NAMES } from './ranges/chart.view.js';
-import {
-  Downloads,
-  downloadsOf,
-  RangeForm,
-  RangeNote,
-  TopItems,
-} from './ranges/report-parts.view.js';
+import { Chart, CHART_SCRIPTS } from './ranges/chart.view.js';
 import { type BridgePart, EarningsBridge } from './ranges/earnings-bridge.view.js';
+import { PeriodBar, PrintedRange } from './ranges/period-bar.view.js';
+import { rangeText } from './ranges/range-text.js';
+import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js';
 import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {
   addressOf,
@@ -47,7 +43,7 @@ import { WhatChanged } from './ranges/what-changed.view.js';
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   vendor: 'Sales of my products',
-  affiliate: 'Sales I made as an affiliate',
+  affiliate: 'Sales I referred',
 };
 const ORDER_NAMES: Readonly<Record<TopOrder, string>> = {
   gross: 'Highest gross',
@@ -75,8 +71,11 @@ export class ReportPages implements Pages {
     const { query, viewer, range } = await inputOf(visit, this.reports);
     const { role } = viewer;
     if (range === null) {
-      const parts = { title: 'Reports', isWide: true, problems: rangeProblems(query) };
-      return pageOf(parts, <ReportForm query={query} role={role} range={null} by="day" />);
+      const tools = <ReportTools query={query} role={role} range={null} compared={null} by="day" />;
+      return pageOf(
+        { title: 'Reports', isWide: true, problems: rangeProblems(query), tools },
+        null,
+      );
     }
     const { attribution, preset } = query;
     const by = query.by ?? stepFor(range);
@@ -94,26 +93,23 @@ function reportPage(shown: Shown, by: PeriodStep) {
   const { query, role, range, report } = shown;
   const isEmpty = hasNothing(report.figures);
   const hasChart = !isEmpty && report.periods.length > 0;
+  const { by: step, compared } = report;
   return pageOf(
-    { title: 'Reports', isWide: true, scripts: hasChart ? CHART_SCRIPTS : [] },
+    {
+      title: `Reports, ${rangeText(range)}`,
+      heading: 'Reports',
+      isWide: true,
+      scripts: hasChart ? CHART_SCRIPTS : [],
+      tools: <ReportTools query={query} role={role} range={range} compared={compared} by={step} />,
+    },
     <>
-      <ReportForm query={query} role={role} range={range} by={report.by} />
-      <p>
-        <RangeNote query={query} range={range} />
-        {report.compared !== null && (
-          <>
-            {' '}
-            Compared with <strong>{report.compared.start_date}</strong> through{' '}
-            <strong>{report.compared.end_date}</strong>
-            {range.end_date >= todayInUtc() && ', without today'}.
-          </>
-        )}
-      </p>
+      <PrintedRange query={query} range={range} />
       {isEmpty && <EmptyRange query={query} role={role} />}
       <KeyFigures
         role={role}
         behind={behindOf(shown)}
         figures={report.figures}
+        periods={report.periods}
         compared={
           report.compared && { now: report.figuresUntilToday, before: report.compared.figures }
         }
@@ -130,31 +126,30 @@ function reportPage(shown: Shown, by: PeriodStep) {
         />
       )}
       {!isEmpty && <Tops {...shown} />}
-      <p class="no-print">
+      <Actions>
         <a class="button quiet" href={behindOf(shown)('all')}>
-          All transactions in this range
+          View transactions
         </a>
         <Downloads links={downloadsOf(query, role)} />
         {role === 'vendor' && (
-          <>
-            {' '}
-            <a class="button quiet" href={COHORTS_PATH}>
-              Refunds by month of sale
-            </a>
-          </>
+          <a class="button quiet" href={COHORTS_PATH}>
+            Refund cohorts
+          </a>
         )}
-      </p>
+      </Actions>
     </>,
   );
 }
 
-function ReportForm({
+/** Chooses whose sales the report shows, and its period. */
+function ReportTools({
   query,
   role,
-  range,
   by,
+  ...ranges
 }: Pick<Shown, 'query' | 'role'> & {
   readonly range: DayRange | null;
+  readonly compared: DayRange | null;
   readonly by: PeriodStep;
 }) {
   return (
@@ -165,15 +160,9 @@ function ReportForm({
         current={role}
         to={(each) => addressOf(REPORTS_PATH, { ...query, role: each })}
       />
-      <RangeForm path={REPORTS_PATH} query={query} range={range} hidden={{ as: role }}>
+      <PeriodBar path={REPORTS_PATH} query={{ ...query, role }} {...ranges}>
         <Select label="Chart" name="by" options={STEP_NAMES} chosen={by} />
-        <Select
-          label="Compare with"
-          name="compare"
-          options={COMPARISON_NAMES}
-          chosen={query.comparison}
-        />
-      </RangeForm>
+      </PeriodBar>
     </>
   );
 }
@@ -202,9 +191,8 @@ function hasNothing({ sales, pending, refunds, chargebacks }: Figures): boolean 
 function EmptyRange({ query, role }: Pick<Shown, 'query' | 'role'>) {
   const allTime = addressOf(REPORTS_PATH, { ...query, role, preset: 'all-time', by: null });
   return (
-    <p class="notice">
-      Nothing in this range.{' '}
-      {query.preset !== 'all-time' && <a href={allTime}>See the report of all time</a>}
+    <p class="empty">
+      No sales in this period. {query.preset !== 'all-time' && <a href={allTime}>Show all time</a>}
     </p>
   );
 }
@@ -220,7 +208,7 @@ function Tops(shown: Shown) {
     <>
       <WhatChanged report={report} role={role} />
       {report.compared !== null && <TopOrders {...shown} />}
-      <div class="tops">
+      <div class="pair">
         <TopItems
           id="top-product"
           title="Top products"

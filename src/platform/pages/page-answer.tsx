@@ -32,6 +32,8 @@ export interface PageParts extends Omit<Page, 'kind' | 'view'> {
   readonly back?: readonly [path: string, words: ComponentChildren];
   /** Heading, if it is not the title. */
   readonly heading?: ComponentChildren;
+  /** Controls beside the heading, such as those of the period. */
+  readonly tools?: ComponentChildren;
   /** Message about the last action. */
   readonly done?: ComponentChildren;
   /** Class of a frame around the whole page. */
@@ -40,15 +42,18 @@ export interface PageParts extends Omit<Page, 'kind' | 'view'> {
 
 /** Returns a page with its heading above the view. */
 export function pageOf(parts: PageParts, view: ComponentChildren): Page {
-  const { back, heading = parts.title, done, frame, ...page } = parts;
+  const { back, heading = parts.title, tools, done, frame, ...page } = parts;
   const content = (
     <>
       {back !== undefined && (
-        <LinkLine class="no-print" href={back[0]}>
+        <LinkLine class="back no-print" href={back[0]}>
           {back[1]}
         </LinkLine>
       )}
-      <h1>{heading}</h1>
+      <div class="page-head">
+        <h1>{heading}</h1>
+        {tools}
+      </div>
       <Done>{done}</Done>
       {view}
     </>

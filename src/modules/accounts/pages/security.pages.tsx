@@ -181,7 +181,7 @@ function Recent({ things }: { readonly things: readonly RecentThing[] }) {
         These go on working after a new password and after you sign out everywhere. End what you do
         not recognise.
       </p>
-      <Table label="Made in the last 24 hours" isWide columns={THINGS} rows={things} />
+      <Table label="Made in the last 24 hours" columns={THINGS} rows={things} />
     </Panel>
   );
 }
@@ -209,7 +209,7 @@ function End({ kind, name, path }: RecentThing) {
 function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   return (
     <Panel id="sessions-title" title="Where you are signed in">
-      <Table label="Where you are signed in" isWide columns={SESSIONS} rows={sessions} />
+      <Table label="Where you are signed in" columns={SESSIONS} rows={sessions} />
       {sessions.length > 1 && (
         <FormButton
           action={`${paths.SECURITY_PATH}/sessions/end-others`}

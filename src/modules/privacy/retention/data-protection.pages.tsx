@@ -186,7 +186,7 @@ function Found({ query, reads, next, readers, titles }: ShownFound) {
   ];
   return (
     <>
-      <Table isWide label="Reads of customers’ data" columns={columns} rows={reads} empty="None." />
+      <Table label="Reads of customers’ data" columns={columns} rows={reads} empty="None." />
       {next !== null && (
         <>
           {reads.length === 0 && (

@@ -11,12 +11,12 @@ import {
   Badge,
   type Fact,
   Facts,
-  Figure,
   LinkLine,
   Neighbours,
   Panel,
   Tabs,
 } from '../../../platform/pages/ui/facts.view.js';
+import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
 import {
   amounts,
@@ -82,7 +82,7 @@ export function subscriptionsPage(
       <h2>
         {name}, {list === 'active' ? 'next payment first' : 'newest first'}
       </h2>
-      <Table isWide label={name} columns={columnsOf(list)} rows={payments} empty="None." />
+      <Table label={name} columns={columnsOf(list)} rows={payments} empty="None." />
       <Neighbours
         previous={{ words: 'Previous page', href: previous && subscriptionsPath(list, previous) }}
         next={{ words: 'Next page', href: next && subscriptionsPath(list, next) }}
@@ -112,7 +112,7 @@ function columnsOf(list: RecurringList): Column<ListedPayment>[] {
 function Upcoming({ days, total, overdue }: UpcomingPayments) {
   return (
     <Panel id="upcoming-title" title="Next payments, 30 days from today">
-      <dl class="figures" aria-label="Payments that are due">
+      <Figures label="Payments that are due">
         <Figure name="Due in 30 days" note={countText(total.agreements, 'payment')}>
           <Money cents={total.amount} />
         </Figure>
@@ -121,7 +121,7 @@ function Upcoming({ days, total, overdue }: UpcomingPayments) {
             <Money cents={overdue.amount} />
           </Figure>
         )}
-      </dl>
+      </Figures>
       <p>At the price of a regular payment. Payments after the next one are not included.</p>
       {days.length > 0 && (
         <details>
@@ -282,7 +282,6 @@ function SubscriptionPaymentsTable({ payments, earlier }: SubscriptionPayments) 
   return (
     <Panel id="payments-title" title="Transactions, newest first">
       <Table
-        isWide
         label="Transactions of this subscription"
         columns={PAYMENT_COLUMNS}
         rows={payments.toReversed()}

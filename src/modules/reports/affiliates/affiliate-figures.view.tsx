@@ -47,11 +47,19 @@ export const FIGURE_COLUMNS: readonly FigureColumn[] = [
 ];
 
 function rates(name: string, sort: 'refund_rate' | 'chargeback_rate' | 'conversion'): FigureColumn {
-  return { sort, ...numbers(name, ({ figures }) => rateText(figures[sort])) };
+  return {
+    sort,
+    ...numbers<Figured>(name, ({ figures }) => rateText(figures[sort])),
+    isZero: ({ figures }) => (figures[sort] ?? 0n) === 0n,
+  };
 }
 
 function clicks(name: string, sort: 'clicks' | 'unique_clicks'): FigureColumn {
-  return { sort, ...numbers(name, ({ figures }) => clicksText(figures[sort])) };
+  return {
+    sort,
+    ...numbers<Figured>(name, ({ figures }) => clicksText(figures[sort])),
+    isZero: ({ figures }) => (figures[sort] ?? 0) === 0,
+  };
 }
 
 export function requestOf({ user }: SignedInVisit, { attribution }: ReportQuery, range: DayRange) {
@@ -60,10 +68,5 @@ export function requestOf({ user }: SignedInVisit, { attribution }: ReportQuery,
 
 /** Explains what unpaid commissions are. */
 export function UnpaidNote() {
-  return (
-    <p>
-      Unpaid commissions are as of today, whatever the range: commissions with the status unpaid,
-      after refunds and chargebacks, by the days since the sale. Pending sales are left out.
-    </p>
-  );
+  return <p class="hint">Unpaid today, by age of the sale. Pending sales are left out.</p>;
 }

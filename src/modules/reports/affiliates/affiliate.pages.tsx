@@ -10,7 +10,9 @@ import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js'
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../../../platform/pages/paths.js';
 import { Chart, CHART_SCRIPTS } from '../ranges/chart.view.js';
-import { RangeForm, RangeNote, TopItems } from '../ranges/report-parts.view.js';
+import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
+import { rangeText } from '../ranges/range-text.js';
+import { TopItems } from '../ranges/report-parts.view.js';
 import {
   addressOf,
   rangeProblems,
@@ -19,7 +21,8 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { Figure, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { Amount, countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
@@ -84,16 +87,15 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
   const hasChart = shown !== null && shown.report.periods.length > 0;
   return pageOf(
     {
-      title: affiliate.name,
+      title: shown === null ? affiliate.name : `${affiliate.name}, ${rangeText(shown.range)}`,
+      heading: affiliate.name,
       isWide: true,
       scripts: hasChart ? CHART_SCRIPTS : [],
       problems: shown === null ? rangeProblems(query) : [],
       back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
+      tools: <PeriodBar path={path} query={query} range={shown?.range ?? null} />,
     },
-    <>
-      <RangeForm path={path} query={query} range={shown?.range ?? null} />
-      {shown !== null && <Shown {...shown} />}
-    </>,
+    shown !== null && <Shown {...shown} />,
   );
 }
 
@@ -102,22 +104,20 @@ function Shown({ affiliate, query, range, report, terms, products }: ShownAffili
   const { figures } = report;
   return (
     <>
-      <p>
-        <RangeNote query={query} range={range} />
-      </p>
+      <PrintedRange query={query} range={range} />
       <KeyFigures
         figures={figures}
         behind={(kind) => addressOf(LIST_PATH, { ...query, role: 'vendor' }, { ...filter, kind })}
       />
       <Panel id="unpaid-title" title="Unpaid commissions" isCard={false}>
         <UnpaidNote />
-        <dl class="figures">
+        <Figures label="Unpaid commissions">
           {UNPAID_AGES.map((age) => (
             <Figure name={AGE_NAMES[age]}>
               <Money cents={figures.unpaid[age]} />
             </Figure>
           ))}
-        </dl>
+        </Figures>
       </Panel>
       {report.periods.length > 0 && (
         <Chart
@@ -167,13 +167,13 @@ function KeyFigures({
     ['Conversion', null, 'sales per unique click', rateText(figures.conversion)],
   ] as const;
   return (
-    <dl class="figures" aria-label="Figures of the range">
+    <Figures label="Figures of the period">
       {shown.map(([name, kind, note, value]) => (
         <Figure name={name} href={kind === null ? undefined : behind(kind)} note={note}>
           {value}
         </Figure>
       ))}
-    </dl>
+    </Figures>
   );
 }
 

@@ -13,7 +13,9 @@ import { ReportsService } from '../reports.service.js';
 import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH } from '../../../platform/pages/paths.js';
-import { Downloads, RangeForm, RangeNote } from '../ranges/report-parts.view.js';
+import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
+import { rangeText } from '../ranges/range-text.js';
+import { Downloads } from '../ranges/report-parts.view.js';
 import {
   addressOf,
   rangeParameters,
@@ -24,11 +26,11 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
-import { pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
+import { Actions, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
-import { FIGURE_COLUMNS, requestOf, UnpaidNote } from './affiliate-figures.view.js';
+import { FIGURE_COLUMNS, requestOf } from './affiliate-figures.view.js';
 
 /** Query of the table. Values that cannot be parsed are replaced by the defaults. */
 interface AffiliatesQuery {
@@ -104,11 +106,16 @@ function affiliatesPage(
   table: VNode | null,
 ) {
   return pageOf(
-    { title: 'Affiliates', isWide: true, problems: range === null ? rangeProblems(report) : [] },
-    <>
-      <RangeForm path={AFFILIATES_PATH} query={report} range={range} more={{ sort, order }} />
-      {table}
-    </>,
+    {
+      title: range === null ? 'Affiliates' : `Affiliates, ${rangeText(range)}`,
+      heading: 'Affiliates',
+      isWide: true,
+      problems: range === null ? rangeProblems(report) : [],
+      tools: (
+        <PeriodBar path={AFFILIATES_PATH} query={report} range={range} more={{ sort, order }} />
+      ),
+    },
+    table,
   );
 }
 
@@ -116,34 +123,24 @@ function Affiliates({ query, range, table }: ShownTable & { readonly range: DayR
   const csv = tableAddress({ ...query, page: 1 }, `${AFFILIATES_PATH}.csv`);
   return (
     <>
-      <p>
-        <RangeNote query={query.report} range={range} />
-      </p>
-      <p>
-        All affiliates with a relationship to one of your products, and those with sales, returns or
-        clicks in this range or with unpaid commissions. The commission is net of refunds and
-        chargebacks. Rates are refunds and chargebacks per sale; conversion is sales per unique
-        click, where clicks are known.
-      </p>
-      <UnpaidNote />
+      <PrintedRange query={query.report} range={range} />
       {table.count === 0 ? (
         <p class="empty">You have no affiliates.</p>
       ) : (
         <>
-          <p>
-            <strong>{numberText(table.count)}</strong>{' '}
-            {table.count === 1 ? 'affiliate' : 'affiliates'}
-            <Downloads links={[['CSV', csv]]} />
-          </p>
-          <div class="affiliates-frame">
-            <SortForm {...query} />
-            <AffiliatesTable query={query} table={table} />
-          </div>
+          <AffiliatesTable query={query} table={table} />
           <PageLinks
             page={table.page}
             pages={table.pages}
             to={(page) => tableAddress({ ...query, page })}
           />
+          <p class="hint">
+            Commission is after refunds and chargebacks. Rates are per sale, conversion per unique
+            click. Unpaid is as of today, by age of the sale.
+          </p>
+          <Actions>
+            <Downloads links={[['CSV', csv]]} />
+          </Actions>
         </>
       )}
     </>
@@ -155,7 +152,7 @@ function SortForm({ report, sort, order }: AffiliatesQuery) {
   const columns = FIGURE_COLUMNS.map((column) => [column.sort, column.name] as const);
   return (
     <ChoiceForm
-      class="choose card sort"
+      class="choose"
       action={AFFILIATES_PATH}
       label="Order"
       hidden={{ ...rangeParameters(report), refunds: report.attribution }}
@@ -187,8 +184,8 @@ function AffiliatesTable({ query, table: { rows, count, total } }: ShownTable) {
   const columns = [{ sort: 'name', name: 'Affiliate', cell: nameOf } as const, ...FIGURE_COLUMNS];
   return (
     <Table<Row>
-      class="affiliates"
       label="Affiliates"
+      sorting={<SortForm {...query} />}
       columns={columns.map((column) => ({ ...column, ...sortingOf(query, column) }))}
       rows={rows}
       total={{ id: null, name, figures: total }}

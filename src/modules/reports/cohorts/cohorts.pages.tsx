@@ -30,7 +30,7 @@ import {
   type Column,
 } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
-import { monthText } from '../ranges/chart.view.js';
+import { monthText } from '../ranges/range-text.js';
 
 /** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';
@@ -149,7 +149,7 @@ function cohortsPage(
       {cohorts.length === 0 ? (
         <p class="notice">No sales in these months.</p>
       ) : (
-        <Table isWide label={label} columns={columnsOf(query.measure)} rows={cohorts} />
+        <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
       )}
       <Neighbours
         previous={{ words: 'Newer', href: newer && cohortAddress(COHORTS_PATH, query, newer) }}
@@ -239,8 +239,8 @@ function shareOf(
   if (back === undefined) return null;
   const [part, whole] =
     measure === 'sales' ? [BigInt(back.transactions), BigInt(sales)] : [back.amount, gross];
-  if (whole <= 0n) return <span class="part">–</span>;
+  if (whole <= 0n) return <span class="shade">–</span>;
   const share = quotient(part * 1_000n, whole);
   const shade = SHADES.filter((from) => share >= from).length;
-  return <span class={`part shade-${shade}`}>{formatDecimal(share, 1)} %</span>;
+  return <span class={`shade shade-${shade}`}>{formatDecimal(share, 1)} %</span>;
 }

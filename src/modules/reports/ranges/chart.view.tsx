@@ -12,6 +12,7 @@ import {
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { type Column, counts, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import { Currency, currencyAround, Money } from '../../../platform/pages/ui/values.view.js';
+import { monthText } from './range-text.js';
 import type { Role } from './report-query.js';
 
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
@@ -68,7 +69,6 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
         <Table
           id="periods"
           label="Data table"
-          isWide={compared !== null}
           columns={[
             ...columnsOf(by, net, role),
             ...(compared === null ? [] : comparedColumns(by, net, role)),
@@ -122,15 +122,8 @@ function netOf({ earnings, commissions }: Figures, role: Role): bigint {
   return role === 'vendor' ? earnings : commissions;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Names a period by its first day: `Oct 2025` or `2025`, or the day itself for a day or a week. */
 function periodText(start_date: string, by: PeriodStep): string {
   if (by === 'month') return monthText(start_date);
   return by === 'year' ? start_date.slice(0, 4) : start_date;
-}
-
-/** Formats a month, such as `Oct 2025`. */
-export function monthText(day: string): string {
-  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
 }

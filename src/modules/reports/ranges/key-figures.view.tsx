@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { Figures } from '../report.model.js';
+import type { Figures, Period } from '../report.model.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import { formatDecimal, quotient } from '../../../platform/values/money.js';
 import { Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
-import { Figure } from '../../../platform/pages/ui/facts.view.js';
+import { Figure, Figures as FigureList } from '../../../platform/pages/ui/figures.view.js';
 import type { Role } from './report-query.js';
 
 /** Returns the address of the transactions behind a figure. */
@@ -25,23 +25,22 @@ interface ShownFigure {
 
 const AFTER_RETURNS = 'after refunds and chargebacks';
 
-const SOLD: readonly ShownFigure[] = [
-  {
-    ...countOf('Sales', 'sales', 'more', ({ sales }) => sales),
-    note: () => 'completed, refunded or charged back',
-  },
-  { ...moneyOf('Gross', 'gross', 'total of all sales', 'more'), kind: 'sales' },
-];
-const OF_VENDOR: readonly ShownFigure[] = [
-  moneyOf('Net earnings', 'earnings', AFTER_RETURNS, 'more'),
-  moneyOf('Fees', 'fees', AFTER_RETURNS),
-  moneyOf('Commissions', 'commissions', AFTER_RETURNS),
-];
-const OF_AFFILIATE: readonly ShownFigure[] = [
-  moneyOf('My commissions', 'commissions', AFTER_RETURNS, 'more'),
-];
+/** Figures of a viewer: those that are shown big, with their course, and the others. */
+interface Shown {
+  readonly big: readonly ShownFigure[];
+  readonly small: readonly ShownFigure[];
+}
+
+const SALES: ShownFigure = {
+  ...countOf('Sales', 'sales', 'more', ({ sales }) => sales),
+  note: () => 'including those refunded later',
+};
+const GROSS: ShownFigure = {
+  ...moneyOf('Gross', 'gross', 'before refunds and fees', 'more'),
+  kind: 'sales',
+};
+const REFUNDS = returnsOf('Refunds', 'refunds', 'less');
 const OTHERS: readonly ShownFigure[] = [
-  returnsOf('Refunds', 'refunds', 'less'),
   returnsOf('Chargebacks', 'chargebacks', 'less'),
   {
     name: 'Refund rate',
@@ -53,6 +52,21 @@ const OTHERS: readonly ShownFigure[] = [
   { ...moneyOf('Average order', 'average_order', 'gross per sale', 'more'), kind: undefined },
   returnsOf('Pending', 'pending'),
 ];
+const FIGURES: Readonly<Record<Role, Shown>> = {
+  vendor: {
+    big: [moneyOf('Net earnings', 'earnings', AFTER_RETURNS, 'more'), GROSS, REFUNDS],
+    small: [
+      SALES,
+      moneyOf('Fees', 'fees', AFTER_RETURNS),
+      moneyOf('Commissions', 'commissions', AFTER_RETURNS),
+      ...OTHERS,
+    ],
+  },
+  affiliate: {
+    big: [moneyOf('My commissions', 'commissions', AFTER_RETURNS, 'more'), GROSS, REFUNDS],
+    small: [SALES, ...OTHERS],
+  },
+};
 
 type Better = ShownFigure['better'];
 
@@ -87,32 +101,42 @@ function returnsOf(
   };
 }
 
-export function KeyFigures({
-  figures,
-  compared,
-  role,
-  behind,
-}: {
+interface KeyFiguresProperties {
   readonly figures: Figures;
+  /** Periods of the report, for the course of the big figures. */
+  readonly periods: readonly Period[];
   /** Figures of the days before today and of the compared range; null if nothing is compared. */
   readonly compared: { readonly now: Figures; readonly before: Figures } | null;
   readonly role: Role;
   readonly behind: Behind;
-}) {
-  const all = [...SOLD, ...(role === 'vendor' ? OF_VENDOR : OF_AFFILIATE), ...OTHERS];
+}
+
+export function KeyFigures({ figures, periods, compared, role, behind }: KeyFiguresProperties) {
+  const { big, small } = FIGURES[role];
+  const propertiesOf = (figure: ShownFigure) => ({
+    name: figure.name,
+    href: figure.kind && behind(figure.kind),
+    note: figure.note(figures),
+    change: compared && changeOf(figure, compared.now, compared.before),
+  });
   return (
-    <dl class="figures" aria-label="Figures of the range">
-      {all.map((figure) => (
-        <Figure
-          name={figure.name}
-          href={figure.kind && behind(figure.kind)}
-          note={figure.note(figures)}
-          change={compared && changeOf(figure, compared.now, compared.before)}
-        >
-          {shown(figure, figures)}
-        </Figure>
-      ))}
-    </dl>
+    <>
+      <FigureList label="Main figures of the period" isBig>
+        {big.map((figure) => (
+          <Figure
+            {...propertiesOf(figure)}
+            course={periods.map((period) => figure.value(period.figures))}
+          >
+            {shown(figure, figures)}
+          </Figure>
+        ))}
+      </FigureList>
+      <FigureList label="Other figures of the period">
+        {small.map((figure) => (
+          <Figure {...propertiesOf(figure)}>{shown(figure, figures)}</Figure>
+        ))}
+      </FigureList>
+    </>
   );
 }
 
@@ -121,39 +145,38 @@ function shown({ as, value }: ShownFigure, figures: Figures): VNode {
   return <>{as === 'rate' ? percentText(value(figures)) : numberText(value(figures))}</>;
 }
 
-/** Shows a change, such as `+12.5 % from 1,234.00`. */
+/** Shows a change, such as `+12.5% (was 1,234.00)`. */
 function changeOf(figure: ShownFigure, figures: Figures, compared: Figures): VNode {
   const [now, before] = [figure.value(figures), figure.value(compared)];
+  const text = changeText(now, before, figure.as === 'rate' ? 'points' : 'percent');
   return (
     <>
-      <span class={toneOf(figure, now, before)}>
-        {changeText(now, before, figure.as === 'rate' ? 'points' : 'percent')}
-      </span>{' '}
-      from {shown(figure, compared)}
+      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>} (was{' '}
+      {shown(figure, compared)})
     </>
   );
 }
 
-function toneOf({ better }: ShownFigure, now: bigint, before: bigint): string | undefined {
-  if (better === undefined || now === before) return undefined;
+function toneOf({ better }: ShownFigure, now: bigint, before: bigint): string {
+  if (better === undefined || now === before) return 'same';
   return now > before === (better === 'more') ? 'better' : 'worse';
 }
 
 /**
- * Describes how a figure changed, such as `+12.5 %` or `-0.25 points`; empty if a percentage has no
+ * Describes how a figure changed, such as `+12.5%` or `−0.25 pp`; empty if a percentage has no
  * meaning.
  * @param now the figure; a rate in hundredths of a percent
  * @param unit points for a rate, percent for all other figures
  */
 export function changeText(now: bigint, before: bigint, unit: 'percent' | 'points'): string {
   if (now === before) return 'unchanged';
-  if (unit === 'points') return `${signed(now - before, 2)} points`;
+  if (unit === 'points') return `${signed(now - before, 2)} pp`;
   if (before === 0n) return '';
-  return `${signed(quotient((now - before) * 1_000n, before < 0n ? -before : before), 1)} %`;
+  return `${signed(quotient((now - before) * 1_000n, before < 0n ? -before : before), 1)}%`;
 }
 
 function signed(value: bigint, places: number): string {
   const [whole = '', fraction = ''] = formatDecimal(value, places).split('.');
-  const sign = value < 0n ? '-' : '+';
+  const sign = value < 0n ? '−' : '+';
   return `${sign}${numberText(whole.replace('-', ''))}.${fraction}`;
 }

@@ -24,7 +24,6 @@ export function Split(sale: VendorSale) {
   return (
     <Panel id="split" title="Money">
       <Table
-        isSmall
         label="Money"
         columns={hasRefund ? [NAME, SALE, REFUND, LEFT] : [NAME, SALE]}
         rows={sharesOf(sale)}

@@ -71,7 +71,7 @@ function searchPage(text: string, results: readonly SearchResult[]) {
     <>
       <p>
         {found.length === 0 ? 'No sale of yours begins with' : 'Sales that begin with'}{' '}
-        <strong class="searched">{text}</strong>
+        <strong class="verbatim">{text}</strong>
       </p>
       {text.length < MIN_SEARCHED && (
         <p>
@@ -118,13 +118,13 @@ function Found({ text, role, page }: SearchResult & { readonly text: string }) {
       {byId.length > 0 && (
         <>
           <h2>{isOwn ? 'By transaction id' : 'By transaction id, as an affiliate'}</h2>
-          <Table isWide label="By transaction id" columns={columns} rows={byId} />
+          <Table label="By transaction id" columns={columns} rows={byId} />
         </>
       )}
       {byEmail.length > 0 && (
         <>
           <h2>By the customer’s e-mail</h2>
-          <Table isWide label="By the customer’s e-mail" columns={columns} rows={byEmail} />
+          <Table label="By the customer’s e-mail" columns={columns} rows={byEmail} />
         </>
       )}
       {next !== null && (

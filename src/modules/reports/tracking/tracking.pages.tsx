@@ -10,10 +10,11 @@ import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/pa
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { TRACKING_PATH } from '../../../platform/pages/paths.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
-import { pageIn, PageLinks, Tabs } from '../../../platform/pages/ui/facts.view.js';
+import { Actions, pageIn, PageLinks, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, counts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
-import { RangeForm, RangeNote } from '../ranges/report-parts.view.js';
+import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
+import { rangeText } from '../ranges/range-text.js';
 import {
   addressOf,
   rangeProblems,
@@ -132,7 +133,13 @@ interface Shown {
 function trackingPage(query: TrackingQuery, range: DayRange | null, sales: VNode | null) {
   const { field, report } = query;
   return pageOf(
-    { title: 'Tracking', isWide: true, problems: range === null ? rangeProblems(report) : [] },
+    {
+      title: range === null ? 'Tracking' : `Tracking, ${rangeText(range)}`,
+      heading: 'Tracking',
+      isWide: true,
+      problems: range === null ? rangeProblems(report) : [],
+      tools: <PeriodBar path={TRACKING_PATH} query={report} range={range} more={{ field }} />,
+    },
     <>
       <Tabs
         label="Field"
@@ -140,7 +147,6 @@ function trackingPage(query: TrackingQuery, range: DayRange | null, sales: VNode
         current={field}
         to={(each) => trackingAddress({ ...query, field: each })}
       />
-      <RangeForm path={TRACKING_PATH} query={report} range={range} more={{ field }} />
       {sales}
     </>,
   );
@@ -149,31 +155,27 @@ function trackingPage(query: TrackingQuery, range: DayRange | null, sales: VNode
 function Sales({ query, range, report }: Shown & { readonly range: DayRange }) {
   return (
     <>
-      <p>
-        Sales by <strong>{query.field}</strong>, highest gross first.{' '}
-        <RangeNote query={query.report} range={range} />
-      </p>
-      <Bounds query={query} report={report} />
-      <p>
+      <PrintedRange query={query.report} range={range} />
+      <Lines query={query} report={report} />
+      <Bounds report={report} />
+      <Actions>
         <a class="button quiet" href={trackingAddress(query, { path: `${TRACKING_PATH}.csv` })}>
           Download as CSV
         </a>
-      </p>
-      <Lines query={query} report={report} />
+      </Actions>
     </>
   );
 }
 
 /** Explains which values do not have their own line. */
-function Bounds({ query: { field }, report: { mostValues, other } }: Shown) {
+function Bounds({ report: { mostValues, other } }: Pick<Shown, 'report'>) {
   if (other === null) return null;
   return (
-    <p>
-      <em>{NAMES.other}</em> has{' '}
+    <p class="hint">
       {mostValues !== null
-        ? `the values after the first ${numberText(mostValues)} different ones of ${field}, and what is not among the ${numberText(TOP_VALUES)} with the highest gross`
-        : `the values that are not among the ${numberText(TOP_VALUES)} with the highest gross, have no sale in this range, or are longer than 255 characters`}
-      . All figures are exact.
+        ? `Only the first ${numberText(mostValues)} different values, and of these the top ${numberText(TOP_VALUES)}, have a row.`
+        : `Only the top ${numberText(TOP_VALUES)} values have a row.`}{' '}
+      “{NAMES.other}” is the rest.
     </p>
   );
 }
@@ -181,7 +183,7 @@ function Bounds({ query: { field }, report: { mostValues, other } }: Shown) {
 /** Shows a page of values. All other values together and the total are on each page. */
 function Lines({ query, report }: Shown) {
   const all = linesOf(report);
-  if (all.length === 0) return <p class="empty">Nothing in this range.</p>;
+  if (all.length === 0) return <p class="empty">No sales in this period.</p>;
   const values = report.lines.length;
   const pages = Math.max(1, Math.ceil(values / PAGE_SIZE));
   const page = Math.min(query.page, pages);
@@ -190,10 +192,10 @@ function Lines({ query, report }: Shown) {
   return (
     <>
       <Table
-        isWide
         label={`Sales by ${query.field}`}
         columns={[{ name: query.field, cell: (line) => <Name {...line} /> }, ...COLUMNS]}
-        rows={[...all.slice((page - 1) * PAGE_SIZE, end), ...all.slice(values), total]}
+        rows={[...all.slice((page - 1) * PAGE_SIZE, end), ...all.slice(values)]}
+        total={total}
       />
       <PageLinks
         page={page}
@@ -224,7 +226,7 @@ function Name({ line, value }: Line) {
     );
   }
   const isQuoted = /^\s|\s$/.test(value) || LINE_NAMES.has(value);
-  return <span class="as-written">{isQuoted ? <>“{value}”</> : value}</span>;
+  return <span class="verbatim">{isQuoted ? <>“{value}”</> : value}</span>;
 }
 
 const COLUMNS: readonly Column<Line>[] = [

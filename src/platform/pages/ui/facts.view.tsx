@@ -58,6 +58,11 @@ export function LinkLine({ href, class: className, children }: LinkLinePropertie
   );
 }
 
+/** Offers buttons and links in one line; paper has no use for them. */
+export function Actions({ children }: { readonly children: ComponentChildren }) {
+  return <div class="actions no-print">{children}</div>;
+}
+
 /** Offers links as tabs, with the current one marked. */
 export function Tabs<Value extends string>({
   label,
@@ -150,34 +155,4 @@ export function PageLinks({ page, pages, to }: Properties) {
  */
 export function pageIn(visit: Visit): number {
   return /^[1-9]\d{0,8}$/.test(visit.query('page')) ? Number(visit.query('page')) : 1;
-}
-
-/**
- * Shows a figure of a report.
- * @param href address of the transactions behind the figure
- * @param change how it differs from the compared range
- */
-export function Figure({
-  name,
-  href,
-  note,
-  change = null,
-  children,
-}: {
-  readonly name: string;
-  readonly href?: string | undefined;
-  readonly note?: ComponentChildren;
-  readonly change?: ComponentChildren;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <div class="figure">
-      <dt>{name}</dt>
-      <dd>
-        {href === undefined ? children : <a href={href}>{children}</a>}
-        {note !== undefined && <span class="note">{note}</span>}
-        {change !== null && <span class="note change">{change}</span>}
-      </dd>
-    </div>
-  );
 }

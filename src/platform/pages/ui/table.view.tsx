@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly order?: 'ascending' | 'descending' | undefined;
   /** Aligns the cells to the right and never wraps them. */
   readonly isNumber?: boolean;
+  /** Returns true for a value such as zero, which a narrow screen leaves out. */
+  readonly isZero?: (row: Row) => boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
@@ -20,12 +22,18 @@ export function numbers<Row>(name: string, cell: Column<Row>['cell']): Column<Ro
 
 /** Returns a column of whole numbers, with their digits grouped. */
 export function counts<Row>(name: string, countOf: (row: Row) => number): Column<Row> {
-  return numbers(name, (row) => numberText(countOf(row)));
+  return {
+    ...numbers<Row>(name, (row) => numberText(countOf(row))),
+    isZero: (row) => countOf(row) === 0,
+  };
 }
 
 /** Returns a column of amounts of money. */
 export function amounts<Row>(name: string, centsOf: (row: Row) => number | bigint): Column<Row> {
-  return numbers(name, (row) => <Money cents={centsOf(row)} />);
+  return {
+    ...numbers<Row>(name, (row) => <Money cents={centsOf(row)} />),
+    isZero: (row) => BigInt(centsOf(row)) === 0n,
+  };
 }
 
 /** Returns a column of date-times in UTC. */
@@ -40,52 +48,65 @@ export function times<Row>(
 interface Properties<Row> {
   readonly id?: string;
   readonly label: string;
-  /** Formats a table with many columns. */
-  readonly isWide?: boolean;
-  /** Formats a table with few columns, all of numbers except for the first. */
-  readonly isSmall?: boolean;
-  /** Further class, for which the style sheet has rules. */
-  readonly class?: string;
+  /** Keeps its shape on a narrow screen, where it scrolls. Its cells have shades. */
+  readonly isShaded?: boolean;
   /** Columns of the table; the first one is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   /** Text in place of a table without rows. */
-  readonly empty?: string;
+  readonly empty?: ComponentChildren;
   /** Row below the others. */
   readonly total?: Row;
+  /** Form that sorts the rows on a narrow screen, where the table has no head. */
+  readonly sorting?: ComponentChildren;
+}
+
+/** A table with up to this many columns needs little room. */
+const FEW = 3;
+/** A table with more columns than the first number scrolls on some screens, the second on all. */
+const [SOME, MANY] = [5, 9];
+
+/** Returns the class that decides on which screens the rows become lines or the table scrolls. */
+function sizeOf(columns: number): string {
+  if (columns <= FEW) return 'few';
+  if (columns <= SOME) return '';
+  return columns <= MANY ? 'many' : 'grid';
 }
 
 /**
- * Shows a table that the style sheet turns into one card per row on a narrow screen. This changes
- * `display`, which would remove the table semantics, so each part has an explicit role.
+ * Shows a table whose rows the style sheet turns into two lines each on a narrow screen. This
+ * changes `display`, which would remove the table semantics, so each part has an explicit role.
  */
 export function Table<Row>(table: Properties<Row>) {
-  const { id, label, columns, rows, total, isWide = false, isSmall = false } = table;
+  const { id, label, columns, rows, total, isShaded = false, sorting } = table;
   if (rows.length === 0 && table.empty !== undefined) return <p class="empty">{table.empty}</p>;
-  const frame = ['table', isWide && 'wide', isSmall && 'small', table.class];
+  const sizes = ['table', sizeOf(columns.length), isShaded ? 'shaded' : ''];
   return (
-    <div class={frame.filter(Boolean).join(' ')} tabIndex={0} role="group" aria-label={label}>
-      <table id={id} role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ name, head = name, order, isNumber }) => (
-              <th scope="col" role="columnheader" class={classOf(isNumber)} aria-sort={order}>
-                {head}
-              </th>
+    <div class={sizes.filter((size) => size !== '').join(' ')}>
+      {sorting !== undefined && <div class="sort">{sorting}</div>}
+      <div class="frame" tabIndex={0} role="group" aria-label={label}>
+        <table id={id} role="table">
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(({ name, head = name, order, isNumber }) => (
+                <th scope="col" role="columnheader" class={classOf(isNumber)} aria-sort={order}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <Cells columns={columns} row={row} />
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <Cells columns={columns} row={row} />
-          ))}
-        </tbody>
-        {total !== undefined && (
-          <tfoot role="rowgroup">
-            <Cells columns={columns} row={total} />
-          </tfoot>
-        )}
-      </table>
+          </tbody>
+          {total !== undefined && (
+            <tfoot role="rowgroup">
+              <Cells columns={columns} row={total} />
+            </tfoot>
+          )}
+        </table>
+      </div>
     </div>
   );
 }
@@ -93,14 +114,14 @@ export function Table<Row>(table: Properties<Row>) {
 function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { readonly row: Row }) {
   return (
     <tr role="row">
-      {columns.map(({ name, isNumber, cell }, index) => {
+      {columns.map(({ name, isNumber, isZero, cell }, index) => {
         const content = <div class="content">{cell(row)}</div>;
         return index === 0 ? (
           <th scope="row" role="rowheader">
             {content}
           </th>
         ) : (
-          <td role="cell" data-label={name} class={classOf(isNumber)}>
+          <td role="cell" data-label={name} class={classOf(isNumber, isZero?.(row))}>
             {content}
           </td>
         );
@@ -109,6 +130,7 @@ function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { reado
   );
 }
 
-function classOf(isNumber = false): string | undefined {
-  return isNumber ? 'number' : undefined;
+function classOf(isNumber = false, isZero = false): string | undefined {
+  if (!isNumber && !isZero) return undefined;
+  return [isNumber ? 'number' : '', isZero ? 'zero' : ''].join(' ').trim();
 }

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+
+const [WIDTH, HEIGHT] = [100, 24];
+/** Fewer values show no course. */
+const LEAST_VALUES = 3;
+
+/** Shows figures side by side: a few big ones, or a strip of small ones. */
+export function Figures({
+  label,
+  isBig = false,
+  children,
+}: {
+  readonly label: string;
+  readonly isBig?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <dl class={isBig ? 'figures big' : 'figures'} aria-label={label}>
+      {children}
+    </dl>
+  );
+}
+
+/**
+ * Shows a figure with its name.
+ * @param href address of what the figure counts
+ * @param change how it differs from the compared range
+ */
+export function Figure({
+  name,
+  href,
+  note,
+  change = null,
+  course = [],
+  children,
+}: {
+  readonly name: string;
+  readonly href?: string | undefined;
+  readonly note?: ComponentChildren;
+  readonly change?: ComponentChildren;
+  /** Values of its periods, drawn as a small line below it. */
+  readonly course?: readonly bigint[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="figure">
+      <dt>{name}</dt>
+      <dd>
+        {href === undefined ? children : <a href={href}>{children}</a>}
+        {note !== undefined && <span class="note">{note}</span>}
+        {change !== null && <span class="note change">{change}</span>}
+        <Sparkline values={course} />
+      </dd>
+    </div>
+  );
+}
+
+/** Draws the course of a figure. It needs no text, because a chart or a table has the values. */
+function Sparkline({ values }: { readonly values: readonly bigint[] }) {
+  if (values.length < LEAST_VALUES) return null;
+  const line = pathOf(values.map(Number));
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path class="area" d={`${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} />
+      <path d={line} />
+    </svg>
+  );
+}
+
+function pathOf(values: readonly number[]): string {
+  const [least, most] = [Math.min(0, ...values), Math.max(...values)];
+  const height = most - least || 1;
+  const points = values.map((value, at) => {
+    const x = (at / (values.length - 1)) * WIDTH;
+    const y = HEIGHT - ((value - least) / height) * HEIGHT;
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  return `M${points.join('L')}`;
+}
