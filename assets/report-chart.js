@@ -87,7 +87,12 @@ function dataWith({ gross, net, before, edge }) {
     { ...BAR, label: labels[0], ...series('gross'), backgroundColor: gross, order: 2 },
     {
       ...{ type: 'line', label: labels[1], ...series('net'), order: 0 },
-      ...{ borderColor: net, backgroundColor: net, pointRadius: 0, borderWidth: 2, tension: 0.2 },
+      ...{
+        borderColor: net,
+        backgroundColor: net,
+        pointRadius: rows.length > 1 ? 0 : 4,
+        borderWidth: 2,
+      },
     },
   ];
   if (compared === undefined) return { labels: names(), datasets };

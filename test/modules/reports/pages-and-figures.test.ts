@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
 import { DEMO_PRODUCTS } from '../../../src/modules/demo/demo-products.js';
-import { shownFigures } from '../../support/browser/report-pages.js';
+import { rangeIn, shownFigures } from '../../support/browser/report-pages.js';
 import { tablesOf, written, type Row } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { TestService } from '../../support/servers/service.js';
@@ -120,9 +120,8 @@ async function page(path: string, by = visitor): Promise<string> {
 
 /** Returns the range of a page as parameters of the API. */
 function rangeOf(html: string): string {
-  const [, start, end] =
-    /from <strong>([\d-]+)<\/strong> through <strong>([\d-]+)<\/strong>/.exec(html) ?? [];
-  return `start_date=${start ?? ''}&end_date=${end ?? ''}`;
+  const [start = '', end = ''] = rangeIn(html);
+  return `start_date=${start}&end_date=${end}`;
 }
 
 async function figures(query: string, by = key) {
@@ -187,7 +186,7 @@ function expectShown(html: string, totals: Values, before: Values): void {
     const valueOf = (values: Values) =>
       name === 'Commissions' ? commissionsOf(values) : written(values[measure], as);
     expect([name, text.split(' ')[0]]).toEqual([name, valueOf(totals).split(' ')[0]]);
-    expect(text).toContain(`from ${valueOf(before)}`);
+    expect(text.replace(' )', ')')).toContain(`(was ${valueOf(before)})`);
     const below = BELOW[name];
     if (below !== undefined) expect(text).toContain(` ${written(totals[below], 'money')} `);
   }

@@ -52,7 +52,10 @@ function idsIn(html: string): string[] {
 }
 
 function idsListedIn(html: string): string[] {
-  return Array.from(html.matchAll(/class="more id"><a [^>]*>([^<]+)/g), ([, id = '']) => id);
+  return Array.from(
+    html.matchAll(/<th scope="row"[^>]*><div class="content"><a href="[^"?]+\/([^"?]+)/g),
+    ([, id = '']) => id,
+  );
 }
 
 describe('the search', () => {

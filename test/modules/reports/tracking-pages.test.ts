@@ -55,7 +55,7 @@ describe('the page', () => {
       ['Total', '6', '12,580.67', '0', '1', '240.00'],
     ]);
     expect(text).toContain('aria-current="page">tid</a>');
-    expect(text).toContain('count on the day of the refund.');
+    expect(text).toContain('Refunds are counted by refund date.');
   });
 
   it('shows in quotation marks which value has spaces at its ends', async () => {
@@ -129,7 +129,7 @@ describe('the page', () => {
 
   it('says so if there is nothing, and what is wrong with a range', async () => {
     const { text } = await ann.get(`${PATH}?from=2020-01-01&to=2020-12-31`);
-    expect(text).toContain('Nothing in this range.');
+    expect(text).toContain('No sales in this period.');
     const wrong = await ann.get(`${PATH}?from=2025-02-30&to=2025-03-01`);
     expect(wrong.status).toBe(400);
     expect(wrong.text).toContain('“2025-02-30” is not one.');
@@ -138,7 +138,7 @@ describe('the page', () => {
 
   it('shows an affiliate nothing of the vendor', async () => {
     const bob = await Visitor.signedIn(service, AFFILIATE);
-    expect((await bob.get(`${PATH}?${JUNE}&field=tid`)).text).toContain('Nothing in this range.');
+    expect((await bob.get(`${PATH}?${JUNE}&field=tid`)).text).toContain('No sales in this period.');
   });
 });
 

@@ -59,6 +59,14 @@ export function pathOf(base: string, days: Days, more: Record<string, string> = 
   return `${base}?${new URLSearchParams(query).toString()}`;
 }
 
+/** Returns the first and the last day of a page, from the form that chooses them. */
+export function rangeIn(html: string): readonly string[] {
+  return ['from', 'to'].map((name) => {
+    const [input = ''] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html) ?? [];
+    return / value="([^"]*)"/.exec(input)?.[1] ?? '';
+  });
+}
+
 /** Returns the values of a page by their names, with the text below them. */
 export function shownFigures(html: string): Record<string, string> {
   const figures = html.matchAll(/<dt>([^<]+)<\/dt><dd>(.*?)<\/dd>/g);

@@ -8,6 +8,8 @@ import { ReportsService } from '../reports.service.js';
 import { csvDownload, type PageAnswer, pageOf } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
+import { PeriodBar } from '../ranges/period-bar.view.js';
+import { rangeText } from '../ranges/range-text.js';
 import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
 import { addressOf, inputOf, type ReportInput, validRange } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
@@ -122,20 +124,24 @@ function listPage(
 ) {
   const { next, previous, searched_to, transactions } = page;
   const { query, role, filter } = shown;
+  const range = { start_date, end_date };
   const title = LIST_TITLES[kind];
   const pagePath = (cursor: string) => addressOf(LIST_PATH, query, { ...filter, cursor });
   return pageOf(
-    { title, isWide: true, back: [addressOf(REPORTS_PATH, query), 'Back to the report'] },
+    {
+      title: `${title}, ${rangeText(range)}`,
+      heading: title,
+      isWide: true,
+      back: [addressOf(REPORTS_PATH, query), 'Back to the report'],
+      tools: <PeriodBar path={LIST_PATH} query={query} range={range} more={filter} />,
+    },
     <>
       <ListFilters {...shown} names={namesOn(page)} />
       <p>
         <Count {...page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale first.
       </p>
-      <p>
-        <Downloads links={downloadsOf(query, role, filter)} />
-      </p>
       {transactions.length === 0 && searched_to === null ? (
-        <p class="empty">None.</p>
+        <p class="empty">No transactions in this period.</p>
       ) : (
         <Sales label={title} page={page} />
       )}
@@ -145,7 +151,9 @@ function listPage(
       <Neighbours
         previous={{ words: 'Newer', href: previous && pagePath(previous) }}
         next={{ words: 'Older', href: next && pagePath(next) }}
-      />
+      >
+        <Downloads links={downloadsOf(query, role, filter)} />
+      </Neighbours>
     </>,
   );
 }

@@ -17,6 +17,7 @@ import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Document } from '../ui/layout.view.js';
+import { COMPONENTS_PATH, componentsDocument } from './components.page.js';
 import { guideMarkdown, llmsText, markdownPath, referenceMarkdown } from './markdown.js';
 import { PUBLIC_HEADERS, PublicPage, type Visitors } from './public-page.js';
 import { EXAMPLE_ADDRESS, guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
@@ -45,6 +46,10 @@ export function referenceRouter(
     ...guideFiles(visitors.settings.basePath),
     ['/guide', new GuidePage(visitors)],
   ]);
+  if (visitors.settings.environment !== 'production') {
+    const components = new PublicPage(COMPONENTS_PATH, componentsDocument, visitors);
+    all.set('/components', components);
+  }
   return publicFiles(limits, all, pageSecurityHeaders(IMAGES));
 }
 
