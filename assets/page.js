@@ -20,6 +20,21 @@ function offerToCopy(button) {
 
 for (const button of document.querySelectorAll('[data-copy]')) offerToCopy(button);
 
+/** Closes the open menus, unless the event is in them. */
+function closeMenus({ target }) {
+  for (const menu of document.querySelectorAll('details.menu[open]')) {
+    if (!menu.contains(target)) menu.open = false;
+  }
+}
+
+document.addEventListener('click', closeMenus);
+document.addEventListener('keydown', ({ key, target }) => {
+  if (key !== 'Escape') return;
+  const menu = target.closest('details.menu[open]');
+  menu?.querySelector('summary').focus();
+  closeMenus({ target: document.body });
+});
+
 /** Makes the key `/` move the focus to the search, except in a field. */
 function offerSearch(field) {
   document.addEventListener('keydown', (event) => {

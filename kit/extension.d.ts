@@ -870,6 +870,11 @@ export declare interface NamedRecord {
     readonly record_key: string;
 }
 
+/** Groups of pages in the header, in their order. */
+declare const NAVIGATION_GROUPS: readonly ["reports", "customers", "affiliates", "developers", "settings"];
+
+declare type NavigationGroup = (typeof NAVIGATION_GROUPS)[number];
+
 export { Not }
 
 /** Returns a column of numbers, or of other short values that are compared with each other. */
@@ -923,16 +928,11 @@ export declare type PageAnswer = (Page | Redirect | Download) & {
 };
 
 /** Describes pages before their code is loaded. */
-declare interface PageDeclaration {
+declare interface PageDeclaration extends PagePlace {
     /** Address of the first page, such as `/account/webhooks`. */
     readonly path: string;
     /** Null for pages that also open for those who are not signed in. */
     readonly permission: PagePermission | null;
-    /** Entry in the navigation of the account. Entries are in the order of their numbers. */
-    readonly navigation?: {
-        readonly label: string;
-        readonly order: number;
-    };
 }
 
 /** A paged list adds this to `meta`: its total count and its page. */
@@ -963,6 +963,8 @@ declare interface PageParts extends Omit<Page, 'kind' | 'view'> {
     readonly back?: readonly [path: string, words: ComponentChildren];
     /** Heading, if it is not the title. */
     readonly heading?: ComponentChildren;
+    /** Controls beside the heading, such as those of the period. */
+    readonly tools?: ComponentChildren;
     /** Message about the last action. */
     readonly done?: ComponentChildren;
     /** Class of a frame around the whole page. */
@@ -971,6 +973,25 @@ declare interface PageParts extends Omit<Page, 'kind' | 'view'> {
 
 /** Requirement of a page: `account` opens for every user, with the data of their own account. */
 declare type PagePermission = 'account';
+
+/** The place of pages in the header. */
+declare interface PagePlace {
+    /**
+     * Group of the header that is highlighted while one of the pages is open, and that has their
+     * entry. Without it, the group is `settings`.
+     */
+    readonly group?: NavigationGroup;
+    /** Entry in the group. Entries are in the order of their numbers. */
+    readonly navigation?: {
+        readonly label: string;
+        readonly order: number;
+    };
+    /**
+     * Parameters of the address, such as a range, that the entry takes over from the open page. Pages
+     * with the same parameters share their values.
+     */
+    readonly keeps?: readonly string[];
+}
 
 /** A page of a list. */
 export declare interface PageRequest {
@@ -1164,19 +1185,17 @@ declare interface Properties {
 declare interface Properties_2<Row> {
     readonly id?: string;
     readonly label: string;
-    /** Formats a table with many columns. */
-    readonly isWide?: boolean;
-    /** Formats a table with few columns, all of numbers except for the first. */
-    readonly isSmall?: boolean;
-    /** Further class, for which the style sheet has rules. */
-    readonly class?: string;
+    /** Keeps its shape on a narrow screen, where it scrolls. Its cells have shades. */
+    readonly isShaded?: boolean;
     /** Columns of the table; the first one is the row header. */
     readonly columns: readonly TableColumn<Row>[];
     readonly rows: readonly Row[];
     /** Text in place of a table without rows. */
-    readonly empty?: string;
+    readonly empty?: ComponentChildren;
     /** Row below the others. */
     readonly total?: Row;
+    /** Form that sorts the rows on a narrow screen, where the table has no head. */
+    readonly sorting?: ComponentChildren;
 }
 
 export { Put }
@@ -1408,8 +1427,8 @@ declare interface SummaryMeta {
 }
 
 /**
- * Shows a table that the style sheet turns into one card per row on a narrow screen. This changes
- * `display`, which would remove the table semantics, so each part has an explicit role.
+ * Shows a table whose rows the style sheet turns into two lines each on a narrow screen. This
+ * changes `display`, which would remove the table semantics, so each part has an explicit role.
  */
 export declare function Table<Row>(table: Properties_2<Row>): JSX.Element;
 
@@ -1438,12 +1457,18 @@ declare interface Table_3 {
 /** A column of a table. */
 export declare interface TableColumn<Row> {
     readonly name: string;
+    /** Name beside each value on a narrow screen, if it is shorter. */
+    readonly shortName?: string;
     /** Content of the header cell; the name by default. */
     readonly head?: ComponentChildren;
     /** Order of the rows by this column. */
     readonly order?: 'ascending' | 'descending' | undefined;
     /** Aligns the cells to the right and never wraps them. */
     readonly isNumber?: boolean;
+    /** On a narrow screen, the first column with this is beside the name of the row. */
+    readonly isMain?: boolean;
+    /** Returns true for a value such as zero, which a narrow screen leaves out. */
+    readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;
 }
 
@@ -1461,8 +1486,11 @@ declare type TextSetting = PathSetting | UrlSetting | SecretSetting;
 /** Returns a column of date-times in UTC. */
 export declare function times<Row>(name: string, timeOf: (row: Row) => string | null, isExact?: boolean): TableColumn<Row>;
 
-/** Returns the URL of a transaction's page; the ids `.` and `..` are in the query. */
-export declare function transactionPath(transaction_id: string): string;
+/**
+ * Returns the URL of a transaction's page; the ids `.` and `..` are in the query.
+ * @param back address of the list to which the page leads back
+ */
+export declare function transactionPath(transaction_id: string, back?: string): string;
 
 export { Transform }
 

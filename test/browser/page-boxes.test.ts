@@ -42,6 +42,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Mirror'],
+  ['/docs/components', 'Components'],
   ['/account/security', 'Where you are signed in'],
   ['/account/security/two-factor', 'authenticator app'],
   ['/account/no-such-page', 'Page not found'],

@@ -26,7 +26,7 @@ describe('the affiliates, with the keyboard alone,', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**sort=sales&order=desc');
     expect(await page.locator('[aria-sort=descending]').textContent()).toBe('Sales ▼');
-    await page.locator('.affiliates tbody a').first().focus();
+    await page.locator('tbody a').first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Set terms' }).focus();
     await page.keyboard.press('Enter');
@@ -50,9 +50,9 @@ describe('on phones and wide screens, light and dark,', () => {
       const page = await openSignedIn(browser, service, user_id, REPORT);
       await page.getByText('Data table').click();
       await expectFits(page);
-      await page.getByRole('link', { name: 'All transactions in this range' }).click();
+      await page.getByRole('link', { name: 'View transactions' }).click();
       await page.waitForURL('**/transactions?**');
-      await page.locator('summary').first().click();
+      await page.getByText('More options').click();
       await expectFits(page);
       await page.goto('/account/transactions/T0');
       await expectFits(page);

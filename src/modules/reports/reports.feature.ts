@@ -1,8 +1,8 @@
 import type { FeatureDeclaration } from '../../feature.js';
 import type * as paths from '../../platform/pages/paths.js';
 
-/** Parameters of the range, and of the day on which refunds count, which reports share. */
-const RANGE = ['range', 'from', 'to', 'refunds'] as const;
+/** Parameters that reports share: the range, its comparison, and how refunds count. */
+const RANGE = ['range', 'from', 'to', 'refunds', 'compare'] as const;
 
 export const REPORTS = {
   name: 'reports',

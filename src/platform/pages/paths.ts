@@ -34,12 +34,17 @@ export function withQuery(path: string, query: Readonly<Record<string, string>>)
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Returns the URL of a transaction's page; the ids `.` and `..` are in the query. */
-export function transactionPath(transaction_id: string): string {
-  const encoded = encodeURIComponent(transaction_id);
-  return isDotSegment(transaction_id)
-    ? `${TRANSACTIONS_PATH}?id=${encoded}`
-    : `${TRANSACTIONS_PATH}/${encoded}`;
+/**
+ * Returns the URL of a transaction's page; the ids `.` and `..` are in the query.
+ * @param back address of the list to which the page leads back
+ */
+export function transactionPath(transaction_id: string, back?: string): string {
+  const isDot = isDotSegment(transaction_id);
+  const path = isDot ? '' : `/${encodeURIComponent(transaction_id)}`;
+  return withQuery(`${TRANSACTIONS_PATH}${path}`, {
+    ...(isDot ? { id: transaction_id } : {}),
+    ...(back === undefined ? {} : { back }),
+  });
 }
 
 /** Returns the URL of a search for everything that belongs to a customer. */

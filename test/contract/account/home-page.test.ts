@@ -21,6 +21,31 @@ describe('the home page', () => {
     for (const path of ['/docs', '/account']) expect(text).toContain(`href="${path}"`);
   });
 
+  it.each(['/', '/docs', '/docs/v2.1', '/docs/guide'])(
+    'and every public page has the header of the account for a user: %s',
+    async (path) => {
+      const visitor = await Visitor.signedIn(service, 1);
+      const { status, headers, text } = await visitor.get(path);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(text).toContain('action="/account/sign-out"');
+      expect(text).toContain('href="/account/reports"');
+      const stranger = await new Visitor(service).get(path);
+      const cached = path === '/' ? 'private, no-store' : 'public, no-cache';
+      expect(stranger.headers['cache-control']).toBe(cached);
+      expect(stranger.text).toContain('href="/account/sign-in"');
+      const mainOf = (html: string) => html.slice(html.indexOf('<main'));
+      expect(mainOf(text)).toBe(mainOf(stranger.text));
+    },
+  );
+
+  it('lets a user sign out, after which the public header is back', async () => {
+    const visitor = await Visitor.signedIn(service, 1);
+    await visitor.get('/docs/guide');
+    expect((await visitor.post('/account/sign-out', {})).status).toBe(303);
+    expect((await visitor.get('/docs/guide')).text).toContain('href="/account/sign-in"');
+  });
+
   it.each([undefined, '*/*', 'application/json', 'text/*'])(
     'stays an unknown path for a client that accepts %s',
     async (accept) => {

@@ -19,6 +19,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
 ].join(';');
@@ -161,8 +162,7 @@ describe('a name that reverses text', () => {
   it('does not reverse the title', async () => {
     const vendor = await Visitor.signedIn(service, 3);
     const { text } = await vendor.get('/account/affiliates/4');
-    const title = '<title>\u2068\u05d0\u05d1\u2069 · Vendor Reporting API</title>';
-    expect(text).toContain(title);
+    expect(text).toContain('<title>\u2068\u05d0\u05d1\u2069, ');
   });
 });
 
@@ -276,20 +276,24 @@ describe('the page of an error', () => {
   const LINKS = /<a [^>]*?href="([^"]+)"/g;
   const navigationOf = ({ text }: Answer) => {
     const header = /<header.*?<\/header>/.exec(text)?.[0] ?? '';
-    return Array.from(header.matchAll(LINKS), ([, path]) => path);
+    // The menu of a phone has the same links again.
+    return [...new Set(Array.from(header.matchAll(LINKS), ([, path]) => path))];
   };
   const OF_USERS = [
-    '/',
     '/account/reports',
-    '/account/affiliates',
     '/account/subscriptions',
-    '/account/tracking',
+    '/account/affiliates',
     '/account/applications',
     '/account/webhooks',
+    '/docs/guide',
+    '/docs',
     '/account/upstream',
     '/account/data-protection',
     '/account/security',
-    '/docs',
+    '/account/reports/transactions',
+    '/account/tracking',
+    '/account/reports/cohorts',
+    '/account/people',
   ];
   const large = { name: 'x'.repeat(17_000) };
 
@@ -317,7 +321,7 @@ describe('the page of an error', () => {
       await stranger.post(APPLICATIONS, large),
     ]) {
       expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(navigationOf(answer)).toEqual(['/', '/', '/docs/guide', '/docs', '/account/sign-in']);
+      expect(navigationOf(answer)).toEqual(['/', '/docs/guide', '/docs', '/account/sign-in']);
     }
   });
 });

@@ -168,6 +168,21 @@ describe('the transactions behind a figure', () => {
     ]);
   });
 
+  it('lead to the page of each, which leads back to the list with its filter', async () => {
+    const list = pathOf(LIST, JUNE, { kind: 'sales', refunds: 'refund', as: 'vendor' });
+    const { text } = await vendor.get(list);
+    const [, href = ''] =
+      /<th scope="row"[^>]*><div class="content"><a href="([^"]+)"/.exec(text) ?? [];
+    const sale = await vendor.get(href.replaceAll('&amp;', '&'));
+    const [, back = ''] = /<p class="back no-print"><a href="([^"]+)"/.exec(sale.text) ?? [];
+    const ofList = (await vendor.get(back.replaceAll('&amp;', '&'))).text;
+    expect(ofList.slice(ofList.indexOf('<main'))).toBe(text.slice(text.indexOf('<main')));
+    for (const foreign of ['https://foreign.example/', '//foreign.example', '/account\\foreign']) {
+      const path = `${href.split('?')[0]}?${new URLSearchParams({ back: foreign }).toString()}`;
+      expect((await vendor.get(path)).text).not.toContain('foreign');
+    }
+  });
+
   it('of a product alone are of that product', async () => {
     const list = await walkList(service, key, ALL);
     const expected = list

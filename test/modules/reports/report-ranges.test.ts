@@ -84,6 +84,18 @@ describe('a range', () => {
       }
     }));
 
+  it('is kept by the links of the header to other reports, with the day of refunds', async () => {
+    const query = 'range=last-month&refunds=sale';
+    for (const path of [REPORTS, LIST, '/account/affiliates', '/account/tracking']) {
+      const { text } = await vendor.get(`${path}?${query}`);
+      const header = text.slice(text.indexOf('<header'), text.indexOf('<main'));
+      for (const other of [REPORTS, LIST, '/account/affiliates', '/account/tracking']) {
+        expect(header).toContain(`href="${other}?${query.replace('&', '&amp;')}"`);
+      }
+      expect(header).toContain('href="/account/subscriptions"');
+    }
+  });
+
   it('all-time reaches from the first day with anything to the last', async () => {
     const { text } = await vendor.get(`${REPORTS}?range=all-time`);
     expect(rangeIn(text)[0]).toBe('2025-05-03');

@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 
 /** Returns the rows of the table, each with the text of its cells. */
 function rowsOf(html: string): string[][] {
-  const [, body = ''] = /<tbody[^>]*>(.*?)<\/tbody>/.exec(html) ?? [];
+  const [, body = ''] = /<tbody[^>]*>(.*?)<\/table>/.exec(html) ?? [];
   return body
     .split('</tr>')
     .slice(0, -1)

@@ -9,7 +9,8 @@ const SCHEMES = ['light', 'dark'] as const;
 /**
  * Finds everything that a person cannot see on the page without scrolling sideways: an element
  * wider than the screen or its box; a text that is not completely inside the screen, its block, its
- * card or the element that clips it; and a short word that is broken. Scrolling down is expected.
+ * card or the element that clips it; and a short word that is broken. Scrolling down is expected,
+ * and so is a wide table that scrolls inside its own frame, which the keyboard can reach.
  * The script runs in the browser.
  */
 const HIDDEN = `(() => {
@@ -37,6 +38,9 @@ const HIDDEN = `(() => {
     return known.get(element);
   };
   const clips = ({ overflowX, overflowY }) => overflowX !== 'visible' || overflowY !== 'visible';
+  const scrolls = (element) =>
+    element.matches('.frame[tabindex="0"]') &&
+    ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
   const cuts = (element, box) => {
     const style = getComputedStyle(element);
     if (!clips(style)) return false;
@@ -55,9 +59,11 @@ const HIDDEN = `(() => {
   const faultOf = (text) => {
     const boxes = boxesOf(text, 0, text.data.length);
     if (boxes.length === 0) return 'not drawn';
-    if (!boxes.every((box) => isInside(box, screen))) return 'beside the screen';
+    const isScrolled = around(text.parentElement).some(scrolls);
+    if (!isScrolled && !boxes.every((box) => isInside(box, screen))) return 'beside the screen';
     let isInBlock = false;
     for (const element of around(text.parentElement)) {
+      if (scrolls(element)) break;
       const isFirstBlock = !isInBlock && isBlock(element);
       if (isFirstBlock) isInBlock = true;
       if (isFirstBlock || element.matches(BOXES)) {
@@ -76,7 +82,10 @@ const HIDDEN = `(() => {
     }
     return null;
   };
-  for (const details of document.querySelectorAll('details')) details.open = true;
+  for (const details of document.querySelectorAll('details')) {
+    details.removeAttribute('name');
+    details.open = true;
+  }
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > screen.right) tell('the page', scrollWidth + ' px wide');
   for (const element of document.body.querySelectorAll('*')) {
@@ -84,7 +93,9 @@ const HIDDEN = `(() => {
     if (isForReaders(element)) continue;
     const { scrollWidth, clientWidth } = element;
     const isField = element.matches('input:not([readonly], [type=date])');
-    if (!isField && clientWidth > 0 && scrollWidth > clientWidth + TOLERANCE) {
+    // An open menu lies over the page.
+    const hasMenu = element.matches('.menu, :has(> .menu)');
+    if (!isField && !hasMenu && !scrolls(element) && clientWidth > 0 && scrollWidth > clientWidth + TOLERANCE) {
       tell(nameOf(element), scrollWidth + ' px in a box of ' + clientWidth);
     }
   }

@@ -35,14 +35,15 @@ export const FIGURE_COLUMNS: readonly FigureColumn[] = [
   { sort: 'sales', ...counts('Sales', ({ figures }) => figures.sales) },
   { sort: 'gross', ...amounts('Gross', ({ figures }) => figures.gross) },
   { sort: 'commission', ...amounts('Commission', ({ figures }) => figures.commission) },
-  rates('Refund rate', 'refund_rate'),
-  rates('Chargeback rate', 'chargeback_rate'),
+  { ...rates('Refund rate', 'refund_rate'), shortName: 'Refunds' },
+  { ...rates('Chargeback rate', 'chargeback_rate'), shortName: 'Chargebacks' },
   clicks('Clicks', 'clicks'),
-  clicks('Unique clicks', 'unique_clicks'),
+  { ...clicks('Unique clicks', 'unique_clicks'), shortName: 'Unique' },
   rates('Conversion', 'conversion'),
   ...UNPAID_AGES.map((age) => ({
     sort: age,
     ...amounts(`Unpaid ${AGE_NAMES[age]}`, ({ figures }: Figured) => figures.unpaid[age]),
+    shortName: `Unpaid ${AGE_NAMES[age].replace(' days', ' d')}`,
   })),
 ];
 

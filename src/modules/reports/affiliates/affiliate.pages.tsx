@@ -24,6 +24,7 @@ import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
+import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { Amount, countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import {
@@ -87,7 +88,10 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
   const hasChart = shown !== null && shown.report.periods.length > 0;
   return pageOf(
     {
-      title: shown === null ? affiliate.name : `${affiliate.name}, ${rangeText(shown.range)}`,
+      title:
+        shown === null
+          ? affiliate.name
+          : `${isolatedText(affiliate.name)}, ${rangeText(shown.range)}`,
       heading: affiliate.name,
       isWide: true,
       scripts: hasChart ? CHART_SCRIPTS : [],
@@ -153,8 +157,8 @@ function KeyFigures({
     <Money cents={figures.commission} />,
   ];
   const shown = [
-    ['Sales', 'sales', 'completed, refunded or charged back', numberText(sales)],
-    ['Gross', 'sales', 'total of all sales', gross],
+    ['Sales', 'sales', 'including those refunded later', numberText(sales)],
+    ['Gross', 'sales', 'before refunds', gross],
     ['Commission', 'all', 'after refunds and chargebacks', commission],
     ['Refund rate', 'refunds', countText(refunds, 'refund'), rateText(figures.refund_rate)],
     [

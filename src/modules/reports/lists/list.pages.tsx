@@ -61,7 +61,7 @@ export class TransactionListPages implements Pages {
     const cursor = visit.query('cursor');
     const page = await this.lists.page(request, cursor === '' ? null : cursor);
     const reads = readsOf(request, page.transactions.length);
-    return { ...listPage(request, page, shown), reads };
+    return { ...listPage(request, page, { ...shown, cursor }), reads };
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
@@ -120,13 +120,14 @@ function nameOf({ kind, start_date, end_date }: ListRequest): string {
 function listPage(
   { kind, start_date, end_date }: ListRequest,
   page: TransactionsPage,
-  shown: ShownFilter,
+  shown: ShownFilter & { readonly cursor: string },
 ) {
   const { next, previous, searched_to, transactions } = page;
-  const { query, role, filter } = shown;
+  const { query, role, filter, cursor } = shown;
   const range = { start_date, end_date };
   const title = LIST_TITLES[kind];
-  const pagePath = (cursor: string) => addressOf(LIST_PATH, query, { ...filter, cursor });
+  const address = addressOf(LIST_PATH, query, cursor === '' ? filter : { ...filter, cursor });
+  const pagePath = (to: string) => addressOf(LIST_PATH, query, { ...filter, cursor: to });
   return pageOf(
     {
       title: `${title}, ${rangeText(range)}`,
@@ -143,7 +144,7 @@ function listPage(
       {transactions.length === 0 && searched_to === null ? (
         <p class="empty">No transactions in this period.</p>
       ) : (
-        <Sales label={title} page={page} />
+        <Sales label={title} page={page} address={address} />
       )}
       {searched_to !== null && (
         <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>

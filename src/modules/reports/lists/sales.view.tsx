@@ -17,14 +17,18 @@ import { DateTime, Email, Money, moneyOrNone } from '../../../platform/pages/ui/
 
 type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
 
-const DATE: Column<Sale> = {
-  name: 'Date',
-  cell: ({ transaction_id, sale_date }) => (
-    <a href={transactionPath(transaction_id)}>
-      <DateTime at={sale_date} />
-    </a>
-  ),
-};
+/** Returns the column that links to each sale, whose page leads back to the list. */
+function dates(back: string): Column<Sale> {
+  return {
+    name: 'Date',
+    cell: ({ transaction_id, sale_date }) => (
+      <a href={transactionPath(transaction_id, back)}>
+        <DateTime at={sale_date} />
+      </a>
+    ),
+  };
+}
+
 const PRODUCT: Column<Sale> = {
   name: 'Product',
   cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
@@ -32,7 +36,6 @@ const PRODUCT: Column<Sale> = {
 const AMOUNT = amounts<Sale>('Amount', ({ amount }) => amount);
 
 const OF_VENDOR: readonly Column<VendorTransaction>[] = [
-  DATE,
   PRODUCT,
   {
     name: 'Customer',
@@ -73,7 +76,6 @@ const OF_VENDOR: readonly Column<VendorTransaction>[] = [
 ];
 
 const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
-  DATE,
   PRODUCT,
   { name: 'Vendor', cell: ({ vendor_name }) => vendor_name },
   AMOUNT,
@@ -89,14 +91,18 @@ const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
 export function Sales({
   page,
   label,
+  address,
 }: {
   readonly page: TransactionsPage;
   readonly label: string;
+  /** Address of the list. */
+  readonly address: string;
 }) {
+  const date = dates(address);
   return page.role === 'vendor' ? (
-    <Table label={label} columns={OF_VENDOR} rows={page.transactions} />
+    <Table label={label} columns={[date, ...OF_VENDOR]} rows={page.transactions} />
   ) : (
-    <Table label={label} columns={OF_AFFILIATE} rows={page.transactions} />
+    <Table label={label} columns={[date, ...OF_AFFILIATE]} rows={page.transactions} />
   );
 }
 

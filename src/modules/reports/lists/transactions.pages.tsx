@@ -11,6 +11,7 @@ import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   AFFILIATES_PATH,
   LIST_PATH,
+  ownPath,
   personPath,
   readsPath,
   searchPath,
@@ -43,13 +44,15 @@ export class TransactionPages implements Pages {
 
   private async transaction(visit: SignedInVisit): Promise<PageAnswer> {
     const { user } = visit;
+    // The list that the user comes from, if it belongs to the account.
+    const back = ownPath(visit.query('back'), '');
     const shown = await this.sales.saleOf(user.id, idIn(visit));
     // Affiliates do not see customers.
-    if (shown.role === 'affiliate') return { ...affiliateSalePage(shown.sale), reads: [] };
+    if (shown.role === 'affiliate') return { ...affiliateSalePage(shown.sale, back), reads: [] };
     const { pre_key } = shown.sale;
     // The key of a sale may be that of another vendor's subscription.
     const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
-    return vendorSalePage(shown.sale, hasOwn);
+    return vendorSalePage(shown.sale, hasOwn, back);
   }
 }
 
@@ -60,15 +63,18 @@ function idIn(visit: SignedInVisit): string {
 const ID = 'transaction-id';
 
 /** Returns a page that begins with a summary of the transaction, with its id to copy. */
-function salePage({ role, sale }: ShownSale, view: ComponentChildren, isWide = false) {
+function salePage({ role, sale }: ShownSale, back: string, view: ComponentChildren) {
   const { transaction_id, sale_date, product_name, amount, status } = sale;
   const day = dayOf(sale_date);
   return pageOf(
     {
       title: `Transaction ${transaction_id}`,
       heading: 'Transaction',
-      back: [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{day}</time>]],
-      isWide,
+      back:
+        back === ''
+          ? [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{day}</time>]]
+          : [back, 'Back to the list'],
+      isWide: role === 'vendor',
     },
     <>
       <div class="copy">
@@ -88,10 +94,11 @@ function salePage({ role, sale }: ShownSale, view: ComponentChildren, isWide = f
 }
 
 /** Shows the data of the affiliate's list, without the customer and the vendor's share. */
-function affiliateSalePage(sale: AffiliateTransaction) {
+function affiliateSalePage(sale: AffiliateTransaction, back: string) {
   const { vendor_id, vendor_name, commission, affiliate_commission_status } = sale;
   return salePage(
     { role: 'affiliate', sale },
+    back,
     <Panel id="sale" title="Your sale">
       <Facts
         facts={[
@@ -116,10 +123,12 @@ function affiliateSalePage(sale: AffiliateTransaction) {
 /**
  * Shows all data of a sale in the ledger.
  * @param hasSubscription whether the vendor has a page of its subscription
+ * @param back address of the list that the user comes from; empty if it is unknown
  */
-function vendorSalePage(sale: VendorSale, hasSubscription: boolean) {
+function vendorSalePage(sale: VendorSale, hasSubscription: boolean, back: string) {
   return salePage(
     { role: 'vendor', sale },
+    back,
     <div class="panels">
       <Split {...sale} />
       <Timeline {...sale} />
@@ -128,7 +137,6 @@ function vendorSalePage(sale: VendorSale, hasSubscription: boolean) {
       <Customer {...sale} />
       <Tracking {...sale} />
     </div>,
-    true,
   );
 }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_SEARCHED, MIN_SEARCHED, type SearchPage, SearchService } from './search.service.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
@@ -9,7 +8,7 @@ import {
   transactionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { customerName, withAside } from '../lists/sales.view.js';
+import { customerName, Status, withAside } from '../lists/sales.view.js';
 import { ROLES, type Role } from '../ranges/report-query.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine, Neighbours } from '../../../platform/pages/ui/facts.view.js';
@@ -70,7 +69,7 @@ function searchPage(text: string, results: readonly SearchResult[]) {
     SEARCH,
     <>
       <p>
-        {found.length === 0 ? 'No sale of yours begins with' : 'Sales that begin with'}{' '}
+        {found.length === 0 ? 'No results for' : 'Results for'}{' '}
         <strong class="verbatim">{text}</strong>
       </p>
       {text.length < MIN_SEARCHED && (
@@ -112,9 +111,9 @@ function Found({ text, role, page }: SearchResult & { readonly text: string }) {
   const { byId, byEmail, next } = page;
   const isOwn = role === 'vendor';
   // Affiliates do not see customers.
-  const columns = [SOLD, PRODUCT, ...(isOwn ? [CUSTOMER] : []), STATUS, AMOUNT];
+  const columns = [transactions(text), PRODUCT, ...(isOwn ? [CUSTOMER] : []), STATUS, AMOUNT];
   return (
-    <section aria-label={isOwn ? 'Sales of my products' : 'Sales I made as an affiliate'}>
+    <section aria-label={isOwn ? 'Sales of my products' : 'Sales I referred'}>
       {byId.length > 0 && (
         <>
           <h2>{isOwn ? 'By transaction id' : 'By transaction id, as an affiliate'}</h2>
@@ -142,20 +141,26 @@ function Found({ text, role, page }: SearchResult & { readonly text: string }) {
 
 type FoundSale = SearchPage['byId'][number];
 
-const SOLD: Column<FoundSale> = {
-  name: 'Transaction',
-  cell: ({ transaction_id, sale_date }) =>
-    withAside(
-      <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
-      <>
-        sold <DateTime at={sale_date} />
-      </>,
-    ),
-};
+function transactions(text: string): Column<FoundSale> {
+  const back = withQuery(SEARCH_PATH, { q: text });
+  return {
+    name: 'Transaction',
+    cell: ({ transaction_id, sale_date }) =>
+      withAside(
+        <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
+        <>
+          sold <DateTime at={sale_date} />
+        </>,
+      ),
+  };
+}
 const PRODUCT: Column<FoundSale> = { name: 'Product', cell: ({ product_name }) => product_name };
 const CUSTOMER: Column<FoundSale> = {
   name: 'Customer',
   cell: (sale) => withAside(customerName(sale), sale.customer_email),
 };
-const STATUS: Column<FoundSale> = { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] };
+const STATUS: Column<FoundSale> = {
+  name: 'Status',
+  cell: ({ status }) => <Status of={status} />,
+};
 const AMOUNT = amounts<FoundSale>('Amount', ({ amount }) => amount);

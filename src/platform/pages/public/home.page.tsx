@@ -4,6 +4,7 @@ import type { AddressLimits } from '../../limits/limiter.js';
 import { API_VERSIONS, titleOf, VERSIONS, isApiPath } from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
+import { Actions } from '../ui/facts.view.js';
 import { Document, renderDocument } from '../ui/layout.view.js';
 import { PublicPage, type Visitors } from './public-page.js';
 import { setFailure } from '../../../api/errors/catalogue.js';
@@ -14,7 +15,8 @@ import { isRead, wantsHtml } from './browser.js';
  * Serves the home page to browsers. For any other client, `/` is an unknown path of the API.
  */
 export function homePage(limits: AddressLimits, visitors: Visitors): RequestHandler[] {
-  const page = new PublicPage('/', homeDocument, visitors);
+  // A cache must not store it, because other clients get another answer at this path.
+  const page = new PublicPage('/', homeDocument, visitors, {});
   const isForBrowsers: RequestHandler = async (request, response, next) => {
     const isOpened = isRead(request);
     if (isOpened) response.vary('Accept');
@@ -42,6 +44,14 @@ function homeDocument(header: VNode): VNode {
           Reports for vendors of digital products: transactions with payout splits and refunds,
           affiliates, products and recurring payments, as a JSON API and as web pages.
         </p>
+        <Actions>
+          <a class="button" href="/account">
+            Open your account
+          </a>
+          <a class="button quiet" href="/docs/guide">
+            Read the guide
+          </a>
+        </Actions>
         <ul class="cards">
           <li class="card">
             <h2>
@@ -61,18 +71,17 @@ function homeDocument(header: VNode): VNode {
             </h2>
             <p>Every operation with its parameters and responses. Try them with your key.</p>
           </li>
-          <li class="card">
-            <h2>OpenAPI</h2>
-            <ul>
-              {VERSIONS.map((version) => (
-                <li>
-                  <a href={documentPath(version)}>{titleOf(version)}</a>,{' '}
-                  {API_VERSIONS[version].status} (<a href={postmanPath(version)}>Postman</a>)
-                </li>
-              ))}
-            </ul>
-          </li>
         </ul>
+        <p class="hint">
+          OpenAPI documents and Postman collections:{' '}
+          {VERSIONS.map((version, at) => (
+            <>
+              {at > 0 && ' · '}
+              <a href={documentPath(version)}>{titleOf(version)}</a>, {API_VERSIONS[version].status}{' '}
+              (<a href={postmanPath(version)}>Postman</a>)
+            </>
+          ))}
+        </p>
       </main>
     </Document>
   );

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import type { VNode } from 'preact';
 import { PublicFile } from '../../../api/edge/public-file.js';
@@ -14,7 +15,7 @@ import { isSignedIn, Visit, type SignedInVisit } from '../visit.js';
  */
 export const PUBLIC_HEADERS = { 'Cache-Control': 'public, no-cache' };
 
-/** What public pages need to know about their visitors. */
+/** Finds the session and the header of a visitor. */
 export type Visitors = Pick<PageRouter, 'navigation' | 'sessions' | 'settings'>;
 
 /**
@@ -30,16 +31,18 @@ export class PublicPage {
    * Renders the page.
    * @param path address of the page
    * @param documentWith returns the document with a header
+   * @param headers further headers for visitors who are not signed in
    */
   constructor(
     path: string,
     documentWith: (header: VNode) => VNode,
     private readonly visitors: Visitors,
+    headers: Readonly<Record<string, string>> = PUBLIC_HEADERS,
   ) {
     const { basePath } = visitors.settings;
     this.html = renderDocument(documentWith(<StrangersHeader path={path} />), basePath);
     this.header = renderPart(<StrangersHeader path={path} />, basePath);
-    this.file = new PublicFile(this.html, 'text/html', PUBLIC_HEADERS);
+    this.file = new PublicFile(this.html, 'text/html', headers);
   }
 
   async send(request: Request, response: Response): Promise<void> {
@@ -70,12 +73,11 @@ export class PublicPage {
     if (request.headers.cookie === undefined) return null;
     try {
       for (const load of sessions.middleware) {
-        await new Promise<void>((resolve, reject) => {
-          load(request, response, (error?: unknown) => {
-            if (error === undefined) resolve();
-            else reject(error instanceof Error ? error : new Error(String(error)));
+        await promisify((done: (error: Error | null) => void) => {
+          void load(request, response, (error?: unknown) => {
+            done(error instanceof Error ? error : null);
           });
-        });
+        })();
       }
       const visitor = await sessions.visitorOf(request);
       const visit = new Visit(request, () => sessions.csrfToken(request, response), visitor);

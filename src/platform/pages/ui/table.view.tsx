@@ -4,12 +4,16 @@ import { DateTime, Money, numberText } from './values.view.js';
 /** A column of a table. */
 export interface Column<Row> {
   readonly name: string;
+  /** Name beside each value on a narrow screen, if it is shorter. */
+  readonly shortName?: string;
   /** Content of the header cell; the name by default. */
   readonly head?: ComponentChildren;
   /** Order of the rows by this column. */
   readonly order?: 'ascending' | 'descending' | undefined;
   /** Aligns the cells to the right and never wraps them. */
   readonly isNumber?: boolean;
+  /** On a narrow screen, the first column with this is beside the name of the row. */
+  readonly isMain?: boolean;
   /** Returns true for a value such as zero, which a narrow screen leaves out. */
   readonly isZero?: (row: Row) => boolean;
   readonly cell: (row: Row) => ComponentChildren;
@@ -32,6 +36,7 @@ export function counts<Row>(name: string, countOf: (row: Row) => number): Column
 export function amounts<Row>(name: string, centsOf: (row: Row) => number | bigint): Column<Row> {
   return {
     ...numbers<Row>(name, (row) => <Money cents={centsOf(row)} />),
+    isMain: true,
     isZero: (row) => BigInt(centsOf(row)) === 0n,
   };
 }
@@ -112,16 +117,22 @@ export function Table<Row>(table: Properties<Row>) {
 }
 
 function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { readonly row: Row }) {
+  const main = columns.find(({ isMain = false }) => isMain);
   return (
     <tr role="row">
-      {columns.map(({ name, isNumber, isZero, cell }, index) => {
+      {columns.map((column, index) => {
+        const { name, shortName = name, isNumber, isZero, cell } = column;
         const content = <div class="content">{cell(row)}</div>;
         return index === 0 ? (
           <th scope="row" role="rowheader">
             {content}
           </th>
         ) : (
-          <td role="cell" data-label={name} class={classOf(isNumber, isZero?.(row))}>
+          <td
+            role="cell"
+            data-label={shortName}
+            class={classOf(isNumber, isZero?.(row), column === main)}
+          >
             {content}
           </td>
         );
@@ -130,7 +141,7 @@ function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { reado
   );
 }
 
-function classOf(isNumber = false, isZero = false): string | undefined {
-  if (!isNumber && !isZero) return undefined;
-  return [isNumber ? 'number' : '', isZero ? 'zero' : ''].join(' ').trim();
+function classOf(isNumber = false, isZero = false, isMain = false): string | undefined {
+  const classes = [isNumber && 'number', isZero && 'zero', isMain && 'main'].filter(Boolean);
+  return classes.length === 0 ? undefined : classes.join(' ');
 }
