@@ -114,17 +114,19 @@ function reportPage(shown: Shown, by: PeriodStep) {
           report.compared && { now: report.figuresUntilToday, before: report.compared.figures }
         }
       />
-      {role === 'vendor' && !isEmpty && (
-        <EarningsBridge report={report} to={(part) => bridgeAddress(shown, part)} />
-      )}
-      {hasChart && (
-        <Chart
-          report={report}
-          role={role}
-          comparison={query.comparison}
-          isCoarser={by !== report.by}
-        />
-      )}
+      <div class="pair">
+        {role === 'vendor' && !isEmpty && (
+          <EarningsBridge report={report} to={(part) => bridgeAddress(shown, part)} />
+        )}
+        {hasChart && (
+          <Chart
+            report={report}
+            role={role}
+            comparison={query.comparison}
+            isCoarser={by !== report.by}
+          />
+        )}
+      </div>
       {!isEmpty && <Tops {...shown} />}
       <Actions>
         <a class="button quiet" href={behindOf(shown)('all')}>
@@ -208,7 +210,7 @@ function Tops(shown: Shown) {
     <>
       <WhatChanged report={report} role={role} />
       {report.compared !== null && <TopOrders {...shown} />}
-      <div class="pair">
+      <div class="pair wide">
         <TopItems
           id="top-product"
           title="Top products"

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { COMPARISONS, type DayRange, DEFAULT_ATTRIBUTION } from '../report.model.js';
 import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';
 import { Menu, MenuLinks } from '../../../platform/pages/ui/menu.view.js';
+import { todayInUtc } from '../../../platform/values/time.js';
 import { COMPARISON_NAMES } from './chart.view.js';
 import { rangeText } from './range-text.js';
 import { addressOf, PRESETS, type ReportQuery } from './report-query.js';
@@ -104,9 +105,11 @@ function hiddenIn(path: string, query: ReportQuery, more: Readonly<Record<string
 function ComparisonMenu({
   path,
   query,
+  range,
   compared,
   more = {},
 }: BarProperties & { readonly compared: DayRange | null }) {
+  const endsToday = range !== null && range.end_date >= todayInUtc();
   const links = COMPARISONS.map((comparison) => ({
     href: addressOf(path, { ...query, comparison }, more),
     words: COMPARISON_NAMES[comparison],
@@ -118,6 +121,9 @@ function ComparisonMenu({
       <nav aria-label="Compare with">
         <MenuLinks links={links} />
       </nav>
+      {compared !== null && endsToday && (
+        <p class="menu-title">Compared without today, which is not over.</p>
+      )}
     </Menu>
   );
 }
