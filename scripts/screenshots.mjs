@@ -28,6 +28,7 @@ const PAGES = [
   { name: 'docs-tried', path: '/docs', prepare: tryList },
   { name: 'docs-write', path: '/docs/v2.1', prepare: (page) => open(page, 'setRelationship') },
   { name: 'start', path: '/', prepare: () => undefined },
+  { name: 'components', path: '/docs/components', prepare: () => undefined },
   { name: 'sign-in', path: '/account/sign-in', prepare: () => undefined },
   { name: 'password-link-ended', path: '/account/password/none', prepare: () => undefined },
   ...[
