@@ -30,9 +30,14 @@ export function Amount({ text }: { readonly text: string }) {
   return <span class="money">{withCurrency(text, useContext(Currency))}</span>;
 }
 
+/** Longer amounts are written smaller where a big one has little room. */
+const USUAL_LENGTH = '1,234,567.89'.length;
+
 /** Shows cents as `12,345.67`. */
 export function Money({ cents }: { readonly cents: number | bigint }) {
-  return <Amount text={numberText(formatCents(cents))} />;
+  const text = numberText(formatCents(cents));
+  const amount = <Amount text={text} />;
+  return text.length > USUAL_LENGTH ? <span class="long">{amount}</span> : amount;
 }
 
 /** Shows cents, or a dash if the amount is unknown. */
