@@ -138,7 +138,7 @@ describe('the guide', () => {
 
   it('is linked from the home page and from the reference', async () => {
     const page = await browser.open(service.port, '/');
-    await page.getByRole('main').getByRole('link', { name: 'Guide' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Guide', exact: true }).click();
     await page.getByRole('heading', { name: 'First call' }).waitFor();
     await page.goto('/docs');
     await page

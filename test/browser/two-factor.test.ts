@@ -50,7 +50,7 @@ describe('two-factor sign-in', () => {
     await page.getByRole('heading', { name: 'Turn off' }).waitFor();
     await check();
 
-    await page.getByText('Your account').click();
+    await page.locator('.account > summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);

@@ -12,7 +12,8 @@ import { isForPrograms } from '../../../api/versions/api-versions.js';
 import { methodsAt } from '../../../api/versions/operations.js';
 import type { AddressLimits } from '../../limits/limiter.js';
 import { REPORTS_PATH, SIGN_IN_PATH } from '../paths.js';
-import { Document, renderDocument, SiteHead } from '../ui/layout.view.js';
+import { StrangersHeader } from '../ui/header.view.js';
+import { Document, renderDocument } from '../ui/layout.view.js';
 import { isRead, wantsHtml } from './browser.js';
 
 /** Addresses that people type, and the pages that they expect there. */
@@ -81,7 +82,7 @@ function pagesOfUnknownPaths(basePath: string): Router {
 function renderNotFound(basePath: string): string {
   return renderDocument(
     <Document title="Page not found">
-      <SiteHead />
+      <StrangersHeader path="" />
       <main id="content">
         <h1>Page not found</h1>
         <p>There is no page at this address. It may be mistyped, or from an old link.</p>

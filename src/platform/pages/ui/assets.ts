@@ -49,10 +49,10 @@ const ROBOTS = 'User-agent: *\nDisallow: /account\n';
 
 /** Returns the files that browsers and crawlers request at the root of a host, by path. */
 export function rootFiles(): ReadonlyMap<string, PublicFile> {
-  const [icon, type] = ASSETS['icon.svg'];
+  const icon = new PublicFile(contentOf('icon.svg'), ASSETS['icon.svg'][1], ROOT_HEADERS);
   return new Map([
     // Browsers show an icon by its type, not by the end of its name.
-    ['/favicon.ico', new PublicFile(readFileSync(icon, 'utf8'), type, ROOT_HEADERS)],
+    ['/favicon.ico', icon],
     ['/robots.txt', new PublicFile(ROBOTS, 'text/plain', ROOT_HEADERS)],
   ]);
 }

@@ -8,7 +8,7 @@ import { Currency, DateTime } from './values.view.js';
 import type { Navigation } from '../navigation.js';
 import type { Page, PageSettings } from '../page-answer.js';
 import { SECURITY_PATH } from '../paths.js';
-import type { Visit } from '../visit.js';
+import { isSignedIn, type Visit } from '../visit.js';
 
 isolateTexts();
 
