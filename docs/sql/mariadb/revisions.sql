@@ -4,7 +4,7 @@
 INSERT INTO ledger_revisions (vendor_id, revision)
 VALUES (?, ?);
 
--- POST /ledger/v1/records, import, people erase, and 3 others
+-- POST /ledger/v1/records, import, people erase, and 4 others
 INSERT INTO ledger_revisions (vendor_id, revision)
 VALUES (?, ?)
 ON DUPLICATE KEY UPDATE revision = revision + VALUES(revision);

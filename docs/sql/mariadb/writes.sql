@@ -61,7 +61,7 @@ ON DUPLICATE KEY UPDATE created = VALUES(created), status = VALUES(status),
 INSERT INTO affiliations (affiliate_id, product_id, created, status, delayed_commission)
 VALUES (?, ?, ?, ?, ?);
 
--- API applications, DELETE /ledger/v1/webhooks/{id}, GET /ledger/v1/webhooks/{id}/secret, and 47 others
+-- API applications, DELETE /ledger/v1/webhooks/{id}, GET /ledger/v1/webhooks/{id}/secret, and 48 others
 INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
   state_after)
 VALUES (DEFAULT, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -200,7 +200,7 @@ ON DUPLICATE KEY UPDATE transaction_id = VALUES(transaction_id), sale_date = VAL
   rendered = VALUES(rendered), record_version = VALUES(record_version), sequence = VALUES(sequence),
   changed_at = VALUES(changed_at), reasons = VALUES(reasons);
 
--- POST /ledger/v1/records, import, upstreams add, upstreams run
+-- POST /ledger/v1/records, import, upstreams add, and 2 others
 INSERT INTO users (id, name, email, status, source_vendor_id, sign_in_email)
 VALUES (?, ?, ?, ?, ?, ?);
 
@@ -264,7 +264,7 @@ SELECT DISTINCT vendor_id
 FROM products
 WHERE vendor_id IN (?);
 
--- POST /ledger/v1/records, import, reading of upstreams, upstreams run
+-- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 SELECT DISTINCT vendor_id, affiliate_id
 FROM transactions
 WHERE affiliate_id IN (?);
@@ -301,7 +301,7 @@ FROM users
 WHERE id IN (?)
 ORDER BY id;
 
--- POST /ledger/v1/records, import, reading of upstreams, and 2 others
+-- POST /ledger/v1/records, import, reading of upstreams, and 3 others
 SELECT id, name, email, display_name, status, source_vendor_id, admitted, record_version
 FROM users
 WHERE id IN (?)
@@ -464,7 +464,7 @@ SELECT vendor_id, kind, record_key
 FROM changed_records /*! FORCE INDEX (PRIMARY) */
 WHERE ((vendor_id = ? AND kind = ? AND record_key = ?));
 
--- POST /ledger/v1/records, import, reading of upstreams, upstreams run
+-- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 SELECT vendor_id, kind, record_key
 FROM changed_records
 WHERE ((kind = ? AND record_key = ?));

@@ -1,6 +1,6 @@
 -- SQLite: Reads, locks and raises the revisions of ledgers. docs/testing.md describes this file.
 
--- POST /ledger/v1/records, import, people erase, and 3 others
+-- POST /ledger/v1/records, import, people erase, and 4 others
 INSERT INTO ledger_revisions (vendor_id, revision)
 VALUES (?, ?)
 ON CONFLICT (vendor_id) DO UPDATE

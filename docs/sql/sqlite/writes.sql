@@ -29,7 +29,7 @@ SET created = excluded.created, status = excluded.status, comments = excluded.co
   custom_payment_trial_payout = excluded.custom_payment_trial_payout,
   overruled = excluded.overruled, record_version = excluded.record_version;
 
--- POST /ledger/v1/records, import, keys create, and 21 others
+-- POST /ledger/v1/records, import, keys create, and 22 others
 INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
   state_after)
 VALUES (NULL, ?, 0, 8, ?, ?, ?, ?, ?);

@@ -109,7 +109,7 @@ export const MYSQL: Dialect = {
   joined: (left, right) => `CONCAT(${left}, '/', ${right})`,
   inRanges: withOr,
   monthOf: (day) => `CONCAT(SUBSTR(${day}, 1, 7), '-01')`,
-  monthKey: (day) => `EXTRACT(YEAR_MONTH FROM ${day})`,
+  monthKey: (day) => `YEAR(${day}) * 100 + MONTH(${day})`,
   weekKey: (day) => `TO_DAYS(${day}) - WEEKDAY(${day})`,
   // MySQL and MariaDB both support VALUES().
   onConflict: (_key, changes) =>

@@ -30,7 +30,7 @@ export function Amount({ text }: { readonly text: string }) {
   return <span class="money">{withCurrency(text, useContext(Currency))}</span>;
 }
 
-/** Longer amounts are written smaller where a big one has little room. */
+/** The page writes longer amounts smaller where a big one has little room. */
 const USUAL_LENGTH = '1,234,567.89'.length;
 
 /** Shows cents as `12,345.67`. */
