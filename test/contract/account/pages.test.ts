@@ -329,9 +329,16 @@ describe('the page of an error', () => {
 describe('the API, next to the pages,', () => {
   it('ignores sessions: a cookie does not replace a key', async () => {
     expectFailure(await visitor.get('/v3.0'), 4010);
-    expectFailure(await visitor.get('/accounts'), 4010);
-    expectFailure(await visitor.get('/Account/applications'), 4010);
+    expectFailure(await visitor.get('/ledger/v1/unknown'), 4010);
   });
+
+  it.each(['/accounts', '/Account/applications'])(
+    'leaves %s to a page for browsers',
+    async (path) => {
+      const { status, headers } = await visitor.get(path);
+      expect([status, headers['www-authenticate']]).toEqual([404, undefined]);
+    },
+  );
 
   it('does not open the account: a key signs nobody in', async () => {
     expect((await service.get('/account/applications', key)).status).toBe(303);

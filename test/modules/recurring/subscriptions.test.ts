@@ -1,6 +1,11 @@
 /** The account pages of subscriptions. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { recurringPayment, transaction } from '../../support/builders/ledger-records.js';
+import {
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import {
   OTHER_VENDOR,
   PRODUCT,
@@ -41,6 +46,12 @@ function pathOf(pre_key: string): string {
   return `${PATH}/${encodeURIComponent(pre_key)}`;
 }
 
+/** Returns the keys of the subscriptions that a list links to, in its order. */
+function keysIn(text: string): string[] {
+  const links = text.matchAll(/<a href="\/account\/subscriptions\/([^"/]+)">/g);
+  return [...links].map(([, key = '']) => decodeURIComponent(key));
+}
+
 function canceledBy() {
   return payments.rows(
     "SELECT user_id, application_id FROM audit_log WHERE action = 'recurring_payment.cancel'",
@@ -71,12 +82,42 @@ describe('the list', () => {
       const { text } = await ann.get(PATH);
       expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
       expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/);
-      const link = `${PATH}?list=active&amp;cursor=after-${today}T00%3A00%3A00-`;
+      const link = `${PATH}?list=active&amp;due=${today}`;
       expect(text).toContain(`<a href="${link}">${today}</a>`);
-      const from = await ann.get(link.replace('&amp;', '&'));
-      expect(from.text).toContain(`<a href="${pathOf('PRE')}">`);
-      expect(from.text).not.toContain(pathOf(ODD));
+      const ofDay = await ann.get(link.replace('&amp;', '&'));
+      expect(ofDay.text).toContain(`Payments on ${today} (UTC), next payment first</h2>`);
+      expect(keysIn(ofDay.text)).toEqual(['PRE']);
+      const late = await ann.get(`${PATH}?due=late`);
+      expect(keysIn(late.text)).toEqual([ODD]);
+      expect(late.text).toContain('<span class="badge overdue">late</span>');
+      expect(text).toContain(`<a href="${PATH}?list=active&amp;due=late">1 late payment</a>`);
     }));
+
+  it('of a day has pages of its own, in both directions', async () => {
+    const keys = Array.from({ length: 60 }, (_, at) => `DAY-${at + 10}`);
+    const lineOn = (key: string, next_date: string) =>
+      recurringPayment(key, 30, { id: Number(key.slice(4)), next_date });
+    await payments.service.import([
+      user(3),
+      product(30, 3),
+      ...keys.map((key) => lineOn(key, '2031-05-02T23:59:59Z')),
+      ...['2031-05-01T23:59:59Z', '2031-05-03T00:00:00Z'].map((at, index) =>
+        lineOn(`DAY-${index + 80}`, at),
+      ),
+    ]);
+    const vendor = await Visitor.signedIn(payments.service, 3);
+    const follow = async (rel: string, text: string) => {
+      const [, href = ''] = new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text) ?? [];
+      return (await vendor.get(href.replaceAll('&amp;', '&'))).text;
+    };
+    const first = (await vendor.get(`${PATH}?due=2031-05-02`)).text;
+    expect(keysIn(first)).toEqual(keys.slice(0, 50));
+    const second = await follow('next', first);
+    expect(keysIn(second)).toEqual(keys.slice(50));
+    expect(second).not.toContain('rel="next"');
+    expect(keysIn(await follow('prev', second))).toEqual(keys.slice(0, 50));
+    expect(keysIn((await vendor.get(`${PATH}?due=late`)).text)).toEqual([]);
+  });
 
   it('has one with another status in a list of its own, and in nothing that is due', () =>
     onOneDay(async (today) => {
@@ -129,12 +170,15 @@ describe('the list', () => {
     expect(text).toContain('FOREIGN');
   });
 
-  it.each(['?list=all', '?cursor=first', '?list=active&cursor=after-2025-06-01T00:00:00-*'])(
-    'answers 400 to %s, which no page links to',
-    async (query) => {
-      expect((await ann.get(PATH + query)).status).toBe(400);
-    },
-  );
+  it.each([
+    '?list=all',
+    '?due=soon',
+    '?due=2025-02-30',
+    '?cursor=first',
+    '?list=active&cursor=after-2025-06-01T00:00:00-*',
+  ])('answers 400 to %s, which no page links to', async (query) => {
+    expect((await ann.get(PATH + query)).status).toBe(400);
+  });
 });
 
 /** Returns the subscription as a line of the ledger. */

@@ -120,6 +120,9 @@ async function lookAtSubscriptions(visitor: Visitor): Promise<void> {
       expect([list, status]).toEqual([list, 200]);
     }
   }
+  for (const due of ['late', '2025-06-20']) {
+    expect((await visitor.get(`${path}?due=${due}`)).status).toBe(200);
+  }
   expect((await visitor.get(`${path}/PRE-1`)).status).toBe(200);
   // The subscription was canceled through the API.
   expect((await visitor.get(`${path}/PRE-1/cancel`)).status).toBe(303);

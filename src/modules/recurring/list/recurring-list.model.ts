@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api/errors/api-error.js';
 import type { RecurringStatus } from '../../../ledger/records/recurring-status.js';
+import { isCalendarDay, startOfDay } from '../../../platform/values/time.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 
 /** Names the lists of a vendor's subscriptions. */
@@ -20,6 +21,27 @@ export interface RecurringCursor {
   readonly at: string | null;
   /** Key of the subscription at the position. */
   readonly pre_key: string;
+}
+
+/** Selects active subscriptions by their next payment: those of a day, or those before today. */
+export type DueSelection = 'late' | { readonly day: string };
+
+/** A time before all payments. */
+export const EARLIEST = startOfDay('1000-01-01');
+
+/** Selects the next payments of a time; `from` is included, `until` is not. */
+export interface DueTimes {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** Selects a page of a list. */
+export interface ListPage {
+  readonly list: RecurringList;
+  /** Null for the first page. */
+  readonly cursor: RecurringCursor | null;
+  /** Null for all subscriptions of the list; only active ones have a next payment. */
+  readonly due: DueTimes | null;
 }
 
 /** Adds the name of the product to a subscription. */
@@ -51,6 +73,16 @@ export interface UpcomingPayments {
   readonly total: Due;
   /** Payments whose date lies before today. */
   readonly overdue: Due;
+}
+
+/**
+ * Parses the selection of a list by due payments: `late`, or a day as YYYY-MM-DD.
+ * @throws ApiError invalid_parameters for another text
+ */
+export function parseDueSelection(text: string): DueSelection {
+  if (text === 'late') return text;
+  if (isCalendarDay(text)) return { day: text };
+  throw new ApiError('invalid_parameters', 'A due payment is of a day (YYYY-MM-DD), or late.');
 }
 
 const CURSOR = /^(after|before)-(?:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})|undated)-([\w-]*)$/;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { startOfDay } from '../../../platform/values/time.js';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { rangesAfter, unionOf, type KeysetRange } from '../../../ledger/reads/keyset.js';
 import { columnsOfEntity } from '../../../platform/database/entities/entity-rows.js';
@@ -11,9 +10,12 @@ import {
 import type { RecurringStatus } from '../../../ledger/records/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import {
+  EARLIEST,
   STATUS_OF_LIST,
   type Due,
   type DueOnDay,
+  type DueTimes,
+  type ListPage,
   type RecurringCursor,
   type RecurringList,
 } from './recurring-list.model.js';
@@ -35,16 +37,11 @@ export class RecurringListsRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns at most `take` subscriptions after or before the cursor, in the order of the list. */
-  async page(
-    vendor_id: number,
-    list: RecurringList,
-    cursor: RecurringCursor | null,
-    take: number,
-  ): Promise<RecurringPayment[]> {
-    const { sql, values } = pageStatement(vendor_id, list, cursor, take);
+  async page(vendor_id: number, page: ListPage, take: number): Promise<RecurringPayment[]> {
+    const { sql, values } = pageStatement(vendor_id, page, take);
     const rows = await this.database.select<RecurringPaymentRow>(sql, values);
     const payments = rows.map(paymentOf);
-    return cursor?.direction === 'before' ? payments.reverse() : payments;
+    return page.cursor?.direction === 'before' ? payments.reverse() : payments;
   }
 
   /** Returns the number of subscriptions by status. Statuses without any are left out. */
@@ -95,15 +92,14 @@ interface Part extends KeysetRange {
 
 function pageStatement(
   vendor_id: number,
-  list: RecurringList,
-  cursor: RecurringCursor | null,
+  { list, cursor, due }: ListPage,
   take: number,
 ): { sql: string; values: SqlValue[] } {
   const column = columnOf(list);
   const isForwards = cursor?.direction !== 'before';
   // Active subscriptions are listed by date, the others newest first.
   const order = (list === 'active') === isForwards ? 'ASC' : 'DESC';
-  const parts = partsOf(list, cursor, order);
+  const parts = dueParts(partsOf(list, cursor, order), due);
   const owner = [vendor_id, STATUS_OF_LIST[list]];
   const union = unionOf(
     `SELECT ${COLUMNS} FROM recurring_payments`,
@@ -135,7 +131,7 @@ function partsOf(
   const hasUndated = column === 'next_date';
   const undated = { condition: `${column} IS NULL`, order: both, values: [] };
   // SQLite would read all entries without a date for IS NOT NULL.
-  const values = [startOfDay('1000-01-01')];
+  const values = [EARLIEST];
   const dated = { condition: `${column} >= ?`, order: both, values };
   if (cursor === null) return hasUndated ? [dated, undated] : [dated];
   const { at, pre_key, direction } = cursor;
@@ -150,6 +146,16 @@ function partsOf(
     return { ...range, values: index === 0 ? [at, pre_key] : [at] };
   });
   return hasUndated && isForwards ? [...parts, undated] : parts;
+}
+
+/** Narrows ranges to the payments that are due at a time. */
+function dueParts(parts: readonly Part[], due: DueTimes | null): readonly Part[] {
+  if (due === null) return parts;
+  return parts.map((part) => ({
+    ...part,
+    condition: `${part.condition} AND next_date >= ? AND next_date < ?`,
+    values: [...part.values, due.from, due.until],
+  }));
 }
 
 function dueOf(row: SumRow | undefined): Due {

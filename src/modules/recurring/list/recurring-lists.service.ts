@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
 import { recordOf } from '../../../platform/values/record-of.js';
-import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
+import { daysAfter, startOfDay, todayInUtc } from '../../../platform/values/time.js';
 import { ProductsService } from '../../products/index.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
 import {
+  EARLIEST,
   parseRecurringCursor,
   recurringPageOf,
   RECURRING_LISTS,
   STATUS_OF_LIST,
+  type DueSelection,
+  type DueTimes,
   type ListedPayment,
   type RecurringList,
   type RecurringPage,
@@ -34,15 +37,18 @@ export class RecurringListsService {
    * Returns one page of 50 subscriptions. Active ones are sorted by their next payment, soonest
    * first, and those without a date come last. The others are sorted newest first.
    * @param cursor a cursor of another page, or null for the first page
+   * @param due selects some of the active ones; null for all
    * @throws ApiError invalid_parameters if the text is not a cursor
    */
   async page(
     vendor_id: number,
     list: RecurringList,
     cursor: string | null,
+    due: DueSelection | null = null,
   ): Promise<RecurringPage> {
     const from = cursor === null ? null : parseRecurringCursor(cursor);
-    const found = await this.repository.page(vendor_id, list, from, PAGE_SIZE + 1);
+    const page = { list, cursor: from, due: due === null ? null : timesOf(due) };
+    const found = await this.repository.page(vendor_id, page, PAGE_SIZE + 1);
     const positionOf = ({ pre_key, next_date, created }: RecurringPayment) => ({
       pre_key,
       at: list === 'active' ? next_date : created,
@@ -95,4 +101,9 @@ export class RecurringListsService {
       product_name: names.get(payment.product_id) ?? '',
     }));
   }
+}
+
+function timesOf(due: DueSelection): DueTimes {
+  if (due === 'late') return { from: EARLIEST, until: startOfDay(todayInUtc()) };
+  return { from: startOfDay(due.day), until: startOfDay(daysAfter(due.day, 1)) };
 }

@@ -9,7 +9,7 @@ import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { authorOf, oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { SubscriptionPaymentsService } from '../../transactions/index.js';
 import { RecurringCancelService } from '../cancel/recurring-cancel.service.js';
-import { RECURRING_LISTS, type ListedPayment } from './recurring-list.model.js';
+import { parseDueSelection, RECURRING_LISTS, type ListedPayment } from './recurring-list.model.js';
 import { RecurringListsService } from './recurring-lists.service.js';
 import {
   cancelPage,
@@ -46,13 +46,15 @@ export class SubscriptionPages implements Pages {
     if (list === null) throw new ApiError('invalid_parameters', 'This list does not exist.');
     const cursor = visit.query('cursor');
     const isFirst = cursor === '';
+    const asked = list === 'active' ? visit.query('due') : '';
+    const due = asked === '' ? null : parseDueSelection(asked);
     const [counts, page, upcoming] = await Promise.all([
       this.lists.counts(id),
-      this.lists.page(id, list, isFirst ? null : cursor),
-      list === 'active' && isFirst ? this.lists.upcoming(id) : null,
+      this.lists.page(id, list, isFirst ? null : cursor, due),
+      list === 'active' && isFirst && due === null ? this.lists.upcoming(id) : null,
     ]);
     const reads = [{ records: page.payments.length }];
-    return { ...subscriptionsPage(list, counts, page, upcoming), reads };
+    return { ...subscriptionsPage({ list, due }, counts, page, upcoming), reads };
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {

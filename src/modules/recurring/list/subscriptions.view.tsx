@@ -33,7 +33,7 @@ import {
   moneyOrNone,
   numberText,
 } from '../../../platform/pages/ui/values.view.js';
-import { startOfDay } from '../../../platform/values/time.js';
+import { startOfDay, todayInUtc } from '../../../platform/values/time.js';
 import {
   MAX_COUNTED,
   type SubscriptionPayment,
@@ -41,7 +41,7 @@ import {
 } from '../../transactions/index.js';
 import {
   type DueOnDay,
-  formatRecurringCursor,
+  type DueSelection,
   type ListedPayment,
   RECURRING_LISTS,
   type RecurringList,
@@ -56,14 +56,22 @@ const NAMES: Readonly<Record<RecurringList, string>> = {
   other: 'Other',
 };
 
+/** A list, and which of its subscriptions are shown. */
+interface ShownList {
+  readonly list: RecurringList;
+  /** Null for all. */
+  readonly due: DueSelection | null;
+}
+
 /** @param upcoming null except on the first page of active subscriptions */
 export function subscriptionsPage(
-  list: RecurringList,
+  shown: ShownList,
   counts: Readonly<Record<RecurringList, number>>,
   { payments, previous, next }: RecurringPage,
   upcoming: UpcomingPayments | null,
 ) {
-  const name = `${NAMES[list]} subscriptions`;
+  const { list, due } = shown;
+  const name = due === null ? `${NAMES[list]} subscriptions` : nameOfDue(due);
   // Few vendors have subscriptions with another status.
   const lists = RECURRING_LISTS.filter(
     (each) => each !== 'other' || each === list || counts[each] > 0,
@@ -71,27 +79,35 @@ export function subscriptionsPage(
   return pageOf(
     { title: 'Subscriptions', isWide: true },
     <>
-      <p>Recurring payments that customers agreed to.</p>
       <Tabs
         label="Status"
         tabs={lists.map((each) => [each, `${NAMES[each]} (${numberText(counts[each])})`])}
         current={list}
-        to={subscriptionsPath}
+        to={(each) => subscriptionsPath({ list: each, due: null })}
       />
       {upcoming !== null && <Upcoming {...upcoming} />}
       <h2>
         {name}, {list === 'active' ? 'next payment first' : 'newest first'}
       </h2>
+      {due !== null && (
+        <LinkLine href={subscriptionsPath({ list, due: null })}>All active subscriptions</LinkLine>
+      )}
       <Table label={name} columns={columnsOf(list)} rows={payments} empty="None." />
       <Neighbours
-        previous={{ words: 'Previous page', href: previous && subscriptionsPath(list, previous) }}
-        next={{ words: 'Next page', href: next && subscriptionsPath(list, next) }}
+        previous={{ words: 'Previous page', href: previous && subscriptionsPath(shown, previous) }}
+        next={{ words: 'Next page', href: next && subscriptionsPath(shown, next) }}
       />
     </>,
   );
 }
 
+function nameOfDue(due: DueSelection): string {
+  return due === 'late' ? 'Late payments' : `Payments on ${due.day} (UTC)`;
+}
+
 function columnsOf(list: RecurringList): Column<ListedPayment>[] {
+  const today = startOfDay(todayInUtc());
+  const isLate = ({ next_date }: ListedPayment) => next_date !== null && next_date < today;
   return [
     {
       name: 'Customer',
@@ -104,7 +120,15 @@ function columnsOf(list: RecurringList): Column<ListedPayment>[] {
       ? times('Next payment', ({ next_date }) => next_date)
       : times('Last payment', ({ last_date }) => last_date),
     times('Since', ({ created }) => created),
-    { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      name: 'Status',
+      cell: (payment) =>
+        list === 'active' && isLate(payment) ? (
+          <Badge style="overdue">late</Badge>
+        ) : (
+          <StatusBadge status={payment.status} />
+        ),
+    },
   ];
 }
 
@@ -117,12 +141,19 @@ function Upcoming({ days, total, overdue }: UpcomingPayments) {
           <Money cents={total.amount} />
         </Figure>
         {overdue.agreements > 0 && (
-          <Figure name="Overdue" note={`${countText(overdue.agreements, 'payment')} before today`}>
+          <Figure
+            name="Overdue"
+            note={
+              <a href={subscriptionsPath({ list: 'active', due: 'late' })}>
+                {countText(overdue.agreements, 'late payment')}
+              </a>
+            }
+          >
             <Money cents={overdue.amount} />
           </Figure>
         )}
       </Figures>
-      <p>At the price of a regular payment. Payments after the next one are not included.</p>
+      <p>One payment per subscription, at its regular price.</p>
       {days.length > 0 && (
         <details>
           <summary>By day</summary>
@@ -134,16 +165,13 @@ function Upcoming({ days, total, overdue }: UpcomingPayments) {
 }
 
 const DAY_COLUMNS: readonly Column<DueOnDay>[] = [
-  { name: 'Day', cell: ({ day }) => <a href={pathFrom(day)}>{day}</a> },
+  {
+    name: 'Day',
+    cell: ({ day }) => <a href={subscriptionsPath({ list: 'active', due: { day } })}>{day}</a>,
+  },
   counts('Payments', ({ agreements }) => agreements),
   amounts('Total', ({ amount }) => amount),
 ];
-
-/** Returns the path of the list of active subscriptions from this day. */
-function pathFrom(day: string): string {
-  const cursor = { direction: 'after', at: startOfDay(day), pre_key: '' } as const;
-  return subscriptionsPath('active', formatRecurringCursor(cursor));
-}
 
 /** @param isCanceled true after it was canceled on the pages */
 export function subscriptionPage(
@@ -155,7 +183,7 @@ export function subscriptionPage(
   return pageOf(
     {
       title: `Subscription of ${customerOf(payment)}`,
-      back: [subscriptionsPath('active'), 'All subscriptions'],
+      back: [subscriptionsPath({ list: 'active', due: null }), 'All subscriptions'],
       heading: [customerOf(payment), ' ', <StatusBadge status={status} />],
     },
     <>
@@ -163,7 +191,7 @@ export function subscriptionPage(
       <Done>
         {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
       </Done>
-      <Agreement {...payment} />
+      <Terms {...payment} />
       <SubscriptionPaymentsTable {...made} />
       <Customer {...payment} />
       {endOf(status) === null && (
@@ -201,13 +229,14 @@ function paymentsText({ current_payments, max_number_of_payments: total }: Liste
   return total > 0 ? `${made} of ${numberText(total)}` : made;
 }
 
-function Agreement(payment: ListedPayment) {
+function Terms(payment: ListedPayment) {
   const money = (cents: number) => <Money cents={cents} />;
   const time = (at: string | null) => <DateTime at={at} isExact />;
   const isActive = recurringStatusOf(payment.status) === 'ACTIVE';
+  const goesOn = endOf(payment.status) === null;
   const { payout, code } = payment;
   return (
-    <Panel id="agreement-title" title="Agreement">
+    <Panel id="terms-title" title="Subscription terms">
       <Facts
         facts={[
           ['Price', money(payment.price)],
@@ -216,14 +245,16 @@ function Agreement(payment: ListedPayment) {
           ['Next payment', isActive && time(payment.next_date)],
           ['Last payment', time(payment.last_date)],
           ['Since', time(payment.created)],
-          ['Interval between payments', numberText(payment.payment_period)],
-          ['Payments in the plan', numberText(payment.payment_count)],
-          ['Most per payment', money(payment.max_amount_per_payment)],
-          ['Most in total', money(payment.max_total_of_all_payments)],
-          ['Date of the next payment', time(payment.next_date)],
-          ['Next payment, as received', textOrNone(payment.next_payment)],
-          ["Affiliate's payout, first payment", money(payment.payment_first_payout)],
-          ["Affiliate's payout, later payments", payout === null ? 'not set' : money(payout)],
+          [
+            'Payment period',
+            `${numberText(payment.payment_period)} (unit as the service sends it)`,
+          ],
+          ['Payments', numberText(payment.payment_count)],
+          ['Maximum per payment', money(payment.max_amount_per_payment)],
+          ['Maximum total', money(payment.max_total_of_all_payments)],
+          ['Next payment, as received', goesOn && textOrNone(payment.next_payment)],
+          ['Affiliate payout, payment 1', money(payment.payment_first_payout)],
+          ['Affiliate payout from payment 2', payout === null ? 'product default' : money(payout)],
           ...trialOf(payment),
           ['Product', [payment.product_name, ' (', payment.product_id, ')']],
           ['Key', payment.pre_key],
@@ -240,7 +271,7 @@ function trialOf(payment: ListedPayment): Fact[] {
   return [
     ['Trial price', <Money cents={payment.payment_trial_price} />],
     ['Trial length', numberText(payment.payment_trial_period)],
-    ["Affiliate's payout, trial", <Money cents={payment.payment_trial_payout} />],
+    ['Affiliate payout, trial', <Money cents={payment.payment_trial_payout} />],
   ];
 }
 
@@ -254,8 +285,8 @@ function Customer(payment: ListedPayment) {
       <Facts
         facts={[
           ['E-mail', textOrNone(payment.contact_email)],
-          ['E-mail at the payment processor', textOrNone(payment.processor_email)],
-          ['E-mail of the paying account', textOrNone(payment.sender_email)],
+          ['Processor e-mail', textOrNone(payment.processor_email)],
+          ['Payer e-mail', textOrNone(payment.sender_email)],
           ['IP address', textOrNone(payment.ip)],
           ['Came from', textOrNone(payment.referrer)],
           ['Tracking id (tid)', textOrNone(payment.tid)],
@@ -329,11 +360,15 @@ export function cancelPage(payment: ListedPayment, problem: string | null = null
         words="Cancel the subscription"
         button="danger"
       />
-      <LinkLine href={subscriptionPath(payment.pre_key)}>Keep it</LinkLine>
+      <LinkLine href={subscriptionPath(payment.pre_key)}>Don’t cancel</LinkLine>
     </>,
   );
 }
 
-function subscriptionsPath(list: RecurringList, cursor?: string): string {
-  return withQuery(SUBSCRIPTIONS_PATH, { list, ...(cursor === undefined ? {} : { cursor }) });
+function subscriptionsPath({ list, due }: ShownList, cursor?: string): string {
+  return withQuery(SUBSCRIPTIONS_PATH, {
+    list,
+    ...(due === null ? {} : { due: due === 'late' ? due : due.day }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
 }
