@@ -166,7 +166,7 @@ describe('retention', () => {
     }
     const visitor = await Visitor.signedIn(service, VENDOR);
     const found = await visitor.get(`/account/search?q=${MARK}-old-7`);
-    expect(found.text).toContain('No sale of yours begins with');
+    expect(found.text).toContain('No results for');
     expect((await visitor.get('/account/search?q=old-7')).text).toContain('>old-7<');
   });
 
