@@ -56,7 +56,7 @@ describe('on phones and wide screens, light and dark,', () => {
     await check();
     await page.getByLabel('E-mail').fill('nobody@example.test');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     await check();
     await page.goto(await newPath());
     await check();

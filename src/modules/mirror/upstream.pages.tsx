@@ -214,7 +214,7 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
         there: all of them first, and then what is new.
       </p>
       {mayAdd ? (
-        <Panel id="add-title" title="Add a mirror">
+        <Panel id="add-title" title="Connect a service">
           <Form action={PATH}>
             <Fields fields={fieldsFor(problems.length > 0)} />
             <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>

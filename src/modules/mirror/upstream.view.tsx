@@ -85,13 +85,13 @@ function UpstreamFacts(upstream: ShownUpstream) {
     <Facts
       facts={[
         ['Transactions read', numberText(listed) + (last_recent === null ? '' : inRun)],
-        ['Details waiting', numberText(waiting)],
+        ['Details to fetch', numberText(waiting)],
         ['Last run', <DateTime at={last_recent} isExact otherwise="never" />],
-        ['Everything read', <DateTime at={last_full} isExact otherwise="never" />],
+        ['Last full read', <DateTime at={last_full} isExact otherwise="never" />],
         ['Recurring payments checked', <Payments {...upstream} />],
         ['Next run', <Next {...upstream} />],
         [
-          'Missing there',
+          'Deleted at the source',
           missing === 0
             ? 'none'
             : `${numberText(missing)} of the transactions here, which stay as they are`,

@@ -66,7 +66,7 @@ const pathOf = (link: string) => new URL(link).pathname;
 describe('a forgotten password', () => {
   it('is set anew with a link that comes by mail', async () => {
     expect((await new Visitor(service).get('/account/sign-in')).text).toContain(`href="${PATH}"`);
-    expect((await ask(' User1@Example.test ')).text).toContain('Look into your mailbox');
+    expect((await ask(' User1@Example.test ')).text).toContain('Check your inbox');
     const [mail] = await smtp.mailsTo('user1@example.test', 1);
     const link = linkIn(mail ?? { from: '', to: [], raw: '' });
     expect(new URL(link).origin).toBe('https://reports.example.test');

@@ -57,7 +57,7 @@ async function pageWith(columns: string): Promise<string> {
 describe('a user without a mirror', () => {
   it('sees a form', async () => {
     const { text } = await ann.get(PATH);
-    expect(text).toContain('<h2 id="add-title">Add a mirror</h2>');
+    expect(text).toContain('<h2 id="add-title">Connect a service</h2>');
     expect(text).toContain('aria-current="page">Import from another service</a>');
     expect(text).toContain('<details class="field">');
   });
@@ -103,7 +103,7 @@ describe('a mirror', () => {
     await add();
     const { text } = await ann.follow(await ann.post(`${PATH}/remove`));
     expect(text).toContain('The mirror was removed. What was read stays.');
-    expect(text).toContain('Add a mirror');
+    expect(text).toContain('Connect a service');
   });
 
   it('shows how far it is read', async () => {
@@ -132,7 +132,7 @@ describe('a mirror', () => {
     for (const time of ['10:00:01', '09:00:02', '10:10:03']) expect(text).toContain(time);
     expect(text).not.toContain('<progress');
     expect(text).toContain('<dd>0 in the last run</dd>');
-    expect(text).toContain('<dt>Missing there</dt><dd>none</dd>');
+    expect(text).toContain('<dt>Deleted at the source</dt><dd>none</dd>');
   });
 
   it('shows what went wrong, harmless', async () => {
@@ -197,7 +197,7 @@ describe('a mirror', () => {
     await add();
     const eve = await Visitor.signedIn(service, 2);
     const { text } = await eve.get(PATH);
-    expect(text).toContain('Add a mirror');
+    expect(text).toContain('Connect a service');
     expect(text).not.toContain(URL);
     for (const change of CHANGES) {
       expect((await eve.post(`${PATH}/${change}`)).status).toBe(404);
@@ -255,7 +255,7 @@ describe('with VENDOR_UPSTREAMS=off', () => {
       const page = await visitor.get(PATH);
       expect(page.status).toBe(200);
       expect(page.text).toContain('The operator of this service adds mirrors.');
-      expect(page.text).not.toContain('Add a mirror');
+      expect(page.text).not.toContain('Connect a service');
       expect((await visitor.post(PATH, FIELDS)).status).toBe(403);
       expect(await ledger.rows('SELECT id FROM upstreams')).toEqual([]);
       const other = await Visitor.signedIn(service, 1);

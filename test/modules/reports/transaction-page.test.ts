@@ -97,7 +97,7 @@ describe("the page of a vendor's transaction", () => {
     const money = textIn(html, 'split');
     for (const row of [
       'Amount 1,234.56 -1,200.00 34.56',
-      'Your share 1,000.01 -970.11 29.90',
+      'Your earnings 1,000.01 -970.11 29.90',
       'Affiliate 100.02 -98.12 1.90',
       'Agent 20.03 -18.13 1.90',
       'Joint venture 10.04 -9.14 0.90',

@@ -104,15 +104,15 @@ function forgottenPage() {
 /** Shows the same page for every e-mail address, so that it does not reveal who has an account. */
 function requestedPage() {
   return pageOf(
-    { title: 'Look into your mailbox', frame: 'narrow card' },
+    { title: 'Check your inbox', frame: 'narrow card' },
     <>
       <p>
-        If somebody signs in with this e-mail, a link is on its way there, which can take a few
-        minutes. It works once and for {LINK_HOURS} hours.
+        If an account uses this e-mail, a link is on its way there, which can take a few minutes. It
+        works once and for {LINK_HOURS} hours.
       </p>
       <p>
-        Nothing arrived? Look for it among unwanted mail, and ask the operator of this service. An
-        e-mail gets three links an hour at most.
+        Nothing arrived? Look in the spam folder, then ask the operator of this service. At most 3
+        links are sent in an hour.
       </p>
       <LinkLine class="hint" href={paths.SIGN_IN_PATH}>
         Back to sign-in

@@ -87,7 +87,8 @@ export class TwoFactorPages implements Pages {
     await this.limits.takeCode(request, { user_id: user.id, password_id });
     const turnedOn = await this.twoFactor.confirm(user.id, proposed, visit.field('code'));
     if (turnedOn === null) {
-      const problem = 'Wrong code. Is the clock of your phone right? Enter the next code.';
+      const problem =
+        'Wrong or expired code. Try the next one. If it keeps failing, check your phone’s clock.';
       return this.confirmPage(visit, [new FormProblem('code', problem)]);
     }
     await this.sessions.renew(request, { password_id: turnedOn.password_id, code_given: true });
@@ -129,7 +130,7 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) 
       )}
       <p>
         You will sign in with your password and a code that an authenticator app on your phone
-        shows. A stolen password alone opens nothing then.
+        shows. A stolen password is then not enough.
       </p>
       <Form action={SET_UP_PATH}>
         <CurrentPassword />
@@ -174,8 +175,7 @@ function recoveryCodesPage(codes: readonly string[], title: string) {
     { title, frame: 'narrow card' },
     <>
       <p>
-        Save these recovery codes. Each signs you in once, if you do not have your phone. They are
-        not shown again.
+        Save these recovery codes. Each works once if you lose your phone. They are not shown again.
       </p>
       <ul class="codes" id="codes">
         {codes.map((code) => (
@@ -226,7 +226,7 @@ export function TwoFactorPanel(state: TwoFactorState) {
     <Panel id="two-factor-title" title="Two-factor sign-in">
       {state.since === null ? (
         <>
-          <p>Off: your password alone signs you in.</p>
+          <p>Off</p>
           <LinkLine href={SET_UP_PATH}>Set up two-factor sign-in</LinkLine>
         </>
       ) : (

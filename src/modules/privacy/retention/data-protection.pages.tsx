@@ -159,7 +159,7 @@ function Retention({ months, isOwn, retained_from }: VendorRetention) {
 }
 
 function ReadsForm({ transaction, from, to }: ReadsQuery) {
-  const hint = 'Or the key of a subscription. Lists that may have had it are shown, too.';
+  const hint = 'Transaction or subscription id. Lists that may have had it are shown, too.';
   return (
     <ChoiceForm action={DATA_PROTECTION_PATH} label="Which reads">
       <Fields

@@ -94,8 +94,8 @@ export function subscriptionsPage(
       )}
       <Table label={name} columns={columnsOf(list)} rows={payments} empty="None." />
       <Neighbours
-        previous={{ words: 'Previous page', href: previous && subscriptionsPath(shown, previous) }}
-        next={{ words: 'Next page', href: next && subscriptionsPath(shown, next) }}
+        previous={{ words: 'Previous', href: previous && subscriptionsPath(shown, previous) }}
+        next={{ words: 'Next', href: next && subscriptionsPath(shown, next) }}
       />
     </>,
   );
@@ -305,7 +305,7 @@ const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
   times('Date', ({ sale_date }) => sale_date),
   amounts('Amount', ({ amount }) => amount),
   { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] },
-  numbers('Returned', ({ refund_amount }) => moneyOrNone(refund_amount)),
+  numbers('Refunded', ({ refund_amount }) => moneyOrNone(refund_amount)),
 ];
 
 /** Shows the transactions of a subscription, newest first. */

@@ -189,7 +189,7 @@ function termsPage(
 const PAYOUT_FIELD = {
   type: 'number',
   min: 0,
-  hint: 'A whole amount in the currency of your sales.',
+  hint: 'Whole amount, no cents.',
 } as const;
 
 function fieldsOf(terms: AffiliateTerms | null): TextField[] {
@@ -201,7 +201,7 @@ function fieldsOf(terms: AffiliateTerms | null): TextField[] {
       type: 'number',
       min: PERCENT.min,
       max: PERCENT.max,
-      hint: 'Empty for no commission of their own.',
+      hint: 'Leave empty to use the product’s commission.',
     },
     {
       ...PAYOUT_FIELD,
@@ -220,7 +220,7 @@ function fieldsOf(terms: AffiliateTerms | null): TextField[] {
       label: 'Sales page (optional)',
       initial: terms?.custom_sales_page_url ?? '',
       type: 'url',
-      hint: 'Only for visitors whom this affiliate sends.',
+      hint: 'Where this affiliate’s visitors land.',
       autocomplete: 'off',
     },
     {
@@ -228,7 +228,7 @@ function fieldsOf(terms: AffiliateTerms | null): TextField[] {
       label: 'E-mail of the affiliate (optional)',
       initial: '',
       type: 'email',
-      hint: "A check: if it is not the affiliate's, nothing changes.",
+      hint: 'Safety check: saved only if this is the affiliate’s e-mail.',
       autocomplete: 'off',
     },
   ];

@@ -200,10 +200,10 @@ function Customer(sale: VendorSale) {
         ]}
       />
       <p>
-        <a href={searchPath(customer_email)}>Other transactions of this customer</a>{' '}
+        <a href={searchPath(customer_email)}>This customer’s sales</a>{' '}
         <a href={personPath(customer_email)}>Personal data of this customer</a>
       </p>
-      <LinkLine href={readsPath({ transaction: sale.transaction_id })}>Who read this</LinkLine>
+      <LinkLine href={readsPath({ transaction: sale.transaction_id })}>Access log</LinkLine>
     </Panel>
   );
 }

@@ -45,7 +45,7 @@ function sharesOf(sale: VendorSale): Share[] {
   const refund = sale.refund_amount;
   const shares = [
     { name: 'Amount', paid: sale.amount, change: refund === null ? null : -refund },
-    { name: 'Your share', paid: sale.seller_earnings, change: sale.seller_refund_impact },
+    { name: 'Your earnings', paid: sale.seller_earnings, change: sale.seller_refund_impact },
     { name: 'Affiliate', paid: sale.affiliate_payout, change: sale.affiliate_refund_impact },
     { name: 'Agent', paid: sale.agent_payout, change: sale.agent_refund_impact },
     { name: 'Joint venture', paid: sale.jv_payout, change: sale.jv_refund_impact },

@@ -246,7 +246,7 @@ function SecretPanel({ path, ...shown }: OfEndpoint & ShownSecret) {
         </Form>
       </Secret>
       <Form action={`${path}/rotate`} label="New secret">
-        <p>A new secret works at once. The old one signs as well for 24 hours.</p>
+        <p>A new secret works at once. Both secrets are valid for 24 hours.</p>
         <button class="quiet">Create a new secret</button>
       </Form>
     </Panel>

@@ -60,7 +60,7 @@ export class WebhookPages implements Pages {
       rotate: {
         sentence: (url) => `${url} will get a new secret.`,
         button: 'Create a new secret',
-        done: 'The endpoint has a new secret. The old one signs as well for 24 hours.',
+        done: 'The endpoint has a new secret. Both secrets are valid for 24 hours.',
         change: (visit) => this.webhooks.rotate(visit.user.id, visit.id, authorOf(visit)),
       },
       pause: {
