@@ -123,6 +123,8 @@ describe('a source of a vendor', () => {
     expect(page.text).toContain('Source: Sends sales and other records of your products');
     expect([...page.text.matchAll(/ action="([^"]*)"/g)].map(([, action]) => action)).toEqual([
       '/account/search',
+      // The menu of phones has a form of its own.
+      '/account/sign-out',
       '/account/sign-out',
       `${path}/revoke`,
     ]);

@@ -198,21 +198,21 @@ function shown(range: DayRange | undefined): string {
 
 describe('A change', () => {
   it.each([
-    [150n, 100n, '+50.0 %'],
-    [50n, 100n, '-50.0 %'],
+    [150n, 100n, '+50.0%'],
+    [50n, 100n, '−50.0%'],
     [100n, 100n, 'unchanged'],
     [0n, 0n, 'unchanged'],
     [5n, 0n, ''],
-    [0n, 5n, '-100.0 %'],
-    [-50n, -100n, '+50.0 %'],
-    [1_234_567n, 1n, '+123,456,600.0 %'],
+    [0n, 5n, '−100.0%'],
+    [-50n, -100n, '+50.0%'],
+    [1_234_567n, 1n, '+123,456,600.0%'],
   ])('from %2$s to %1$s is %3$s', (now, before, expected) => {
     expect(changeText(now, before, 'percent')).toBe(expected);
   });
 
   it('of a rate is in points', () => {
-    expect(changeText(1_250n, 1_000n, 'points')).toBe('+2.50 points');
-    expect(changeText(975n, 1_000n, 'points')).toBe('-0.25 points');
-    expect(changeText(100n, 0n, 'points')).toBe('+1.00 points');
+    expect(changeText(1_250n, 1_000n, 'points')).toBe('+2.50 pp');
+    expect(changeText(975n, 1_000n, 'points')).toBe('−0.25 pp');
+    expect(changeText(100n, 0n, 'points')).toBe('+1.00 pp');
   });
 });
