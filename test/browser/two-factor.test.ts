@@ -50,8 +50,8 @@ describe('two-factor sign-in', () => {
     await page.getByRole('heading', { name: 'Turn off' }).waitFor();
     await check();
 
-    await page.locator('.account > summary').click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('.account > summary').press('Enter');
+    await page.locator('.account').getByRole('button', { name: 'Sign out' }).press('Enter');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByLabel('Password').press('Enter');

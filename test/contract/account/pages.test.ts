@@ -329,7 +329,7 @@ describe('the page of an error', () => {
 describe('the API, next to the pages,', () => {
   it('ignores sessions: a cookie does not replace a key', async () => {
     expectFailure(await visitor.get('/v3.0'), 4010);
-    expectFailure(await visitor.get('/ledger/v1/unknown'), 4010);
+    expectFailure(await visitor.get('/v3.0/unknown'), 4010);
   });
 
   it.each(['/accounts', '/Account/applications'])(

@@ -87,7 +87,7 @@ describe('setting up', () => {
     for (const code of ['', WRONG, codeOf(secret, 4), codeOf(secret, -4), '12345', 'abcdef']) {
       const refused = await owner.post(`${SET_UP}/confirm`, { code });
       expect([refused.status, recoveryCodesIn(refused)]).toEqual([400, []]);
-      expect(refused.text).toContain('Wrong code.');
+      expect(refused.text).toContain('Wrong or expired code.');
     }
     expect(await isSignedIn(other)).toBe(true);
     const code = codeOf(secret);

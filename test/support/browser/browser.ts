@@ -145,7 +145,9 @@ export async function expectFitsIn(page: Page, colorScheme: 'light' | 'dark'): P
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     await expectNoAxeViolations(page, RULES[colorScheme]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const at = { page: page.url(), width };
+    const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect({ ...at, isFitting: scrolled <= width }).toEqual({ ...at, isFitting: true });
   }
   if (before !== null) await page.setViewportSize(before);
 }
