@@ -50,6 +50,8 @@ describe('two-factor sign-in', () => {
     await page.getByRole('heading', { name: 'Turn off' }).waitFor();
     await check();
 
+    // The check has opened all menus.
+    await page.reload();
     await page.locator('.account > summary').press('Enter');
     await page.locator('.account').getByRole('button', { name: 'Sign out' }).press('Enter');
     await page.getByLabel('E-mail').fill(email);
