@@ -70,7 +70,9 @@ function fileOf(name: Asset): PublicFile {
 function contentOf(name: Asset): string | Buffer {
   const [parts, type] = ASSETS[name];
   const content = Buffer.concat(parts.map((part) => readFileSync(part)));
-  return type === FONT ? content : withPaths(content.toString('utf8'));
+  if (type === FONT) return content;
+  const text = content.toString('utf8');
+  return type === STYLE ? withPaths(text) : text;
 }
 
 /** Replaces the names of fonts in a style sheet by their addresses, relative to its own. */

@@ -175,14 +175,11 @@ function AccountMenu({ user }: { readonly user: SignedInUser }) {
     </>
   );
   return (
-    <details class="menu end account" name={MENUS}>
-      <summary>{summary}</summary>
-      <div class="menu-panel">
-        <Who user={user} />
-        <MenuLinks links={[{ href: SECURITY_PATH, words: 'Password and two-factor sign-in' }]} />
-        <SignOut />
-      </div>
-    </details>
+    <Menu name={MENUS} summary={summary} class="end account">
+      <Who user={user} />
+      <MenuLinks links={[{ href: SECURITY_PATH, words: 'Password and two-factor sign-in' }]} />
+      <SignOut />
+    </Menu>
   );
 }
 
