@@ -344,12 +344,12 @@ describe('The figures of a page are those of the API', () => {
     }
     const { totals, overdue } = meta as unknown as Record<'totals' | 'overdue', Values>;
     const shown = shownFigures(html);
-    for (const [name, of] of [
-      ['Due in 30 days', totals],
-      ['Overdue', overdue],
+    for (const [name, of, payments] of [
+      ['Due in 30 days', totals, 'payments'],
+      ['Overdue', overdue, 'late payments'],
     ] as const) {
       expect(shown[name]).toContain(written(of.amount, 'money'));
-      expect(shown[name]).toContain(`${written(of.recurring_payments, 'number')} payments`);
+      expect(shown[name]).toContain(`${written(of.recurring_payments, 'number')} ${payments}`);
     }
   });
 
