@@ -100,7 +100,7 @@ beforeAll(async () => {
   const { url } = ledger.database;
   await doAllWork(recorded, upstream, dialect === 'mysql' ? { DATABASE_REPLICA_URLS: url } : {});
   kinds = statementKinds(recorded.statements());
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   await endAll();
   upstream.stop();
