@@ -1,5 +1,5 @@
 export { CANCEL_ACTIONS } from './cancel/recurring-cancel.service.js';
-export type { UpcomingPayments } from './list/recurring-list.model.js';
+export type { RecurringOverview } from './list/recurring-list.model.js';
 export { RecurringListsService, UPCOMING_DAYS } from './list/recurring-lists.service.js';
 export { PersonSubscriptionsService } from './person-subscriptions.service.js';
 export { RecurringQueriesService } from './query/recurring-queries.service.js';

@@ -18,6 +18,7 @@ import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.j
 import { RecurringQueriesController } from './query/recurring-queries.controller.js';
 import { RecurringQueriesRepository } from './query/recurring-queries.repository.js';
 import { RecurringQueriesService } from './query/recurring-queries.service.js';
+import { NarrowedListsService } from './list/narrowed-lists.service.js';
 import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
 import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';
@@ -43,6 +44,7 @@ import { RecurringService } from './recurring.service.js';
     RecurringRepository,
     RecurringListsService,
     RecurringListsRepository,
+    NarrowedListsService,
     RecurringQueriesService,
     RecurringQueriesRepository,
     PersonSubscriptionsRepository,

@@ -27,7 +27,7 @@ import { todayInUtc } from '../../platform/values/time.js';
 import { Chart, CHART_SCRIPTS } from './ranges/chart.view.js';
 import { type BridgePart, EarningsBridge } from './ranges/earnings-bridge.view.js';
 import { PeriodBar, PrintedRange } from './ranges/period-bar.view.js';
-import { rangeText } from './ranges/range-text.js';
+import { rangeText } from '../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js';
 import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {

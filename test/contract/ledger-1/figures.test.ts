@@ -242,6 +242,8 @@ describe('The other reports', () => {
     expect(renewals.meta).toMatchObject({
       totals: { recurring_payments: 1, amount: '5.00' },
       overdue: { recurring_payments: 1, amount: '7.00' },
+      recurring_payments: { active: 2, canceled: 0, completed: 0, other: 0 },
+      created: 0,
     });
     expect(renewals.results).toHaveLength(30);
     expect(renewals.results[3]).toEqual({

@@ -156,7 +156,8 @@ function expectLists(vendor_id: number): Promise<void> {
     }
     const day = (after: number) =>
       new Date(Date.parse(today) + after * DAY_MS).toISOString().slice(0, 10);
-    const { days, total, overdue } = await lists.upcoming(vendor_id);
+    const { upcoming } = await lists.overview(vendor_id);
+    const { days, total, overdue } = upcoming;
     const month = Array.from({ length: 30 }, (_, index) => day(index));
     const expected = month.map((each) => ({ day: each, ...dueOf(stored, (due) => due === each) }));
     expect(days).toEqual(expected.filter(({ agreements }) => agreements > 0));

@@ -16,6 +16,7 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { TestProcessor } from '../../support/servers/processor.js';
 import { ageSessionsOf } from '../../support/sql/session-age.js';
+import { daysAfter } from '../../../src/platform/values/time.js';
 import { onOneDay } from '../../support/processes/one-day.js';
 
 const PATH = '/account/subscriptions';
@@ -83,6 +84,11 @@ describe('the list', () => {
       expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
       expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/);
       const link = `${PATH}?list=active&amp;due=${today}`;
+      expect(text).toMatch(
+        new RegExp(
+          `<a class="bar" href="${link.replaceAll('?', '\\?')}" title="\\d+ \\w+: 1 payment"`,
+        ),
+      );
       expect(text).toContain(`<a href="${link}">${today}</a>`);
       const ofDay = await ann.get(link.replace('&amp;', '&'));
       expect(ofDay.text).toContain(`Payments on ${today} (UTC), next payment first</h2>`);
@@ -170,14 +176,89 @@ describe('the list', () => {
     expect(text).toContain('FOREIGN');
   });
 
+  it('says how many are new, within 30 days', () =>
+    onOneDay(async (today) => {
+      const created = [-30, -29, 0, 1].map((days) => `${daysAfter(today, days)}T00:00:00Z`);
+      await payments.service.import([
+        user(5),
+        product(50, 5),
+        ...created.map((at, index) =>
+          recurringPayment(`NEW-${index}`, 50, { id: 500 + index, created: at }),
+        ),
+        recurringPayment('NEW-GONE', 50, {
+          id: 510,
+          status: 'CANCELED',
+          created: `${today}T00:00:00Z`,
+        }),
+      ]);
+      const vendor = await Visitor.signedIn(payments.service, 5);
+      expect((await vendor.get(PATH)).text).toContain('4 new in 30 days');
+    }));
+
   it.each([
     '?list=all',
+    '?product=Course',
     '?due=soon',
     '?due=2025-02-30',
     '?cursor=first',
     '?list=active&cursor=after-2025-06-01T00:00:00-*',
   ])('answers 400 to %s, which no page links to', async (query) => {
     expect((await ann.get(PATH + query)).status).toBe(400);
+  });
+});
+
+describe('a filter', () => {
+  const others = Array.from({ length: 10_050 }, (_, at) =>
+    recurringPayment(`OTHER-${at}`, 60, { id: 6_000 + at, next_date: '2031-01-01T00:00:00Z' }),
+  );
+  const own = Array.from({ length: 60 }, (_, at) =>
+    recurringPayment(`OWN-${at + 10}`, 61, {
+      id: 60_000 + at,
+      next_date: at < 55 ? '2030-01-01T00:00:00Z' : null,
+      contact_email: at % 30 === 0 ? 'Ada@Example.test' : `c${at}@example.test`,
+      status: at === 30 ? 'CANCELED' : 'ACTIVE',
+    }),
+  );
+  const active = own.filter(({ status }) => status === 'ACTIVE').map(({ pre_key }) => pre_key);
+  let vendor: Visitor;
+  beforeAll(async () => {
+    await payments.service.import([user(6), product(60, 6), product(61, 6), ...others, ...own]);
+  });
+  beforeEach(async () => {
+    vendor = await Visitor.signedIn(payments.service, 6);
+  });
+
+  it('by product has the order of the list, and says how far it searched', async () => {
+    const first = await vendor.get(`${PATH}?product=61`);
+    expect(keysIn(first.text)).toEqual(active.slice(0, 50));
+    expect(first.text).toContain('<option value="61" selected');
+    expect(first.text).not.toContain('Due in 30 days');
+    const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.text) ?? [];
+    const second = await vendor.get(next.replaceAll('&amp;', '&'));
+    expect(keysIn(second.text)).toEqual(active.slice(50, 54));
+    expect(second.text).toContain('The filter read 10,000 subscriptions of this list');
+    const [, last = ''] = /href="([^"]+)" rel="next"/.exec(second.text) ?? [];
+    const third = await vendor.get(last.replaceAll('&amp;', '&'));
+    expect(keysIn(third.text)).toEqual(active.slice(54));
+    expect(third.text).not.toContain('rel="next"');
+  });
+
+  it('by e-mail ignores the case, and goes with a product, a status and days', async () => {
+    const found = async (query: string) => keysIn((await vendor.get(PATH + query)).text);
+    expect(await found('?email=ADA@example.TEST')).toEqual(['OWN-10']);
+    expect(await found('?email=ada@example.test&list=canceled')).toEqual(['OWN-40']);
+    expect(await found('?email=ada@example.test&product=61&due=2030-01-01')).toEqual(['OWN-10']);
+    expect(await found('?email=ada@example.test&due=2030-01-02')).toEqual([]);
+    expect(await found('?email=ada@example.test&product=60')).toEqual([]);
+    expect(await found(`?product=${PRODUCT}`)).toEqual([]);
+    const { text } = await vendor.get(`${PATH}?email=ada@example.test`);
+    expect(text).toContain('1 subscription found.');
+    expect(text).toContain(`<a href="${PATH}?list=active">Clear</a>`);
+  });
+
+  it('by product counts a short list', async () => {
+    const { text } = await vendor.get(`${PATH}?product=61&list=canceled`);
+    expect(text).toContain('1 subscription found.');
   });
 });
 

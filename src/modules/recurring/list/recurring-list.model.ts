@@ -35,6 +35,13 @@ export interface DueTimes {
   readonly until: string;
 }
 
+/** Narrows a list to some of its subscriptions; null for no condition. */
+export interface RecurringListFilter {
+  readonly product_id: number | null;
+  /** E-mail address at the payment processor, of the contact or of the sender, in any letter case. */
+  readonly email: string | null;
+}
+
 /** Selects a page of a list. */
 export interface ListPage {
   readonly list: RecurringList;
@@ -54,6 +61,10 @@ export interface RecurringPage {
   /** Cursors of the next and the previous page; null if there is no such page. */
   readonly next: string | null;
   readonly previous: string | null;
+  /** Number of subscriptions on all pages of a narrowed list; null if it is not known. */
+  readonly total_count?: number | null;
+  /** True if a narrowed list ends before its end, because too many would have to be read. */
+  readonly isStopped?: boolean;
 }
 
 /** Counts the payments that are due, and adds up their prices in cents. */
@@ -65,6 +76,17 @@ export interface Due {
 export interface DueOnDay extends Due {
   readonly day: string;
 }
+
+/** Summarizes the subscriptions of a vendor. */
+export interface RecurringOverview {
+  readonly upcoming: UpcomingPayments;
+  readonly counts: Readonly<Record<RecurringList, number>>;
+  /** Number that was created in the last 30 days, today included; at most `MAX_NEW`. */
+  readonly created: number;
+}
+
+/** Maximum number of new subscriptions that are counted. */
+export const MAX_NEW = 100_000;
 
 /** Summarizes the next payments of active subscriptions. */
 export interface UpcomingPayments {

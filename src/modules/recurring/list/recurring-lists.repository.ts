@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { rangesAfter, unionOf, type KeysetRange } from '../../../ledger/reads/keyset.js';
 import { columnsOfEntity } from '../../../platform/database/entities/entity-rows.js';
+import { emailLookups } from '../../../platform/database/entities/spellings.js';
 import {
+  EMAIL_COLUMNS,
   RecurringPaymentEntity,
   type RecurringPaymentRow,
   paymentOf,
 } from '../recurring-payment.entity.js';
-import type { RecurringStatus } from '../../../ledger/records/recurring-status.js';
+import {
+  RECURRING_STATUSES,
+  type RecurringStatus,
+} from '../../../ledger/records/recurring-status.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import {
   EARLIEST,
@@ -22,6 +27,11 @@ import {
 
 const OWNER = 'vendor_id = ? AND status = ?';
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity).join(', ');
+/** Columns that place a subscription in a list, and those that a filter compares. */
+const KEY_COLUMNS = ['pre_key', 'next_date', 'created', 'status', 'product_id'] as const;
+/** Contains what a filter of a list compares. */
+export type ListedKey = Pick<RecurringPaymentRow, (typeof KEY_COLUMNS)[number]>;
+
 interface SumRow {
   readonly agreements: number | null;
   /** Text, because the sum may exceed the integers that a number represents exactly. */
@@ -38,15 +48,38 @@ export class RecurringListsRepository {
 
   /** Returns at most `take` subscriptions after or before the cursor, in the order of the list. */
   async page(vendor_id: number, page: ListPage, take: number): Promise<RecurringPayment[]> {
-    const { sql, values } = pageStatement(vendor_id, page, take);
+    const { sql, values } = pageStatement(COLUMNS, vendor_id, page, take);
     const rows = await this.database.select<RecurringPaymentRow>(sql, values);
     const payments = rows.map(paymentOf);
     return page.cursor?.direction === 'before' ? payments.reverse() : payments;
   }
 
+  /** Returns what filters compare of the subscriptions that `page` returns. */
+  keys(vendor_id: number, page: ListPage, take: number): Promise<ListedKey[]> {
+    const { sql, values } = pageStatement(KEY_COLUMNS.join(', '), vendor_id, page, take);
+    return this.database.select<ListedKey>(sql, values);
+  }
+
+  /** Returns what filters compare of the subscriptions with an e-mail address, at most `take`. */
+  keysOfEmail(vendor_id: number, email: string, take: number): Promise<ListedKey[]> {
+    const lookups = emailLookups(EMAIL_COLUMNS, { vendor_id, email });
+    const parts = lookups.map(
+      ({ sql }, at) =>
+        `SELECT * FROM (SELECT ${KEY_COLUMNS.join(', ')} FROM recurring_payments WHERE ${sql}
+          LIMIT ?) range_${at}`,
+    );
+    return this.database.select<ListedKey>(`${parts.join(' UNION ALL ')} LIMIT ?`, [
+      ...lookups.flatMap(({ values }) => [...values, take]),
+      take,
+    ]);
+  }
+
   /** Returns the number of subscriptions by status. Statuses without any are left out. */
-  async counts(vendor_id: number): Promise<ReadonlyMap<RecurringStatus, number>> {
-    const rows = await this.database.select<{
+  async counts(
+    vendor_id: number,
+    reader: Reader = this.database,
+  ): Promise<ReadonlyMap<RecurringStatus, number>> {
+    const rows = await reader.select<{
       readonly status: RecurringStatus;
       readonly agreements: number;
     }>(
@@ -55,6 +88,25 @@ export class RecurringListsRepository {
       [vendor_id],
     );
     return new Map(rows.map(({ status, agreements }) => [status, agreements]));
+  }
+
+  /** Returns how many subscriptions were created at a time or later; it counts at most `most`. */
+  async createdSince(
+    vendor_id: number,
+    time: string,
+    most: number,
+    reader: Reader = this.database,
+  ): Promise<number> {
+    const parts = RECURRING_STATUSES.map(
+      (_, at) =>
+        `SELECT * FROM (SELECT 1 AS one FROM recurring_payments
+          WHERE ${OWNER} AND created >= ? LIMIT ?) range_${at}`,
+    );
+    const [row] = await reader.select<{ readonly created: number }>(
+      `SELECT COUNT(*) AS created FROM (${parts.join(' UNION ALL ')}) found`,
+      RECURRING_STATUSES.flatMap((status) => [vendor_id, status, time, most]),
+    );
+    return Math.min(row?.created ?? 0, most);
   }
 
   /**
@@ -91,6 +143,7 @@ interface Part extends KeysetRange {
 }
 
 function pageStatement(
+  columns: string,
   vendor_id: number,
   { list, cursor, due }: ListPage,
   take: number,
@@ -102,7 +155,7 @@ function pageStatement(
   const parts = dueParts(partsOf(list, cursor, order), due);
   const owner = [vendor_id, STATUS_OF_LIST[list]];
   const union = unionOf(
-    `SELECT ${COLUMNS} FROM recurring_payments`,
+    `SELECT ${columns} FROM recurring_payments`,
     parts.map((part) => ({ ...part, condition: `${OWNER} AND ${part.condition}` })),
   );
   return {

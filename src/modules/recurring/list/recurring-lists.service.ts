@@ -5,8 +5,10 @@ import { daysAfter, startOfDay, todayInUtc } from '../../../platform/values/time
 import { ProductsService } from '../../products/index.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
+import { NarrowedListsService } from './narrowed-lists.service.js';
 import {
   EARLIEST,
+  MAX_NEW,
   parseRecurringCursor,
   recurringPageOf,
   RECURRING_LISTS,
@@ -15,12 +17,15 @@ import {
   type DueTimes,
   type ListedPayment,
   type RecurringList,
+  type RecurringListFilter,
+  type RecurringOverview,
   type RecurringPage,
   type UpcomingPayments,
 } from './recurring-list.model.js';
 import { RecurringListsRepository } from './recurring-lists.repository.js';
 
 const PAGE_SIZE = 50;
+const NO_FILTER: RecurringListFilter = { product_id: null, email: null };
 /** Number of days of upcoming payments, today included. */
 export const UPCOMING_DAYS = 30;
 
@@ -31,6 +36,7 @@ export class RecurringListsService {
     private readonly repository: RecurringListsRepository,
     private readonly recurring: RecurringService,
     private readonly products: ProductsService,
+    private readonly narrowed: NarrowedListsService,
   ) {}
 
   /**
@@ -38,6 +44,7 @@ export class RecurringListsService {
    * first, and those without a date come last. The others are sorted newest first.
    * @param cursor a cursor of another page, or null for the first page
    * @param due selects some of the active ones; null for all
+   * @param filter narrows the list; its pages lead forwards only
    * @throws ApiError invalid_parameters if the text is not a cursor
    */
   async page(
@@ -45,9 +52,14 @@ export class RecurringListsService {
     list: RecurringList,
     cursor: string | null,
     due: DueSelection | null = null,
+    filter: RecurringListFilter = NO_FILTER,
   ): Promise<RecurringPage> {
     const from = cursor === null ? null : parseRecurringCursor(cursor);
     const page = { list, cursor: from, due: due === null ? null : timesOf(due) };
+    if (filter.product_id !== null || filter.email !== null) {
+      const { payments, ...found } = await this.narrowed.page(vendor_id, page, filter, PAGE_SIZE);
+      return { ...found, payments: await this.named(payments), previous: null };
+    }
     const found = await this.repository.page(vendor_id, page, PAGE_SIZE + 1);
     const positionOf = ({ pre_key, next_date, created }: RecurringPayment) => ({
       pre_key,
@@ -58,16 +70,29 @@ export class RecurringListsService {
   }
 
   /** Returns the number of subscriptions in each list. */
-  async counts(vendor_id: number): Promise<Readonly<Record<RecurringList, number>>> {
-    const counts = await this.repository.counts(vendor_id);
+  async counts(
+    vendor_id: number,
+    reader?: Reader,
+  ): Promise<Readonly<Record<RecurringList, number>>> {
+    const counts = await this.repository.counts(vendor_id, reader);
     return recordOf(RECURRING_LISTS, (list) => counts.get(STATUS_OF_LIST[list]) ?? 0);
+  }
+
+  /** @param reader reads one state of the ledger; by default the newest data is read */
+  async overview(vendor_id: number, reader?: Reader): Promise<RecurringOverview> {
+    const first = startOfDay(daysAfter(todayInUtc(), 1 - UPCOMING_DAYS));
+    const [upcoming, counts, created] = await Promise.all([
+      this.upcoming(vendor_id, reader),
+      this.counts(vendor_id, reader),
+      this.repository.createdSince(vendor_id, first, MAX_NEW, reader),
+    ]);
+    return { upcoming, counts, created };
   }
 
   /**
    * Returns the payments that are due today and on the following 29 days, and the overdue ones.
-   * @param reader reads one state of the ledger; by default the newest data is read
    */
-  async upcoming(vendor_id: number, reader?: Reader): Promise<UpcomingPayments> {
+  private async upcoming(vendor_id: number, reader?: Reader): Promise<UpcomingPayments> {
     const today = todayInUtc();
     const last = daysAfter(today, UPCOMING_DAYS - 1);
     const [days, overdue] = await Promise.all([

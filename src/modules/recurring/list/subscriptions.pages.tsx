@@ -4,19 +4,23 @@ import { endOf } from '../../../ledger/records/recurring-status.js';
 import { redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
+import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { isDotSegment, subscriptionPath } from '../../../platform/pages/paths.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { authorOf, oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
+import { ProductsService } from '../../products/index.js';
 import { SubscriptionPaymentsService } from '../../transactions/index.js';
 import { RecurringCancelService } from '../cancel/recurring-cancel.service.js';
-import { parseDueSelection, RECURRING_LISTS, type ListedPayment } from './recurring-list.model.js';
-import { RecurringListsService } from './recurring-lists.service.js';
 import {
-  cancelPage,
-  customerOf,
-  subscriptionPage,
-  subscriptionsPage,
-} from './subscriptions.view.js';
+  parseDueSelection,
+  RECURRING_LISTS,
+  type ListedPayment,
+  type RecurringListFilter,
+} from './recurring-list.model.js';
+import { RecurringListsService } from './recurring-lists.service.js';
+import { customerOf } from './subscription-parts.view.js';
+import { cancelPage, subscriptionPage } from './subscription.view.js';
+import { subscriptionsPage } from './subscriptions.view.js';
 
 /** A position after every payment, so that the newest ones are shown. */
 const NEWEST = { sale_date: '9999-12-31 23:59:59', arrival: Number.MAX_SAFE_INTEGER };
@@ -29,6 +33,7 @@ export class SubscriptionPages implements Pages {
     private readonly lists: RecurringListsService,
     private readonly payments: SubscriptionPaymentsService,
     private readonly cancels: RecurringCancelService,
+    private readonly products: ProductsService,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
@@ -45,16 +50,22 @@ export class SubscriptionPages implements Pages {
     const list = oneOf(RECURRING_LISTS, visit.query('list') || 'active');
     if (list === null) throw new ApiError('invalid_parameters', 'This list does not exist.');
     const cursor = visit.query('cursor');
-    const isFirst = cursor === '';
     const asked = list === 'active' ? visit.query('due') : '';
     const due = asked === '' ? null : parseDueSelection(asked);
-    const [counts, page, upcoming] = await Promise.all([
-      this.lists.counts(id),
-      this.lists.page(id, list, isFirst ? null : cursor, due),
-      list === 'active' && isFirst && due === null ? this.lists.upcoming(id) : null,
+    const filter = filterIn(visit);
+    const isPlain = cursor === '' && Object.values({ due, ...filter }).every((one) => one === null);
+    const overview = list === 'active' && isPlain ? this.lists.overview(id) : null;
+    const [page, products, shownOverview, counts] = await Promise.all([
+      this.lists.page(id, list, cursor === '' ? null : cursor, due, filter),
+      this.products.productsOf(id),
+      overview,
+      overview?.then((read) => read.counts) ?? this.lists.counts(id),
     ]);
-    const reads = [{ records: page.payments.length }];
-    return { ...subscriptionsPage({ list, due }, counts, page, upcoming), reads };
+    const shown = { list, due, ...filter };
+    return {
+      ...subscriptionsPage({ shown, counts, page, products, overview: shownOverview }),
+      reads: [{ records: page.payments.length }],
+    };
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
@@ -100,4 +111,19 @@ export class SubscriptionPages implements Pages {
 function preKeyIn(visit: Visit): string {
   const key = visit.query('key');
   return isDotSegment(key) ? key : visit.textInPath('preKey');
+}
+
+/**
+ * Reads the filter in the address of the list.
+ * @throws ApiError invalid_parameters if the product is not an id
+ */
+function filterIn(visit: Visit): RecurringListFilter {
+  const [product, email] = [visit.query('product').trim(), visit.query('email').trim()];
+  if (product !== '' && !/^\d{1,15}$/.test(product)) {
+    throw new ApiError('invalid_parameters', 'A product is an id, such as 101.');
+  }
+  return {
+    product_id: product === '' ? null : Number(product),
+    email: email === '' ? null : lowerCase(email),
+  };
 }

@@ -11,7 +11,7 @@ import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../../../platform/pages/paths.js';
 import { Chart, CHART_SCRIPTS } from '../ranges/chart.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
-import { rangeText } from '../ranges/range-text.js';
+import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { TopItems } from '../ranges/report-parts.view.js';
 import {
   addressOf,

@@ -14,7 +14,7 @@ import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/pa
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH } from '../../../platform/pages/paths.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
-import { rangeText } from '../ranges/range-text.js';
+import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { Downloads } from '../ranges/report-parts.view.js';
 import {
   addressOf,

@@ -30,7 +30,7 @@ import {
   type Column,
 } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
-import { monthText } from '../ranges/range-text.js';
+import { monthText } from '../../../platform/pages/ui/day-text.js';
 
 /** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors/api-error.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import type { Reader } from '../../../platform/database/database.js';
-import { RecurringListsService, type UpcomingPayments } from '../../recurring/index.js';
+import { RecurringListsService, type RecurringOverview } from '../../recurring/index.js';
 import { AffiliateCounts, type AffiliateFigures } from '../affiliates/affiliate-figures.model.js';
 import { AffiliateSumsRepository } from '../affiliates/affiliate-sums.repository.js';
 import type { CohortPage, CohortRequest } from '../cohorts/cohort.model.js';
@@ -62,8 +62,8 @@ export class KeptReportsService {
     return { items, state };
   }
 
-  renewals(vendor_id: number): Promise<InState<UpcomingPayments>> {
-    return this.inState(vendor_id, (reader) => this.recurring.upcoming(vendor_id, reader));
+  renewals(vendor_id: number): Promise<InState<RecurringOverview>> {
+    return this.inState(vendor_id, (reader) => this.recurring.overview(vendor_id, reader));
   }
 
   cohorts(request: CohortRequest): Promise<InState<CohortPage>> {

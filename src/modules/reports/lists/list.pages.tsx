@@ -9,7 +9,7 @@ import { csvDownload, type PageAnswer, pageOf } from '../../../platform/pages/pa
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
 import { PeriodBar } from '../ranges/period-bar.view.js';
-import { rangeText } from '../ranges/range-text.js';
+import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
 import { addressOf, inputOf, type ReportInput, validRange } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';

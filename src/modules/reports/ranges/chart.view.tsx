@@ -12,7 +12,7 @@ import {
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { type Column, counts, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import { Currency, currencyAround, Money } from '../../../platform/pages/ui/values.view.js';
-import { monthText } from './range-text.js';
+import { monthText } from '../../../platform/pages/ui/day-text.js';
 import type { Role } from './report-query.js';
 
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;

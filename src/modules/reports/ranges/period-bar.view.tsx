@@ -4,7 +4,7 @@ import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';
 import { Menu, MenuLinks } from '../../../platform/pages/ui/menu.view.js';
 import { todayInUtc } from '../../../platform/values/time.js';
 import { COMPARISON_NAMES } from './chart.view.js';
-import { rangeText } from './range-text.js';
+import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { addressOf, PRESETS, type ReportQuery } from './report-query.js';
 
 const ATTRIBUTION_NAMES = { refund: 'refund date', sale: 'sale date' } as const;

@@ -14,7 +14,7 @@ import { Actions, pageIn, PageLinks, Tabs } from '../../../platform/pages/ui/fac
 import { amounts, counts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
-import { rangeText } from '../ranges/range-text.js';
+import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import {
   addressOf,
   rangeProblems,

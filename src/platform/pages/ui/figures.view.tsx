@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 const [WIDTH, HEIGHT] = [100, 24];
 /** Fewer values show no course. */
 const LEAST_VALUES = 3;
+/** Every fifth bar has a label below it. */
+const LABELLED = 5;
 
 /** Shows figures side by side: a few big ones, or a strip of small ones. */
 export function Figures({
@@ -81,4 +83,66 @@ function pathOf(values: readonly number[]): string {
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
   return `M${points.join('L')}`;
+}
+
+/** One bar of a chart: a link to what it counts. */
+export interface Bar {
+  /** Short name below the bar, such as `1 Dec`. */
+  readonly label: string;
+  readonly value: number;
+  /** Says what the bar shows, for pointers and screen readers. */
+  readonly title: string;
+  /** Null if it counts nothing. */
+  readonly href: string | null;
+}
+
+/**
+ * Shows a chart of bars that needs no script. Each bar is a link; the highest one has its value
+ * above it.
+ */
+export function Bars({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const highest = bars.findIndex(({ value }) => value === most);
+  return (
+    <ol class="bars" aria-label={label}>
+      {bars.map((bar, at) => (
+        <li class={at === highest ? 'highest' : undefined}>
+          <BarLink {...bar}>
+            <span class="top">{at === highest ? bar.value : ''}</span>
+            <Column share={bar.value / most} />
+            <span class="label">{at % LABELLED === 0 ? bar.label : ''}</span>
+          </BarLink>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function BarLink({
+  title,
+  href,
+  children,
+}: Pick<Bar, 'title' | 'href'> & { readonly children: ComponentChildren }) {
+  if (href === null) {
+    return (
+      <span class="bar" title={title} role="img" aria-label={title}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <a class="bar" href={href} title={title} aria-label={title}>
+      {children}
+    </a>
+  );
+}
+
+/** Draws one bar. @param share its height as a part of the highest bar */
+function Column({ share }: { readonly share: number }) {
+  const height = (share * 100).toFixed(1);
+  return (
+    <svg aria-hidden="true">
+      <rect width="100%" y={`${(100 - Number(height)).toFixed(1)}%`} height={`${height}%`} />
+    </svg>
+  );
 }

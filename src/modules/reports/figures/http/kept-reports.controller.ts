@@ -110,7 +110,8 @@ export class KeptReportsController {
     @CurrentPrincipal() principal: Principal,
     @Query() _query: NoQuery,
   ): Promise<AnswerAtRevision> {
-    const { days, total, overdue, state } = await this.reports.renewals(principal.user_id);
+    const { upcoming, counts, created, state } = await this.reports.renewals(principal.user_id);
+    const { days, total, overdue } = upcoming;
     const today = todayInUtc();
     const byDay = new Map(days.map((due) => [due.day, due]));
     const none = { agreements: 0, amount: 0n };
@@ -122,6 +123,8 @@ export class KeptReportsController {
       cursor: String(state.cursor),
       totals: presentDue(total),
       overdue: presentDue(overdue),
+      recurring_payments: counts,
+      created,
     };
     return { results, meta, revision: stateNumber(state) };
   }

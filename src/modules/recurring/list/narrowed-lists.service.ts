@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { searchPage, type KeyPage, type KeySearch } from '../../../ledger/reads/key-search.js';
+import { Database } from '../../../platform/database/database.js';
+import type { RecurringPayment } from '../recurring-payment.model.js';
+import { RecurringService } from '../recurring.service.js';
+import {
+  formatRecurringCursor,
+  STATUS_OF_LIST,
+  type ListPage,
+  type RecurringCursor,
+  type RecurringList,
+  type RecurringListFilter,
+} from './recurring-list.model.js';
+import { RecurringListsRepository, type ListedKey } from './recurring-lists.repository.js';
+
+/** Maximum number of subscriptions with one e-mail address that a list shows. */
+const MAX_OF_EMAIL = 1_000;
+
+/** Contains a page of a narrowed list, and the cursor of the next page. */
+export interface NarrowedPage extends Omit<KeyPage<ListedKey>, 'keys' | 'next'> {
+  readonly payments: readonly RecurringPayment[];
+  readonly next: string | null;
+}
+
+/**
+ * Narrows the lists of subscriptions to a product or to an e-mail address. No index serves the
+ * product, so that a page of many other subscriptions ends early and says so.
+ */
+@Injectable()
+export class NarrowedListsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: RecurringListsRepository,
+    private readonly recurring: RecurringService,
+  ) {}
+
+  /** Returns one page of a list, in its order. Pages lead forwards only. */
+  async page(
+    vendor_id: number,
+    page: ListPage,
+    filter: RecurringListFilter,
+    size: number,
+  ): Promise<NarrowedPage> {
+    const search = await this.searchOf(vendor_id, page, filter);
+    const after = page.cursor === null ? null : keyAt(page.cursor);
+    const { keys, next, ...found } = await searchPage(search, after, size);
+    const record_keys = keys.map(({ pre_key }) => pre_key);
+    return {
+      ...found,
+      payments: await this.paymentsOf(vendor_id, record_keys),
+      next: next && formatRecurringCursor(positionOf(page.list, next)),
+    };
+  }
+
+  private async searchOf(
+    vendor_id: number,
+    page: ListPage,
+    { product_id, email }: RecurringListFilter,
+  ): Promise<KeySearch<ListedKey>> {
+    const matches = (key: ListedKey) => product_id === null || key.product_id === product_id;
+    if (email === null) {
+      const next = (after: ListedKey | null, take: number) => {
+        const cursor = after && positionOf(page.list, after);
+        return this.repository.keys(vendor_id, { ...page, cursor }, take);
+      };
+      return { next, matches };
+    }
+    const found = await this.repository.keysOfEmail(vendor_id, email, MAX_OF_EMAIL);
+    const listed = listedIn(page, found);
+    const behind = (after: ListedKey | null) =>
+      after === null ? listed : listed.filter((key) => isBehind(page.list, key, after));
+    const next = (after: ListedKey | null, take: number) =>
+      Promise.resolve(behind(after).slice(0, take));
+    return { next, matches };
+  }
+
+  private async paymentsOf(
+    vendor_id: number,
+    record_keys: readonly string[],
+  ): Promise<RecurringPayment[]> {
+    if (record_keys.length === 0) return [];
+    const criteria = { reader: this.database, vendor_id, record_keys, isMasked: false };
+    const found = await this.recurring.shownPaymentsOf(criteria);
+    const byKey = new Map(found.map((payment) => [payment.pre_key, payment]));
+    return record_keys.flatMap((pre_key) => byKey.get(pre_key) ?? []);
+  }
+}
+
+/** Returns those of these subscriptions that a list has, in its order. */
+function listedIn({ list, due }: ListPage, keys: readonly ListedKey[]): readonly ListedKey[] {
+  const isDue = ({ next_date }: ListedKey) =>
+    due === null || (next_date !== null && next_date >= due.from && next_date < due.until);
+  return keys
+    .filter((key) => key.status === STATUS_OF_LIST[list] && isDue(key))
+    .sort((left, right) => (isBehind(list, left, right) ? 1 : -1));
+}
+
+/** Returns whether a subscription follows another one in a list. */
+function isBehind(list: RecurringList, key: ListedKey, other: ListedKey): boolean {
+  if (list !== 'active') {
+    if (key.created !== other.created) return key.created < other.created;
+    return comesAfter(other.pre_key, key.pre_key);
+  }
+  if (key.next_date === other.next_date) return comesAfter(key.pre_key, other.pre_key);
+  if (key.next_date === null || other.next_date === null) return key.next_date === null;
+  return key.next_date > other.next_date;
+}
+
+/** Compares keys byte for byte, as the database does. */
+function comesAfter(key: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
+}
+
+function positionOf(
+  list: RecurringList,
+  { pre_key, next_date, created }: ListedKey,
+): RecurringCursor {
+  return { direction: 'after', pre_key, at: list === 'active' ? next_date : created };
+}
+
+function keyAt({ pre_key, at }: RecurringCursor): ListedKey {
+  return { pre_key, next_date: at, created: at ?? '', status: 'OTHER', product_id: 0 };
+}

@@ -1,0 +1,84 @@
+import { SUBSCRIPTIONS_PATH, withQuery } from '../../../platform/pages/paths.js';
+import { shortDayText } from '../../../platform/pages/ui/day-text.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Bars, Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
+import {
+  amounts,
+  type Column,
+  counts as countColumn,
+  Table,
+} from '../../../platform/pages/ui/table.view.js';
+import { countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
+import {
+  type DueOnDay,
+  MAX_NEW,
+  type RecurringOverview,
+  type UpcomingPayments,
+} from './recurring-list.model.js';
+import { UPCOMING_DAYS } from './recurring-lists.service.js';
+
+/** Shows the number of subscriptions, and the payments of active ones in the next 30 days. */
+export function Renewals({ upcoming, counts, created }: RecurringOverview) {
+  const { total, overdue } = upcoming;
+  return (
+    <>
+      <Figures label="Subscriptions" isBig>
+        <Figure
+          name="Active"
+          note={`${numberText(created)}${created === MAX_NEW ? ' or more' : ''} new in 30 days`}
+        >
+          {numberText(counts.active)}
+        </Figure>
+        <Figure name="Due in 30 days" note={countText(total.agreements, 'payment')}>
+          <Money cents={total.amount} />
+        </Figure>
+        {overdue.agreements > 0 && (
+          <Figure
+            name="Overdue"
+            note={<a href={duePath('late')}>{countText(overdue.agreements, 'late payment')}</a>}
+          >
+            <Money cents={overdue.amount} />
+          </Figure>
+        )}
+      </Figures>
+      {upcoming.days.length > 0 && <Days {...upcoming} />}
+    </>
+  );
+}
+
+function Days({ days }: UpcomingPayments) {
+  const byDay = new Map(days.map((due) => [due.day, due]));
+  const today = todayInUtc();
+  const bars = Array.from({ length: UPCOMING_DAYS }, (_, at) => {
+    const day = daysAfter(today, at);
+    const count = byDay.get(day)?.agreements ?? 0;
+    return {
+      label: shortDayText(day),
+      value: count,
+      title: `${shortDayText(day)}: ${countText(count, 'payment')}`,
+      href: count === 0 ? null : duePath(day),
+    };
+  });
+  return (
+    <Panel id="upcoming-title" title="Next payments, 30 days from today (UTC)">
+      <Bars label="Payments by day" bars={bars} />
+      <p class="hint">One payment per subscription, at its regular price.</p>
+      <details>
+        <summary>By day</summary>
+        <Table label="Next payments by day" columns={DAY_COLUMNS} rows={days} />
+      </details>
+    </Panel>
+  );
+}
+
+const DAY_COLUMNS: readonly Column<DueOnDay>[] = [
+  { name: 'Day', cell: ({ day }) => <a href={duePath(day)}>{day}</a> },
+  countColumn('Payments', ({ agreements }) => agreements),
+  amounts('Total', ({ amount }) => amount),
+];
+
+/** Returns the address of the list of the payments of a day, or of the late ones. */
+function duePath(due: string): string {
+  return withQuery(SUBSCRIPTIONS_PATH, { list: 'active', due });
+}

@@ -1,0 +1,28 @@
+import { recurringStatusOf } from '../../../ledger/records/recurring-status.js';
+import { Badge } from '../../../platform/pages/ui/facts.view.js';
+import { numberText } from '../../../platform/pages/ui/values.view.js';
+import type { ListedPayment } from './recurring-list.model.js';
+
+const STYLES = { ACTIVE: 'active', CANCELED: 'revoked', COMPLETED: '', OTHER: '' } as const;
+
+export function StatusBadge({ status }: Pick<ListedPayment, 'status'>) {
+  const recognised = recurringStatusOf(status);
+  const text = recognised === 'OTHER' ? status : recognised.toLowerCase();
+  return <Badge style={STYLES[recognised]}>{text === '' ? 'no status' : text}</Badge>;
+}
+
+/**
+ * Returns the customer's contact address, or else another text that identifies the subscription.
+ */
+export function customerOf({ contact_email, sender_email, pre_key }: ListedPayment): string {
+  return contact_email || sender_email || pre_key;
+}
+
+/** Returns the number of payments, with the total if the plan has an end. */
+export function paymentsText({
+  current_payments,
+  max_number_of_payments: total,
+}: ListedPayment): string {
+  const made = numberText(current_payments);
+  return total > 0 ? `${made} of ${numberText(total)}` : made;
+}
