@@ -47,9 +47,14 @@ function pathOf(pre_key: string): string {
   return `${PATH}/${encodeURIComponent(pre_key)}`;
 }
 
+/** Returns the beginning of a link to a subscription from a list. */
+function linkTo(pre_key: string): string {
+  return `<a href="${pathOf(pre_key)}?back=`;
+}
+
 /** Returns the keys of the subscriptions that a list links to, in its order. */
 function keysIn(text: string): string[] {
-  const links = text.matchAll(/<a href="\/account\/subscriptions\/([^"/]+)">/g);
+  const links = text.matchAll(/<a href="\/account\/subscriptions\/([^"/?]+)(?:\?[^"]*)?">/g);
   return [...links].map(([, key = '']) => decodeURIComponent(key));
 }
 
@@ -69,9 +74,9 @@ describe('the list', () => {
     for (const shown of ['contact@example.test', `Product ${PRODUCT}`, '47.00', '1 of 12']) {
       expect(text).toContain(shown);
     }
-    expect(text).toContain(`<a href="${pathOf('PRE')}">`);
+    expect(text).toContain(linkTo('PRE'));
     expect(text).not.toContain('GONE');
-    expect((await ann.get(`${PATH}?list=canceled`)).text).toContain(`<a href="${pathOf('GONE')}">`);
+    expect((await ann.get(`${PATH}?list=canceled`)).text).toContain(linkTo('GONE'));
     expect((await ann.get(`${PATH}?list=completed`)).text).toContain(pathOf('DONE'));
   });
 
@@ -96,6 +101,10 @@ describe('the list', () => {
       const late = await ann.get(`${PATH}?due=late`);
       expect(keysIn(late.text)).toEqual([ODD]);
       expect(late.text).toContain('<span class="badge overdue">late</span>');
+      const [, odd = ''] = new RegExp(`href="(${PATH}/[^"]+)"`).exec(late.text) ?? [];
+      expect((await ann.get(odd)).text).toContain(
+        `<a href="${PATH}?list=active&amp;due=late">Back to the list</a>`,
+      );
       expect(text).toContain(`<a href="${PATH}?list=active&amp;due=late">1 late payment</a>`);
     }));
 
@@ -140,7 +149,7 @@ describe('the list', () => {
       expect(text).not.toContain('999.00');
       expect(text).toContain('Active (1)');
       expect(text).toContain(`<a href="${PATH}?list=other">Other (1)</a>`);
-      expect((await ann.get(`${PATH}?list=other`)).text).toContain(`<a href="${pathOf('PRE')}">`);
+      expect((await ann.get(`${PATH}?list=other`)).text).toContain(linkTo('PRE'));
       const one = await ann.get(pathOf('PRE'));
       for (const shown of ['DISABLED', 'Next payment, as received', '999.00', 'Cancel this']) {
         expect(one.text).toContain(shown);

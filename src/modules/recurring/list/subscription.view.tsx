@@ -29,17 +29,23 @@ import {
 import type { ListedPayment } from './recurring-list.model.js';
 import { customerOf, paymentsText, StatusBadge } from './subscription-parts.view.js';
 
-/** @param isCanceled true after it was canceled on the pages */
+interface ShownFrom {
+  /** Address of the list that the user comes from. */
+  readonly back: string;
+  /** True after the subscription was canceled on the pages. */
+  readonly isCanceled: boolean;
+}
+
 export function subscriptionPage(
   payment: ListedPayment,
   made: SubscriptionPayments,
-  isCanceled: boolean,
+  { back, isCanceled }: ShownFrom,
 ) {
   const { status, pre_key, product_name } = payment;
   return pageOf(
     {
       title: `Subscription of ${customerOf(payment)}`,
-      back: [SUBSCRIPTIONS_PATH, 'All subscriptions'],
+      back: [back, back === SUBSCRIPTIONS_PATH ? 'All subscriptions' : 'Back to the list'],
       heading: [customerOf(payment), ' ', <StatusBadge status={status} />],
     },
     <>

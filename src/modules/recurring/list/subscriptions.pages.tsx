@@ -5,7 +5,12 @@ import { redirectTo, type PageAnswer } from '../../../platform/pages/page-answer
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
 import { lowerCase } from '../../../platform/database/entities/spellings.js';
-import { isDotSegment, subscriptionPath } from '../../../platform/pages/paths.js';
+import {
+  isDotSegment,
+  ownPath,
+  subscriptionPath,
+  SUBSCRIPTIONS_PATH,
+} from '../../../platform/pages/paths.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { authorOf, oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { ProductsService } from '../../products/index.js';
@@ -63,7 +68,10 @@ export class SubscriptionPages implements Pages {
     ]);
     const shown = { list, due, ...filter };
     return {
-      ...subscriptionsPage({ shown, counts, page, products, overview: shownOverview }),
+      ...subscriptionsPage({
+        ...{ shown, counts, page, products, overview: shownOverview },
+        cursor: cursor || undefined,
+      }),
       reads: [{ records: page.payments.length }],
     };
   }
@@ -71,7 +79,11 @@ export class SubscriptionPages implements Pages {
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const payment = await this.shownPayment(visit);
     const made = await this.payments.around(visit.user.id, payment.pre_key, NEWEST);
-    return subscriptionPage(payment, made, visit.query('done') === 'canceled');
+    const back = ownPath(visit.query('back'), SUBSCRIPTIONS_PATH);
+    return subscriptionPage(payment, made, {
+      back,
+      isCanceled: visit.query('done') === 'canceled',
+    });
   }
 
   private async ask(visit: SignedInVisit): Promise<PageAnswer> {

@@ -10,7 +10,7 @@ import {
   Table,
   times,
 } from '../../../platform/pages/ui/table.view.js';
-import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
+import { countText, Email, numberText } from '../../../platform/pages/ui/values.view.js';
 import { startOfDay, todayInUtc } from '../../../platform/values/time.js';
 import type { Product } from '../../products/index.js';
 import {
@@ -44,6 +44,8 @@ export interface ShownList extends RecurringListFilter {
 /** What the page of subscriptions shows. */
 interface ShownSubscriptions {
   readonly shown: ShownList;
+  /** Cursor of the page; undefined for the first one. */
+  readonly cursor: string | undefined;
   readonly counts: Readonly<Record<RecurringList, number>>;
   readonly page: RecurringPage;
   /** Null except on the first page of all active subscriptions. */
@@ -51,7 +53,8 @@ interface ShownSubscriptions {
   readonly products: readonly Product[];
 }
 
-export function subscriptionsPage({ shown, counts, page, overview, products }: ShownSubscriptions) {
+export function subscriptionsPage(seen: ShownSubscriptions) {
+  const { shown, cursor, counts, page, overview, products } = seen;
   const { list, due, product_id, email } = shown;
   const { payments, previous, next } = page;
   const name = due === null ? `${NAMES[list]} subscriptions` : nameOfDue(due);
@@ -82,7 +85,7 @@ export function subscriptionsPage({ shown, counts, page, overview, products }: S
       {isNarrowed && <Found {...page} />}
       <Table
         label={name}
-        columns={columnsOf(list)}
+        columns={columnsOf(list, subscriptionsPath(shown, cursor))}
         rows={payments}
         empty={isNarrowed || due !== null ? 'No subscription meets the filter.' : 'None.'}
       />
@@ -156,13 +159,18 @@ function nameOfDue(due: DueSelection): string {
   return due === 'late' ? 'Late payments' : `Payments on ${due.day} (UTC)`;
 }
 
-function columnsOf(list: RecurringList): Column<ListedPayment>[] {
+/** @param back address of the page of the list */
+function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
   const today = startOfDay(todayInUtc());
   const isLate = ({ next_date }: ListedPayment) => next_date !== null && next_date < today;
   return [
     {
       name: 'Customer',
-      cell: (payment) => <a href={subscriptionPath(payment.pre_key)}>{customerOf(payment)}</a>,
+      cell: (payment) => (
+        <a href={subscriptionPath(payment.pre_key, '', { back })}>
+          <Email address={customerOf(payment)} />
+        </a>
+      ),
     },
     { name: 'Product', cell: ({ product_name }) => product_name },
     amounts('Price', ({ price }) => price),
