@@ -121,6 +121,22 @@ describe('the report of last month', () => {
     expect(compared).toMatch(/^Gross, previous period \([A-Z][a-z]{2} \d{4}\): €0\.00$/);
   });
 
+  it('shows other figures in its chart, and leads from a bar to its transactions', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, `${REPORT}&by=month`);
+    await page.waitForSelector('canvas[data-drawn=true]');
+    await page.getByLabel('Show').selectOption('Sales');
+    const shown = await page.evaluate(`(() => {
+      const { data } = Chart.getChart(document.querySelector('canvas'));
+      return data.datasets.map(({ label, data }) => [label, data]);
+    })()`);
+    expect(shown).toEqual([['Sales', [SALES]]]);
+    const canvas = page.locator('canvas');
+    const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
+    // The one bar is in the middle, and reaches the axis.
+    await canvas.click({ position: { x: width / 2 + 20, y: height * 0.7 } });
+    await page.getByText(`${SALES} transactions`).waitFor();
+  });
+
   it('is printed black on white, without navigation and forms, with its data table', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT, { colorScheme: 'dark' });
     await page.waitForSelector('canvas[data-drawn=true]');

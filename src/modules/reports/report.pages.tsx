@@ -32,6 +32,7 @@ import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js'
 import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {
   addressOf,
+  ofDays,
   inputOf,
   rangeProblems,
   ROLES,
@@ -124,6 +125,7 @@ function reportPage(shown: Shown, by: PeriodStep) {
             role={role}
             comparison={query.comparison}
             isCoarser={by !== report.by}
+            behind={(days) => addressOf(LIST_PATH, { ...ofDays(query, days), role })}
           />
         )}
       </div>

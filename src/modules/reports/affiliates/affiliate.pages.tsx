@@ -15,6 +15,7 @@ import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { TopItems } from '../ranges/report-parts.view.js';
 import {
   addressOf,
+  ofDays,
   rangeProblems,
   vendorQueryOf,
   vendorRange,
@@ -129,6 +130,9 @@ function Shown({ affiliate, query, range, report, terms, products }: ShownAffili
           role="vendor"
           comparison="none"
           isCoarser={report.by !== 'month'}
+          behind={(days) =>
+            addressOf(LIST_PATH, { ...ofDays(query, days), role: 'vendor' }, filter)
+          }
         />
       )}
       <TopItems

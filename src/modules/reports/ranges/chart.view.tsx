@@ -1,7 +1,9 @@
 import { useContext } from 'preact/hooks';
 import { formatCents } from '../../../platform/values/money.js';
+import { todayInUtc } from '../../../platform/values/time.js';
 import {
   type Comparison,
+  type DayRange,
   type Figures,
   MAX_PERIODS,
   type Period,
@@ -10,8 +12,13 @@ import {
   type Report,
 } from '../report.model.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
-import { type Column, counts, numbers, Table } from '../../../platform/pages/ui/table.view.js';
-import { Currency, currencyAround, Money } from '../../../platform/pages/ui/values.view.js';
+import { type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
+import {
+  Currency,
+  currencyAround,
+  Money,
+  numberText,
+} from '../../../platform/pages/ui/values.view.js';
 import { monthText } from '../../../platform/pages/ui/day-text.js';
 import type { Role } from './report-query.js';
 
@@ -29,7 +36,12 @@ interface Shown {
   readonly comparison: Comparison;
   /** True if the report has a longer step than requested. */
   readonly isCoarser: boolean;
+  /** Returns the address of the transactions of some days. */
+  readonly behind: (days: DayRange) => string;
 }
+
+/** Figures that the chart can show: amounts, or numbers of transactions. */
+const METRICS = { money: 'Gross and', sales: 'Sales', refunds: 'Refunds' } as const;
 
 /** A period with the corresponding period of the compared range. */
 type Row = Period & { readonly compared: Period | undefined };
@@ -38,7 +50,7 @@ type Row = Period & { readonly compared: Period | undefined };
  * Shows a chart that a script draws from the data table below it; the table also serves screen
  * readers.
  */
-export function Chart({ report, role, comparison, isCoarser }: Shown) {
+export function Chart({ report, role, comparison, isCoarser, behind }: Shown) {
   const { by, periods, compared } = report;
   const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
   const { before, after } = currencyAround(useContext(Currency));
@@ -54,6 +66,7 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
           Shown by {by}, because by {finer} would be more than {MAX_PERIODS} periods.
         </p>
       )}
+      <Metric net={net.toLowerCase()} />
       <div class="chart">
         <canvas
           data-chart="periods"
@@ -70,7 +83,7 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
           id="periods"
           label="Data table"
           columns={[
-            ...columnsOf(by, net, role),
+            ...columnsOf(by, net, role, behind),
             ...(compared === null ? [] : comparedColumns(by, net, role)),
           ]}
           rows={rows}
@@ -80,12 +93,49 @@ export function Chart({ report, role, comparison, isCoarser }: Shown) {
   );
 }
 
-function columnsOf(by: PeriodStep, net: string, role: Role): Column<Row>[] {
+/** Chooses what the chart shows; the script of the chart shows it. */
+function Metric({ net }: { readonly net: string }) {
+  return (
+    <label class="chart-metric no-print" hidden>
+      Show{' '}
+      <select data-metric>
+        {Object.entries(METRICS).map(([value, words]) => (
+          <option value={value}>{value === 'money' ? `${words} ${net}` : words}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function columnsOf(
+  by: PeriodStep,
+  net: string,
+  role: Role,
+  behind: Shown['behind'],
+): Column<Row>[] {
+  const today = todayInUtc();
   return [
-    { name: 'From', cell: ({ start_date }) => periodText(start_date, by) },
-    counts('Sales', ({ figures }) => figures.sales),
+    {
+      name: 'From',
+      cell: (period) => (
+        <>
+          <a data-name href={behind(period)}>
+            {periodText(period.start_date, by)}
+          </a>
+          {period.end_date >= today && (
+            <span class="aside" data-unfinished>
+              {' '}
+              so far
+            </span>
+          )}
+        </>
+      ),
+    },
+    numbers('Sales', ({ figures }) => <Counted as="data-sales" count={figures.sales} />),
     numbers('Gross', ({ figures }) => <Drawn as="data-gross" cents={figures.gross} />),
-    counts('Refunds', ({ figures }) => figures.refunds.transactions),
+    numbers('Refunds', ({ figures }) => (
+      <Counted as="data-refunds" count={figures.refunds.transactions} />
+    )),
     numbers(net, ({ figures }) => <Drawn as="data-net" cents={netOf(figures, role)} />),
   ];
 }
@@ -105,6 +155,11 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
       <Drawn as="data-compared-net" cents={compared && netOf(compared.figures, role)} />
     )),
   ];
+}
+
+/** Shows a number that the script draws. */
+function Counted({ as, count }: { readonly as: string; readonly count: number }) {
+  return <span {...{ [as]: count }}>{numberText(count)}</span>;
 }
 
 /** Shows an amount that the script draws. */

@@ -62,6 +62,11 @@ const DEFAULT_PRESET: Preset = 'this-month';
 const DEFAULT_COMPARISON: Comparison = 'previous';
 const MONTHS_OF_A_QUARTER = 3;
 
+/** Returns a query with the range of some days. */
+export function ofDays(query: ReportQuery, { start_date, end_date }: DayRange): ReportQuery {
+  return { ...query, preset: null, from: start_date, to: end_date };
+}
+
 function reportQueryOf(visit: Visit): ReportQuery {
   const from = visit.query('from').trim();
   const to = visit.query('to').trim();
